@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Backtraces, printed: a line for each frame, with its symbol (as symbol.c has it) and, if asked for, its source line.
- */
+/* Printing backtraces: a line for each frame, with its symbol (as in symbol.c) and, if requested, its source line. */
 #include <linux/kallsyms.h>
 
 #include "internal.h"
 
-/* What sprint_symbol() gave, as stp_symbol_data() has it, and the end of the line. */
+/* Print the result of sprint_symbol(), in the form of stp_symbol_data(). */
 static void print_symbol_end(struct stp_context *c, const char *symbol)
 {
 	stp_print(c, symbol, strlen(symbol));
@@ -14,7 +12,7 @@ static void print_symbol_end(struct stp_context *c, const char *symbol)
 		stp_print(c, " [kernel]", 9);
 }
 
-/* The line of stp_symbol_line(), in pieces: two buffers for symbols are too much for a kernel stack. */
+/* Print the line of stp_symbol_line() in pieces: two symbol buffers are too large for the kernel stack. */
 static void print_frame(struct stp_context *c, unsigned long address)
 {
 	char symbol[KSYM_SYMBOL_LEN], number[24];
@@ -62,7 +60,7 @@ void stp_print_backtrace_lines(struct stp_context *c)
 
 	for (i = 0; i < frames->count; i++) {
 		print_frame(c, frames->addresses[i]);
-		/* A return address is behind the call, which may be the end of its line. */
+		/* A return address may already belong to the next line, so look up the byte before. */
 		print_place(c, frames->addresses[i] - (i > 0));
 		stp_print(c, "\n", 1);
 	}
@@ -77,7 +75,7 @@ static void print_symbol(struct stp_context *c, unsigned long address)
 	stp_print(c, "\n", 1);
 }
 
-/* Hexadecimal numbers separated by blanks; what is no number is skipped. */
+/* Call @p show for each hexadecimal number in the text. Skip other words. */
 static void for_each_address(struct stp_context *c, const char *addresses,
 			     void (*show)(struct stp_context *c, unsigned long address))
 {

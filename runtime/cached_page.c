@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Pages of files that are in memory, whether or not a process has them mapped, for handlers that have interrupted
- * nothing: nothing is waited for.
+ * Reading pages in the page cache, even if no process maps them. For handlers that interrupt nothing: it never waits.
  *
- * A page that is looked at is in use, and may have left its file meanwhile: who gives its last reference back frees it,
- * and that may sleep on PREEMPT_RT. There, it is left to a work item, and a place for it is reserved before.
+ * While a page is read it needs a reference, and may be removed from its file in between. Dropping the last reference
+ * then frees the page, which may sleep on PREEMPT_RT. There, a work item drops it, and a slot for the page is reserved
+ * beforehand.
  */
 #include <linux/mm.h>
 #include <linux/pagemap.h>
@@ -53,7 +53,7 @@ static void put_left(struct work_struct *work)
 
 static DECLARE_WORK(putting_work, put_left);
 
-/* With the place that is reserved. */
+/* Drop a reference, using the reserved slot if it is the last. */
 static void put_or_leave(struct COMPAT_CACHED *cached)
 {
 	if (atomic_add_unless(&cached->_refcount, -1, 1)) {
@@ -66,7 +66,7 @@ static void put_or_leave(struct COMPAT_CACHED *cached)
 	schedule_work(&putting_work);
 }
 
-/* With a reference, if it is there; the kernel's own function for this may give the last reference back. Under RCU. */
+/* Return the page with a reference, or NULL. Under RCU. The kernel's own function may drop a last reference. */
 static struct COMPAT_CACHED *look_up(struct address_space *mapping, pgoff_t index)
 {
 	struct COMPAT_CACHED *cached = xa_load(&mapping->i_pages, index);
@@ -83,7 +83,7 @@ bool cached_page_read(struct address_space *mapping, pgoff_t index, void *to, un
 	rcu_read_lock();
 	cached = has_place ? look_up(mapping, index) : NULL;
 	if (cached) {
-		/* It may have become another file's before there was a reference. */
+		/* Without a reference, it might have been reused for another file. */
 		done = xa_load(&mapping->i_pages, index) == cached && compat_cached_is_uptodate(cached) &&
 		       copy_from_page(compat_cached_page(cached, index), to, offset, size);
 		put_or_leave(cached);

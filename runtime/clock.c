@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The kernel's clocks, those that can be read in any context, and delays.
- */
+/* Clocks that can be read in any context, and delays. */
 #include <linux/delay.h>
 #include <linux/jiffies.h>
 #include <linux/sched/clock.h>
@@ -42,7 +40,7 @@ stp_long stp_cpu_clock(struct stp_context *c, stp_long cpu)
 
 stp_long stp_local_clock(void)
 {
-	return sched_clock_cpu(raw_smp_processor_id()); /* what local_clock() is, which 6.1 does not export */
+	return sched_clock_cpu(raw_smp_processor_id()); /* = local_clock(), which 6.1 does not export */
 }
 
 /* ---- delays, for guru mode --------------------------------------------------------------------------------------- */
@@ -55,7 +53,7 @@ void delay_by_clock(s64 microseconds)
 	while ((s64)(now - start) < microseconds * NSEC_PER_USEC) {
 		s64 step = clamp_t(s64, microseconds - asked, 1, USEC_PER_MSEC);
 
-		cpu_relax(); /* a virtual processor gives way here; udelay() may be a bare loop */
+		cpu_relax(); /* a virtual CPU yields here, while udelay() may be a bare loop */
 		udelay(step);
 		asked += step;
 		before = now;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which probes are to be armed: those that the user has not switched off, and whose condition holds: "probe POINT if
- * (CONDITION)".
+ * Which probes should be armed: those that are not switched off, and whose condition holds ("probe POINT if
+ * (CONDITION)").
  *
- * The handler looks at the condition for itself, so that none runs without need; what is done here is to disarm probes
- * while their condition does not hold, so that they cost nothing. A handler that writes one of the globals involved
- * calls stp_conditions_changed(), from any context, NMI included; irq_work takes that to a place that may schedule
- * work, and the work evaluates the conditions and has the families bring their probes in line. Between the change and
- * the arming, some milliseconds, hits are not seen.
+ * Handlers check the condition themselves, so none runs while it does not hold. The code here disarms the probes, so
+ * that they cost nothing then. A handler that writes one of the globals involved calls stp_conditions_changed() in any
+ * context, including NMI. That queues an irq_work, which schedules a work item. The work item evaluates the conditions
+ * and has the families rearm. Hits between the change and the arming, some milliseconds later, are missed.
  *
- * Conditions are reads of integers, which need no lock.
+ * Conditions only read integers, which needs no lock.
  *
- * A probe that is switched off stays so until it is switched on, from wherever. As families may take a while to disarm
- * it, and some cannot, context_run() asks as well, once there is one that is off.
+ * A probe that is switched off stays off until it is switched on. Families may take time to disarm it, and some cannot,
+ * so context_run() also checks the switch while any probe is off.
  */
 #include <linux/bitmap.h>
 #include <linux/irq_work.h>
@@ -22,9 +21,9 @@
 #include "internal.h"
 #include "compat/compat.h"
 
-static unsigned long *unwanted; /* bitmap of probes whose condition does not hold; NULL: there are no conditions */
+static unsigned long *unwanted; /* bitmap of probes whose condition does not hold; NULL: no conditions */
 static unsigned long *switched_off; /* bitmap of probes; NULL: none was ever switched off */
-static atomic_t conditions_stale; /* a global was written since they were evaluated */
+static atomic_t conditions_stale; /* a global was written since the last evaluation */
 static unsigned long rearm_count;
 
 static bool condition_holds(const struct stp_probe *probe)
@@ -49,14 +48,14 @@ unsigned long conditions_rearmed(void)
 	return READ_ONCE(rearm_count);
 }
 
-/* True if something is different from what it was. */
+/* Evaluate all conditions. Return whether any has changed. */
 static bool evaluate_conditions(void)
 {
 	bool different = false;
 	unsigned int i;
 
 	atomic_set(&conditions_stale, 0);
-	smp_mb(); /* what is written from here on makes them stale again */
+	smp_mb(); /* Later writes make the conditions stale again. */
 	for (i = 0; i < stp_script.probe_count; i++) {
 		const struct stp_probe *probe = &stp_script.probes[i];
 
@@ -85,12 +84,12 @@ static void queue_condition_work(struct irq_work *work)
 	schedule_work(&condition_work);
 }
 
-/* In the interrupt also on PREEMPT_RT: queueing work takes only locks that allow it. */
+/* In hard interrupt context even on PREEMPT_RT: queueing work only takes raw spinlocks. */
 static struct irq_work condition_irq_work = COMPAT_IRQ_WORK_HARD(queue_condition_work);
 
 void stp_conditions_changed(void)
 {
-	/* A full barrier: the write of the global is before, whatever the outcome. */
+	/* A full barrier even if the value was 1, so that the write of the global comes first. */
 	if (!atomic_xchg(&conditions_stale, 1))
 		irq_work_queue(&condition_irq_work);
 }
@@ -132,12 +131,12 @@ void conditions_before_arming(void)
 
 void conditions_armed(void)
 {
-	/* What changed while the probes were being armed. */
+	/* Globals may have changed while the probes were being armed. */
 	if (unwanted)
 		schedule_work(&condition_work);
 }
 
-/* ---- switching --------------------------------------------------------------------------------------------------- */
+/* ---- switching probes -------------------------------------------------------------------------------------------- */
 
 bool probe_is_switchable(const struct stp_probe *probe)
 {
@@ -157,7 +156,7 @@ static void mark_switched(unsigned int index, bool on)
 		set_bit(index, switched_off);
 }
 
-/* Under the arming lock. */
+/* Needs the arming lock. */
 static int mark_all_switched(unsigned int index, bool on)
 {
 	unsigned int i;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Noticing that a task executes a file: before the exec is complete, where one may sleep, and when it is.
+ * Callbacks for exec: one before the exec is complete, which may sleep, and one when it is complete.
  *
- * The only place before that is offered to modules is that of binary formats: ours is asked first, and says that the
- * file is none of its own. Completion is what the tracepoint sched_process_exec tells.
+ * Modules can only run code before completion by registering a binary format. Ours is called first, and always returns
+ * that the file has another format. The tracepoint sched_process_exec reports the completion.
  *
- * The format is unregistered when the module is unloaded, and not when the script stops: until then the kernel's list
- * may be held by a process inside of it. So watchers are never taken from the list either; those that watch no more
- * have nothing to do when they are called.
+ * The format is unregistered when the module is unloaded, not when the script stops, because a process inside the
+ * format holds the kernel's list until then. Hence watchers are never removed from our list either; begins() must do
+ * nothing after exec_ignore().
  */
 #include <linux/binfmts.h>
 #include <linux/tracepoint.h>
 
 #include "internal.h"
 
-static struct exec_watcher *exec_watchers; /* grows at the front, while execs may look at it */
+static struct exec_watcher *exec_watchers; /* prepended to while execs may read it */
 static bool format_registered;
 
 static int see_exec(struct linux_binprm *binary)
@@ -39,10 +39,10 @@ static void notrace see_exec_done(void *data, struct task_struct *task, pid_t ol
 	watcher->is_done(task, binary->file);
 }
 
-/* Have begins() called. */
+/* Have begins() called from now on. */
 static void list_watcher(struct exec_watcher *watcher)
 {
-	/* One that watches anew is in the list still. */
+	/* A watcher that was used before is still in the list. */
 	if (!watcher->is_listed) {
 		watcher->is_listed = true;
 		watcher->next = exec_watchers;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which processes a probe of programs is for: one that is named by its number, or the target of -c and -x with all its
- * descendants, also after their parents have ended.
+ * The processes that a probe of programs selects: one by its PID, or the target of -c and -x with all its descendants,
+ * even after their parents have ended.
  *
- * The family is a bit for each process number that there may be, so that any context can look: those that descend from
- * the target when the script starts, and then what the tracepoints of forks and exits tell.
+ * The family is a bitmap of PIDs, so that any context can test it. It contains the target's descendants at the start,
+ * and is updated by the tracepoints of fork and exit.
  */
 #include <linux/mm_types.h>
 #include <linux/pid_namespace.h>
@@ -15,7 +15,7 @@
 
 #include "internal.h"
 
-static unsigned long *family; /* NULL: the script does not ask */
+static unsigned long *family; /* NULL: not used by the script */
 static struct process_hook family_fork, family_exit;
 static unsigned int family_users;
 
@@ -34,7 +34,7 @@ static void notrace family_forks(void *data, struct task_struct *parent, struct 
 		set_bit(child->tgid, family);
 }
 
-/* The number may be another's then. */
+/* Remove a process that ends, because its PID may be reused. */
 static void notrace family_member_ends(void *data, struct task_struct *task)
 {
 	STAYS_HERE;
@@ -43,7 +43,10 @@ static void notrace family_member_ends(void *data, struct task_struct *task)
 		clear_bit(task->tgid, family);
 }
 
-/* From the number that a process has for staprun, and so for the script, to that for the whole machine. 0: none. */
+/*
+ * Translate a PID from staprun's namespace, which the script uses, to the initial namespace. Return 0 if it does not
+ * exist.
+ */
 static pid_t number_of_process(pid_t number)
 {
 	return pid_nr(find_pid_ns(number, session_pids ?: &init_pid_ns));
@@ -51,7 +54,7 @@ static pid_t number_of_process(pid_t number)
 
 static bool descends_from(const struct task_struct *task, pid_t ancestor)
 {
-	/* The list of tasks may change under RCU: it is not gone round for ever. */
+	/* The hierarchy may change while it is read under RCU, so bound the number of steps. */
 	unsigned int steps = 1000;
 
 	for (; task && task->tgid > 1 && steps--; task = rcu_dereference(task->real_parent))
@@ -129,7 +132,7 @@ void unhook_process(struct process_hook *hook)
 	hook->tracepoint = NULL;
 }
 
-/* ---- one process ------------------------------------------------------------------------------------------------- */
+/* ---- a single process -------------------------------------------------------------------------------------------- */
 
 pid_t probe_process(const struct stp_probe *probe)
 {

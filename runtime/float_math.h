@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Arithmetic with the bits of doubles (IEEE 754, binary64), by integers alone: the kernel's handlers may not use the
- * processor's own, since they may have interrupted a program that does. Nothing of the kernel is needed, so that unit
- * tests can compare it with the processor's; float.c is its use in the kernel.
+ * Arithmetic on doubles (IEEE 754, binary64) with integer instructions only. Kernel handlers must not use the FPU,
+ * because they may have interrupted a program that uses it. Nothing of the kernel is needed, so that unit tests can
+ * compare the results with those of the FPU; float.c uses this in the kernel.
  *
- * Results are rounded to the nearest, of two as near to the even one. What is no number is one of it, whatever it came
- * from. Nothing takes longer than some thousand steps.
+ * Results are rounded to nearest, ties to even. Every NaN result is the same NaN. Nothing takes more than some thousand
+ * steps.
  */
 #ifndef SPILE_RUNTIME_FLOAT_MATH_H
 #define SPILE_RUNTIME_FLOAT_MATH_H
@@ -19,8 +19,10 @@ typedef unsigned __int128 fp_wide;
 
 enum fp_kind { FLOAT_ZERO, FLOAT_FINITE, FLOAT_INFINITE, FLOAT_NO_NUMBER };
 
-/* A number apart: fraction * 2^exponent, where the highest bit of the fraction is set; its lowest bit may stand for all
- * that is below. */
+/*
+ * An unpacked number: fraction * 2^exponent. The highest bit of the fraction is set. Its lowest bit is sticky: it is
+ * also set for any lower bits that were lost.
+ */
 struct fp_parts {
 	enum fp_kind kind;
 	int sign, exponent;
@@ -53,7 +55,7 @@ static inline struct fp_parts fp_parts_of(fp_bits bits)
 	return parts;
 }
 
-/* Down by some bits, which leave a trace in the lowest one. */
+/* Shift right; keep the lost bits in the lowest bit (sticky). */
 static inline fp_bits fp_shift_down(fp_bits fraction, int count)
 {
 	if (count <= 0)
@@ -63,7 +65,7 @@ static inline fp_bits fp_shift_down(fp_bits fraction, int count)
 	return fraction >> count | ((fraction << (64 - count)) != 0);
 }
 
-/* To the nearest: the bits below the last @count ones are rounded away. */
+/* Round off the lowest @p count bits, to nearest. */
 static inline fp_bits fp_round_off(fp_bits fraction, int count)
 {
 	fp_bits rest = fraction & ((1ULL << count) - 1), half = 1ULL << (count - 1), kept = fraction >> count;
@@ -81,7 +83,7 @@ static inline fp_bits fp_infinity(int sign)
 	return fp_zero(sign) | FLOAT_INFINITY;
 }
 
-/* sign, fraction * 2^exponent, as near as a double can be. */
+/* Pack sign, fraction and exponent into the nearest double. */
 static inline fp_bits fp_pack(int sign, int exponent, fp_bits fraction)
 {
 	int shift;
@@ -91,7 +93,7 @@ static inline fp_bits fp_pack(int sign, int exponent, fp_bits fraction)
 	shift = __builtin_clzll(fraction);
 	fraction <<= shift;
 	exponent += FP_SPARE_BITS - shift;
-	/* Too small for all bits: the exponent is the least, and the fraction has as many as are left. */
+	/* Subnormal: use the least exponent, and as many bits as are left. */
 	if (exponent < FP_LEAST_EXPONENT) {
 		fraction = fp_shift_down(fraction, FP_LEAST_EXPONENT - exponent);
 		exponent = FP_LEAST_EXPONENT;
@@ -103,7 +105,7 @@ static inline fp_bits fp_pack(int sign, int exponent, fp_bits fraction)
 	}
 	if (exponent > FP_MOST_EXPONENT)
 		return fp_infinity(sign);
-	/* The implied bit adds one to the exponent's field; without it, the number is subnormal. */
+	/* The implied bit increments the exponent field. Subnormal numbers do not have that bit. */
 	return fp_zero(sign) | (((fp_bits)(exponent - FP_LEAST_EXPONENT) << FP_FRACTION_BITS) + fraction);
 }
 
@@ -118,7 +120,7 @@ static inline fp_bits fp_add_parts(struct fp_parts a, struct fp_parts b)
 		b = other;
 	}
 	distance = a.exponent - b.exponent;
-	/* One bit of room above, and the rest of them below for what is shifted out. */
+	/* Keep one bit above for the carry, and the bits below for what is shifted out. */
 	a.fraction = a.fraction >> 1; /* its lowest bits are 0 */
 	b.fraction = fp_shift_down(b.fraction >> 1, distance);
 	if (a.sign == b.sign)
@@ -189,7 +191,7 @@ static inline fp_bits fp_div(fp_bits left, fp_bits right)
 	return fp_pack(sign, a.exponent - b.exponent - 63, quotient << 1 | (rest != 0));
 }
 
-/* The remainder of IEEE 754: that of the quotient rounded to the nearest, so it may have the other sign. */
+/* Return the IEEE 754 remainder, of the quotient rounded to nearest. Its sign may differ from that of @p left. */
 static inline fp_bits fp_rem(fp_bits left, fp_bits right)
 {
 	struct fp_parts a = fp_parts_of(left), b = fp_parts_of(right);
@@ -203,7 +205,7 @@ static inline fp_bits fp_rem(fp_bits left, fp_bits right)
 	distance = a.exponent - b.exponent;
 	if (distance < -1)
 		return left;
-	/* In halves of b's last place, so that half of b is a number. */
+	/* Work in halves of b's last place, so that half of b is an integer. */
 	rest = distance < 0 ? a.fraction : (fp_wide)a.fraction << 1;
 	for (; distance >= 0; distance--) {
 		is_odd = rest >= (fp_wide)b.fraction << 1;
@@ -212,7 +214,7 @@ static inline fp_bits fp_rem(fp_bits left, fp_bits right)
 		if (distance)
 			rest <<= 1;
 	}
-	/* Nearer to the next multiple: of two as near, that with an even quotient. */
+	/* The next multiple is nearer, or a tie with an even quotient. */
 	if (rest > b.fraction || (rest == b.fraction && is_odd)) {
 		rest = ((fp_wide)b.fraction << 1) - rest;
 		a.sign = !a.sign;
@@ -234,7 +236,7 @@ static inline fp_bits fp_sqrt(fp_bits input)
 		return input;
 	if (a.kind == FLOAT_NO_NUMBER || a.sign)
 		return FLOAT_NAN;
-	/* An even exponent, and then two bits of the square for each of the root (the school's way). */
+	/* Make the exponent even; then compute one bit of the root from two bits of the square (digit by digit). */
 	square = (fp_wide)a.fraction << (a.exponent & 1 ? 63 : 62);
 	for (i = 0; i < 64; i++) {
 		rest = rest << 2 | (fp_bits)(square >> 126);
@@ -253,7 +255,7 @@ static inline int fp_is_nan(fp_bits bits)
 	return (bits & ~FLOAT_SIGN) > FLOAT_INFINITY;
 }
 
-/* A number by which doubles are in order. */
+/* Map a double to an integer of the same order. */
 static inline long long fp_rank(fp_bits bits)
 {
 	return bits & FLOAT_SIGN ? -(long long)(bits & ~FLOAT_SIGN) : (long long)bits;
@@ -281,10 +283,10 @@ static inline fp_bits fp_from_long(long long number)
 	return fp_pack(sign, 0, sign ? -(fp_bits)number : (fp_bits)number);
 }
 
-/* As scripts name them: fp_to_long(). */
+/* The values that scripts pass to fp_to_long(). */
 enum fp_rounding { FP_TO_NEAREST, FP_TO_ZERO, FP_DOWN, FP_UP, FP_HALVES_AWAY, FP_TO_ODD = 6 };
 
-/* Does the number below which @rest of 2^64 is left become one more? */
+/* Return whether to increment the number, if @p rest of 2^64 was cut off. */
 static inline int fp_rounds_up(enum fp_rounding rounding, int sign, fp_bits number, fp_bits rest)
 {
 	const fp_bits half = 1ULL << 63;
@@ -305,7 +307,7 @@ static inline int fp_rounds_up(enum fp_rounding rounding, int sign, fp_bits numb
 	}
 }
 
-/* What is too large is the largest number there is; what is none is 0. */
+/* Convert to an integer. Values out of range saturate; NaN is 0. */
 static inline long long fp_to_long(fp_bits bits, enum fp_rounding rounding)
 {
 	const long long most = 0x7fffffffffffffffLL;
@@ -329,8 +331,8 @@ static inline long long fp_to_long(fp_bits bits, enum fp_rounding rounding)
 /* ---- decimal numbers --------------------------------------------------------------------------------------------- */
 
 /*
- * Large numbers: the largest double has 1,024 bits, and the smallest power of ten that a text may have is below all
- * doubles. The lowest word comes first.
+ * Large numbers, lowest word first. The largest double has 1024 bits; the smallest power of ten in a text is below all
+ * doubles.
  */
 enum { FP_LARGE_WORDS = 40 };
 
@@ -339,7 +341,7 @@ struct fp_large {
 	int count;
 };
 
-/* number * factor + add */
+/* Compute number * factor + add. */
 static inline void fp_large_step(struct fp_large *number, unsigned int factor, unsigned int add)
 {
 	unsigned long long carry = add;
@@ -354,7 +356,7 @@ static inline void fp_large_step(struct fp_large *number, unsigned int factor, u
 		number->words[number->count++] = (unsigned int)carry;
 }
 
-/* Divides by a number of one word; gives the rest. */
+/* Divide by a single word. Return the remainder. */
 static inline unsigned int fp_large_divide(struct fp_large *number, unsigned int divisor)
 {
 	unsigned long long rest = 0;
@@ -382,7 +384,7 @@ static inline int fp_large_bits(const struct fp_large *number)
 	return number->count ? 32 * number->count - __builtin_clz(number->words[number->count - 1]) : 0;
 }
 
-/* The highest 64 bits, with a trace of those below in the lowest one; @exponent: how many are below. */
+/* Return the highest 64 bits; the lowest of them is sticky. Set *exponent to the number of bits below. */
 static inline fp_bits fp_large_top(const struct fp_large *number, int *exponent)
 {
 	fp_bits top = 0;
@@ -403,8 +405,8 @@ static inline fp_bits fp_large_top(const struct fp_large *number, int *exponent)
 }
 
 /*
- * digits * 10^exponent. Of so many digits that more make no difference, but for a trace. Of a power below 1, the number
- * is made so large before it is divided that its quotient has the bits which are wanted; what is left is a trace.
+ * Convert digits * 10^exponent. If the exponent is negative, scale the number up before dividing, so that the quotient
+ * has enough bits; the remainder sets the sticky bit.
  */
 static inline fp_bits fp_from_decimal(int sign, struct fp_large *digits, int exponent)
 {
@@ -430,9 +432,7 @@ static inline fp_bits fp_from_decimal(int sign, struct fp_large *digits, int exp
 	return fp_pack(sign, exponent + twos, top | (fp_bits)is_inexact);
 }
 
-/*
- * "[-]digits[.digits][e[-]digits]". False: it is none. An empty text is 0.
- */
+/* Convert "[-]digits[.digits][e[-]digits]". Return 0 if the text is not a number. An empty text is 0. */
 static inline int fp_from_text(const char *text, fp_bits *ret)
 {
 	enum { MOST_DIGITS = 100, MOST_EXPONENT = 100000 };
@@ -448,7 +448,7 @@ static inline int fp_from_text(const char *text, fp_bits *ret)
 		any = 1;
 		exponent -= is_fraction;
 		if (count >= MOST_DIGITS) {
-			/* A trace of it. */
+			/* too many digits: only set the sticky bit */
 			exponent++;
 			if (*text != '0')
 				digits.words[0] |= 1;
@@ -482,10 +482,10 @@ static inline int fp_from_text(const char *text, fp_bits *ret)
 	return 1;
 }
 
-/* What a text is written to, as far as there is room. */
+/* A text buffer; what does not fit is dropped. */
 struct fp_writer {
 	char *to;
-	unsigned int length, size; /* with the NUL */
+	unsigned int length, size; /* size includes the NUL */
 };
 
 static inline void fp_write(struct fp_writer *writer, char letter)
@@ -496,7 +496,7 @@ static inline void fp_write(struct fp_writer *writer, char letter)
 
 enum { FP_MOST_INTEGER_DIGITS = 310, FP_SHOWN_INTEGER_DIGITS = 18 };
 
-/* The digits of a large number, the highest first; gives how many. It is 0 then. */
+/* Write the digits of a large number, highest first, which makes it 0. Return their count. */
 static inline int fp_large_digits(struct fp_large *number, char *digits)
 {
 	int count = 0, i;
@@ -512,7 +512,7 @@ static inline int fp_large_digits(struct fp_large *number, char *digits)
 	return count;
 }
 
-/* The number, taken apart at the point: what is in front, and what is behind in units of 2^-*places. */
+/* Split a number at the point: *whole, and *rest in units of 2^-*places. */
 static inline void fp_split(const struct fp_parts *parts, struct fp_large *whole, struct fp_large *rest, int *places)
 {
 	fp_bits fraction = parts->fraction >> FP_SPARE_BITS, low = fraction;
@@ -534,7 +534,7 @@ static inline void fp_split(const struct fp_parts *parts, struct fp_large *whole
 		fp_large_shift_up(whole, exponent);
 }
 
-/* One more in the last place of the decimal number in @p text; all of it 9: another digit in front. */
+/* Increment the last place of the decimal number in the text. If all digits are 9, add a digit in front. */
 static inline void fp_round_text_up(struct fp_writer *writer, unsigned int begin)
 {
 	unsigned int i = writer->length;
@@ -554,7 +554,10 @@ static inline void fp_round_text_up(struct fp_writer *writer, unsigned int begin
 	writer->to[begin] = '1';
 }
 
-/* Digits of rest / 2^places, each taken off it; true: what is left is more than half of the last, or half of an odd. */
+/*
+ * Write digits of rest / 2^places and remove them from *rest. Return whether to round up: more than half is left, or
+ * exactly half after an odd digit.
+ */
 static inline int fp_write_fraction(struct fp_writer *writer, struct fp_large *rest, int places, int precision)
 {
 	int last = 0, bits, i;
@@ -565,7 +568,7 @@ static inline int fp_write_fraction(struct fp_writer *writer, struct fp_large *r
 		while (rest->count * 32 > places && rest->count) {
 			int top = rest->count - 1, from = places - 32 * top;
 
-			/* What is above the point, of one word or two. */
+			/* Take what is above the point, in one or two words. */
 			if (from >= 32)
 				break;
 			if (from < 0) {
@@ -585,7 +588,7 @@ static inline int fp_write_fraction(struct fp_writer *writer, struct fp_large *r
 	bits = fp_large_bits(rest);
 	if (bits < places || !bits)
 		return 0;
-	/* The highest bit is the half: is there more? */
+	/* The highest bit is one half: check whether there is more. */
 	for (i = 0; i < rest->count - 1; i++)
 		if (rest->words[i])
 			return 1;
@@ -593,10 +596,10 @@ static inline int fp_write_fraction(struct fp_writer *writer, struct fp_large *r
 }
 
 /**
- * A number as text, with so many digits behind the point; without one, what is behind the point is cut off. In front of
- * it are eighteen digits at most, and then "e" with how many more there would be.
+ * Convert a number to text, with @p precision digits after the point. With precision 0, the fraction is cut off. At
+ * most eighteen digits are written before the point, then "e" and the number of omitted digits.
  *
- * @param[in] size of @p to, at least 20.
+ * @param[in] size Of @p to, at least 20.
  */
 static inline void fp_to_text(fp_bits bits, int precision, char *to, unsigned int size)
 {

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Functions' entries through ftrace: those of probes, and those that return probes wait for.
+ * Function entries by ftrace: those of entry probes, and those of return probes.
  *
- * All that stand on a call site of ftrace share one ftrace_ops with a filter; the callback finds what is at the address
- * in a hash table. Registering is one operation however many there are, and so is the wait when they go, for all tasks
- * to have left the trampoline. What has no call site, or is refused by the filter, goes to a kprobe (kprobe.c). A
- * module that is loaded later gets a set of its own, so that what is armed already is not touched.
+ * All probes on ftrace call sites share one ftrace_ops with a filter, and the callback looks up the address in a hash
+ * table. Thus registering is a single operation, and so is the wait until all tasks have left the trampoline when it is
+ * unregistered. Probes without a call site, or refused by the filter, become kprobes (kprobe.c). Probes in a module
+ * that is loaded later get an ftrace_ops of their own, so that the existing ones are not changed.
  *
- * The kernel's way to the entry of a return probe is a kprobe there, which puts another return address on the stack. On
- * a call site of ftrace that is a call of ftrace, enabled by itself, and each time the kernel goes through all the call
- * sites that it has: thousands take minutes. So these kprobes stay disabled, and the callback here does what the
- * kernel's own would (arch/x86/kernel/kprobes/ftrace.c, kprobe_ftrace_handler()): it calls the handler that
- * register_kretprobe() has given the kprobe. It finds it faster, too: the kernel's table has 64 buckets for all.
+ * The kernel handles the entry of a kretprobe by a kprobe, which replaces the return address on the stack. A kprobe on
+ * an ftrace call site uses ftrace, but each one is enabled separately, and each time the kernel iterates over all call
+ * sites. With thousands of kprobes, that takes minutes. So these kprobes stay disabled, and our callback does what the
+ * kernel's would do (arch/x86/kernel/kprobes/ftrace.c, kprobe_ftrace_handler()): it calls the pre_handler that
+ * register_kretprobe() has set. Our lookup is also faster, because the kernel's hash table has only 64 buckets.
  *
- * One condition cannot be asked for with what modules may use: whether a kprobe's handler is running on this CPU. The
- * end of the call would mark it as ended. So the translator tells where the kernel keeps that
- * (stp_script.current_kprobe); if it cannot, the kprobes are enabled one by one.
+ * The callback must not call a pre_handler while a kprobe's handler is running on this CPU, because the end of the
+ * inner one would mark the outer one as ended. Modules cannot query that by exported symbols. So the translator finds
+ * the address of the kernel's per-CPU variable (stp_script.current_kprobe). If it cannot, the kprobes are enabled one
+ * by one.
  */
 #include <linux/ftrace.h>
 #include <linux/hash.h>
@@ -32,23 +33,26 @@
 struct site {
 	unsigned long address;
 	unsigned int probe;
-	struct armed_kretprobe *returns; /* a return probe's entry, its kretprobe; NULL: an entry probe's */
+	struct armed_kretprobe *returns; /* the kretprobe whose entry this is, or NULL for an entry probe */
 };
 
-/* Of an address. Free if there are no sites. */
+/* The sites at an address. The slot is free if address is 0. */
 struct site_slot {
 	unsigned long address;
-	const struct stp_probe *only; /* if it has just one, of an entry probe */
-	unsigned int light; /* that probe's */
+	const struct stp_probe *only; /* the probe, if there is just one and it is an entry probe */
+	unsigned int light; /* stp_probe.light of `only` */
 	unsigned int count;
 	const struct site *first;
 };
 
-/* Armed together: at the start, or when a module came. Sites are in the order in which their handlers run. */
+/*
+ * Probes that were armed together: at the start, or when a module was loaded. Sites are in the order in which their
+ * handlers run.
+ */
 struct function_set {
 	struct ftrace_ops ops;
-	struct site_slot *slots; /* hash table, open addressing */
-	unsigned int slot_shift; /* of a hash of 64 bits, to its first ones */
+	struct site_slot *slots; /* hash table with open addressing */
+	unsigned int slot_shift; /* number of low bits of the 64-bit hash to discard */
 	bool registered;
 	struct site *sites;
 	unsigned int site_count;
@@ -63,13 +67,16 @@ HOT const struct site_slot *find_slot(const struct function_set *set, unsigned l
 
 	if (likely(slot->address == address))
 		return slot;
-	/* There is a free one behind the last. */
+	/* Ends at a free slot, because fill_slots() leaves one at the end. */
 	while (slot->address && slot->address != address)
 		slot++;
 	return slot;
 }
 
-/* At most half full; with room for all to come after the last, so that a search need not wrap. */
+/*
+ * Allocate and fill the hash table, at most half full. It has space for all sites after the last hashed slot, so that a
+ * search does not wrap around.
+ */
 static int fill_slots(struct function_set *set)
 {
 	unsigned int bits = order_base_2(2 * set->site_count);
@@ -92,13 +99,13 @@ static int fill_slots(struct function_set *set)
 	return 0;
 }
 
-/* This CPU is between the start and the end of a kprobe's handler. Preemption is off. */
+/* Return whether this CPU is inside a kprobe's handler. Preemption is off. */
 HOT bool kprobe_is_running(void)
 {
 	return READ_ONCE(*this_cpu_ptr((struct kprobe * __percpu *)stp_script.current_kprobe));
 }
 
-/* The kernel puts its return address in the place of the caller's, for each of these kretprobes. Preemption is off. */
+/* Handle the entry of a call for each of these kretprobes, which then replace its return address. Preemption is off. */
 static notrace void watch_for_returns(const struct site *site, const struct site *end, unsigned long ip,
 				      unsigned long parent_ip, struct pt_regs *regs)
 {
@@ -112,8 +119,8 @@ static notrace void watch_for_returns(const struct site *site, const struct site
 	if (unlikely(kprobe_is_running())) {
 		context_count_skip(SKIP_REENTRANT, 1);
 	} else {
-		regs->ip = ip + INT3_INSN_SIZE; /* as after a breakpoint, which handlers of kprobes expect */
-		/* The last one first: that whose entry is seen last is the first to see the return. */
+		regs->ip = ip + INT3_INSN_SIZE; /* as after a breakpoint, which kprobe handlers expect */
+		/* In reverse order, because the last kretprobe to see the entry is the first to see the return. */
 		while (end-- > site) {
 			struct kprobe *kprobe = &end->returns->kretprobe.kp;
 
@@ -126,7 +133,10 @@ static notrace void watch_for_returns(const struct site *site, const struct site
 }
 NOKPROBE_SYMBOL(watch_for_returns);
 
-/* Those of entries first: they must see the return address (.callee) before a kretprobe replaces it. */
+/*
+ * Run all handlers at a site. Entry probes come first, because they must see the return address (.callee) before a
+ * kretprobe replaces it.
+ */
 static noinline notrace void run_all(const struct site_slot *slot, unsigned long ip, unsigned long parent_ip,
 				     struct pt_regs *regs)
 {
@@ -148,8 +158,9 @@ static noinline notrace void run_only(const struct stp_probe *probe, struct pt_r
 }
 
 /*
- * Any context that can call a traced function, NMI included. What it calls before a context is taken is not traced. It
- * jumps to the functions above, so that a light handler need not save the registers that they use.
+ * The ftrace callback. Runs in any context that can call a traced function, including NMI. The functions that it calls
+ * before a context is taken must not be traced. The noinline functions above are tail calls, so that a light handler
+ * need not save the registers that they use.
  */
 static void notrace function_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 				 struct compat_ftrace_regs *fregs)
@@ -190,7 +201,7 @@ static void collect_sites(struct function_set *set, bool (*is_chosen)(const stru
 
 		if (!is_function(i, is_chosen))
 			continue;
-		/* What the filter refused when the module was here before stays with kprobes. */
+		/* A site that the filter has refused before, when the module was loaded earlier, stays a kprobe. */
 		if (probe->fentry && !kprobe_has_adopted(probe))
 			set->sites[set->site_count++] = (struct site){stp_address(probe->target, probe->fentry), i};
 		else
@@ -202,7 +213,7 @@ static void collect_sites(struct function_set *set, bool (*is_chosen)(const stru
 	sort(set->sites, set->site_count, sizeof(*set->sites), compare_sites, NULL);
 }
 
-/* The filter refused the batch: find out which addresses it takes, one by one, and leave the others to kprobes. */
+/* Set the filter for each address separately, after it has refused the batch. Leave the refused ones to kprobes. */
 static void filter_one_by_one(struct function_set *set)
 {
 	unsigned int i, kept = 0;
@@ -219,7 +230,7 @@ static void filter_one_by_one(struct function_set *set)
 	set->site_count = kept;
 }
 
-/* All addresses at which there is something to do, each once; all of them if @only_wanted is not set. */
+/* List the addresses of all sites, or of those with a wanted probe if @p only_wanted, each once. */
 static unsigned int list_addresses(const struct function_set *set, unsigned long *addresses, bool only_wanted)
 {
 	unsigned int i, count = 0;
@@ -269,7 +280,7 @@ static int filter_wanted(struct function_set *set)
 	if (!addresses)
 		return -ENOMEM;
 	count = list_addresses(set, addresses, true);
-	/* An empty filter would mean all functions. */
+	/* An empty filter would match all functions. */
 	if (!COMPAT_FILTER_IS_QUICK)
 		switch_functions(set, false);
 	if (count)
@@ -287,14 +298,14 @@ static void free_function_set(struct function_set *set)
 	kfree(set);
 }
 
-/* Sites, filter and table; nothing is registered. */
+/* Prepare the sites, the filter and the hash table. Do not register anything. */
 static int prepare_functions(struct function_set *set, bool (*is_chosen)(const struct stp_probe *probe))
 {
 	int error;
 
 	set->ops.func = function_hit;
 	set->ops.flags |= COMPAT_FTRACE_FLAGS;
-	/* The second flag alone means the first only where the kernel cannot do it. */
+	/* The second flag implies the first only if the kernel does not support it. */
 	if (stp_script.needs_registers || stp_script.recorder_count)
 		set->ops.flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
 	collect_sites(set, is_chosen);
@@ -345,8 +356,8 @@ static void disarm_functions(void)
 }
 
 /*
- * Sites in a module that goes have no address any more. The table keeps theirs until the set is freed: nothing can call
- * from there, and the filter no longer has it. True: one at least is left.
+ * Clear the addresses of sites in modules that are being unloaded. The hash table keeps the slots until the set is
+ * freed; they are not used, because the filter no longer contains them. Return whether a site is left.
  */
 static bool drop_sites(struct function_set *set)
 {
@@ -370,14 +381,18 @@ static void rearm_functions(void)
 	while ((set = *link)) {
 		if (drop_sites(set)) {
 			if (filter_wanted(set))
-				switch_functions(set, false); /* rather than leave what goes in the filter */
+				/* so that the filter does not keep addresses of an unloaded module */
+				switch_functions(set, false);
 			link = &set->next;
 			continue;
 		}
 		*link = set->next;
 		free_function_set(set);
 	}
-	/* Behind what no longer sees the entries of those that go, and before what is to see those that come. */
+	/*
+	 * After the sets above have stopped handling the entries of removed kretprobes, and before the new set is made,
+	 * which handles those of new ones.
+	 */
 	kretprobes_rearm();
 	error = arm_function_set(probe_arrives);
 	if (!error)
@@ -397,13 +412,13 @@ static void count_functions(unsigned int counts[MECHANISM_COUNT])
 			counts[set->sites[i].returns ? FTRACE_RETURN : FTRACE_ENTRY]++;
 }
 
-#else /* no function tracer in this kernel: breakpoints do it all */
+#else /* without the function tracer in the kernel, use breakpoints */
 
 static int arm_functions(void)
 {
 	unsigned int i;
 
-	/* Those of modules that are not loaded yet are taken along: kprobes know when they come. */
+	/* Also for modules that are not loaded yet: the kprobe family arms them when they are loaded. */
 	for (i = 0; i < stp_script.probe_count; i++)
 		if (stp_script.probes[i].kind == STP_PROBE_FUNCTION)
 			kprobe_adopt_function(i);

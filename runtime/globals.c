@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Storage of the script's globals. Integers live in the script's own data; the pointers to everything else are handed
- * to the script through stp_global.storage.
+ * Storage of the script's globals. Integers are in the script's own data. Other globals are allocated here; the script
+ * gets the pointers through stp_global.storage.
  */
 #include <linux/vmalloc.h>
 
@@ -9,7 +9,7 @@
 
 static size_t memory;
 
-/* What the script begins with, for globals_reset(): its own numbers and strings, or those that staprun has set. */
+/* Initial values for globals_reset(): the script's own, or those that staprun has set. */
 static union initial_value {
 	s64 number;
 	char *string; /* NULL: empty */
@@ -110,7 +110,7 @@ static int set_number(s64 *number, const char *text)
 {
 	int error = kstrtos64(text, 0, number);
 
-	/* Numbers from 2^63 on wrap, as in the script. */
+	/* Numbers from 2^63 on wrap, as in scripts. */
 	return error == -ERANGE && *text != '-' ? kstrtou64(text, 0, (u64 *)number) : error;
 }
 

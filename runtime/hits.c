@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The half of the runtime that hits run through: the life of the session, the mechanisms of probes, contexts, locks,
- * maps; the other half is support.c. The files are small, and reading the kernel's headers takes ten times as long as
- * compiling one of them, so each half is one translation unit. There are two of them, so that two processors can
- * compile the runtime for a kernel that is new, which a user waits for; without what is for programs both are one, for
- * the sake of the modules' size.
+ * The half of the runtime that handles hits: the session, the families of probes, contexts, locks, maps. The other half
+ * is support.c. Reading the kernel's headers takes ten times as long as compiling one of these small files, so each
+ * half is one translation unit. There are two so that two CPUs can compile the runtime for a new kernel while the user
+ * waits. Without the parts for programs, both are one unit, which makes the module smaller.
  *
- * Names at file level must differ between all files. C makes two variables of one name and type one, without a word:
- * the style suite looks for those. HOT functions can be used in this half alone; any other that one half uses of the
- * other is marked SHARED in internal.h: modpost finds what is not.
+ * Names at file scope must be unique across all files. C silently merges two tentative definitions of one name and
+ * type; the style suite checks for that. HOT functions can only be used in this half. Other functions that one half
+ * uses of the other are marked SHARED in internal.h; modpost reports any that are not.
  *
- * Parts that a kernel may lack (translator/build/optional.c) are in this half, so that one look at the compiler's
- * messages tells of all.
+ * Parts that a kernel may lack (translator/build/optional.c) are in this half, so that the messages of a single
+ * compiler run show all that are missing.
  */
 #include "internal.h"
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * What a script writes elsewhere than to its user: the kernel's log, its trace buffer, its last words.
- */
+/* Script output that does not go to the user: the kernel's log, its trace buffer, panic(). */
 #include <linux/printk.h>
 
 #include "internal.h"

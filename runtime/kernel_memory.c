@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Memory of the kernel: stores, for guru mode, and where it is. Loads are compiled into scripts (primitives.h).
- */
+/* Stores to kernel memory, for guru mode, and its NUMA node. Loads are compiled into scripts (primitives.h). */
 #include <linux/mm.h>
 
 #include "internal.h"
@@ -17,7 +15,7 @@ void stp_store(struct stp_context *c, unsigned long address, unsigned int size, 
 {
 	int failed = 1;
 
-	/* The user's half would be an oops with SMAP, see stp_load(). */
+	/* With SMAP, a fault in the user half is an oops (see stp_load()). */
 	if ((long)address < 0) {
 		switch (size) {
 		case 1:

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Kprobes: any instruction, and functions that ftrace cannot serve. The kernel turns those it can into jumps
- * (optimised kprobes) by itself, for which no post handler may be set.
+ * Kprobes: any instruction, and functions that ftrace cannot probe. The kernel replaces breakpoints with jumps where it
+ * can (optimized kprobes), but only if no post handler is set.
  *
- * It begins with that a moment after one is enabled and holds the lock that the next one needs, for as long as all
- * tasks take to have been scheduled (kernel/kprobes.c, kprobe_optimizer()): arming hundreds would take minutes. So all
- * are registered disabled, which takes the time, and enabled at once then; and if there are many, optimisation is
- * paused meanwhile by its sysctl, and does them in batches when it goes on.
+ * Shortly after a kprobe is enabled, the kernel starts to optimize it. It then holds the lock that enabling the next
+ * one needs, until all tasks have been scheduled (kernel/kprobes.c, kprobe_optimizer()). Arming hundreds of kprobes one
+ * by one would thus take minutes. So we first register all of them disabled, which is the slow part, and then enable
+ * them in a tight loop. If there are many, optimization is turned off by its sysctl until all are enabled; then the
+ * kernel optimizes them in batches.
  */
 #include <linux/cred.h>
 #include <linux/fs.h>
@@ -22,16 +23,16 @@ struct armed_kprobe {
 	const struct stp_probe *probe;
 };
 
-/* Armed together: at the start, or when a module came. kretprobe.c's, too. */
+/* Kprobes that were armed together: at the start, or when a module was loaded. Also used by kretprobe.c. */
 struct kprobe_batch {
 	struct kprobe_batch *next;
-	void *slots; /* struct armed_kprobe, or armed_kretprobe */
-	void **pointers; /* to those that are armed: struct kprobe, or kretprobe, as unregister_kprobes() wants them */
+	void *slots; /* array of struct armed_kprobe or armed_kretprobe */
+	void **pointers; /* to the armed struct kprobe or kretprobe, for unregister_kprobes() */
 	unsigned int count;
 };
 
 static struct kprobe_batch *kprobe_batches;
-static unsigned long *adopted; /* bitmap of function probes handed over by function.c */
+static unsigned long *adopted; /* bitmap of function probes that function.c has handed over */
 
 static int kprobe_hit(struct kprobe *kprobe, struct pt_regs *regs)
 {
@@ -62,7 +63,7 @@ static bool is_ours(unsigned int index)
 	return stp_script.probes[index].kind == STP_PROBE_KPROBE || kprobe_has_adopted(&stp_script.probes[index]);
 }
 
-/* Say where the kernel shall put the breakpoint. */
+/* Set the address or the symbol of the breakpoint. */
 static int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 {
 	unsigned long address;
@@ -76,7 +77,7 @@ static int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 	address = probe->flags & STP_PROBE_BY_SYMBOL ? module_symbol_address(probe) : probe_address(probe);
 	if (!address)
 		return -ENOENT;
-	/* On a call site of ftrace, a kprobe is a call of ftrace, and nothing is decoded. */
+	/* A kprobe on an ftrace call site uses ftrace, and no instruction is decoded. */
 	if ((probe->target || probe->flags) && (!probe->fentry || probe->fentry != probe->address) &&
 	    module_text_ends_after(address))
 		return -ERANGE;
@@ -121,20 +122,20 @@ static struct kprobe_batch *new_kprobe_batch(unsigned int size, size_t slot_size
 	return NULL;
 }
 
-/* ---- optimisation ------------------------------------------------------------------------------------------------ */
+/* ---- optimization ------------------------------------------------------------------------------------------------ */
 
 #define OPTIMIZATION_FILE "/proc/sys/debug/kprobes-optimization"
 
 enum { MANY_KPROBES = 64 };
 
-/* Sets the switch if it is not so. True: it was changed. */
+/* Set the sysctl unless it has this value. Return whether it was changed. */
 static bool switch_optimization(char to)
 {
 	struct file *file = filp_open(OPTIMIZATION_FILE, O_RDWR, 0);
 	loff_t position = 0;
 	char now = to;
 
-	/* No such file, or no /proc here: then it just takes longer. */
+	/* Without the file or a mounted /proc, arming just takes longer. */
 	if (IS_ERR(file))
 		return false;
 	if (kernel_read(file, &now, 1, &position) != 1)
@@ -146,7 +147,7 @@ static bool switch_optimization(char to)
 	return now != to;
 }
 
-/* With the kernel's credentials: the current task is staprun's reader, which may do nothing. */
+/* Set the sysctl with the kernel's credentials: the current task is staprun's reader, which has no privileges. */
 static bool set_optimization(char to)
 {
 	struct cred *kernel = prepare_kernel_cred(&init_task);
@@ -164,13 +165,13 @@ static bool set_optimization(char to)
 
 /* ---- arming ------------------------------------------------------------------------------------------------------ */
 
-/* Enable or disable one as it is wanted; kretprobe.c's, too. */
+/* Enable or disable a kprobe as probe_is_wanted() says. Also used by kretprobe.c. */
 static void switch_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 {
 	bool wanted = probe_is_wanted(probe);
 	int error = 0;
 
-	cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
+	cond_resched(); /* thousands of kprobes take longer than the watchdog timeouts */
 	if (wanted && kprobe_disabled(kprobe))
 		error = enable_kprobe(kprobe);
 	else if (!wanted && !kprobe_disabled(kprobe))
@@ -209,7 +210,7 @@ static int arm_kprobe_batch(bool (*is_chosen)(const struct stp_probe *probe))
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (atomic_read(&session_exit_requested))
 			break;
-		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
+		cond_resched(); /* thousands of kprobes take longer than the watchdog timeouts */
 		if (is_ours(i) && is_chosen(&stp_script.probes[i]))
 			arm_one_kprobe(batch, &stp_script.probes[i]);
 	}
@@ -226,7 +227,7 @@ static int arm_kprobes(void)
 	return arm_kprobe_batch(probe_is_there);
 }
 
-/* Might the kernel take back a jump in a module after this one has been unregistered? */
+/* Return whether the kernel may still undo a jump in a module after this kprobe is unregistered. */
 static bool may_linger(struct kprobe *kprobe)
 {
 	const struct stp_probe *probe = container_of(kprobe, struct armed_kprobe, kprobe)->probe;
@@ -235,7 +236,7 @@ static bool may_linger(struct kprobe *kprobe)
 	return !kprobe_ftrace(kprobe) && (probe->target || symbol_in_module(probe, &length));
 }
 
-/* Wait until it has, for the sake of module_notifier.c: switching optimisation off does. */
+/* Wait until all jumps are undone, as module_notifier.c requires. Turning optimization off waits for that. */
 static void wait_for_unoptimized(void)
 {
 	if (set_optimization('0'))
@@ -263,8 +264,8 @@ static void disarm_kprobes(void)
 }
 
 /*
- * Those in a module that goes are moved to the end of the pointers, to be unregistered. Returns how many stay. A
- * kretprobe begins with its kprobe.
+ * Move the kprobes in unloaded modules to the end of the pointers, to be unregistered. Return how many stay. This also
+ * works for kretprobes, which begin with a kprobe.
  */
 static unsigned int part_from_gone(struct kprobe_batch *batch)
 {

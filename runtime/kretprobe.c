@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Function returns, by kretprobes. If the handler uses values as of the function's entry, an entry handler computes
- * them into the instance's data; a hit whose entry handler did not run (a skipped one) is then skipped at the return
- * as well, so that a handler never sees half a story.
+ * Function returns, by kretprobes. If the handler uses values from the function's entry, an entry handler computes them
+ * into the instance's data. If the entry handler was skipped, the return is skipped as well, so that no handler runs
+ * with missing values.
  *
- * A recorder (STP_PROBE_CALLS) runs no handler. It is there for probes in the middle of its function, where the
- * compiler left some arguments nowhere but in the registers of the entry: those stay in the instance until the call
- * returns. The task's list of instances also has other functions' calls, and those that an interrupt made; a call is
- * known by the place of its return address on the stack, which no other call under way has. Reading the list is safe in
- * any context, since only the task itself and what interrupts it change it, at its head, and are done before the
- * interrupted goes on.
+ * A recorder (STP_PROBE_CALLS) runs no handler. It serves probes in the middle of its function, where some arguments
+ * exist only in the registers at the entry: the kretprobe instance keeps these until the call returns. The task's list
+ * of instances also contains calls of other functions, and calls made by interrupts. A call is identified by the stack
+ * address of its return address, which is unique among the calls in progress. Reading the list is safe in any context.
+ * Only the task itself and code that interrupts it change the list, at its head, and an interrupt undoes its changes
+ * before it ends.
  */
 #include <linux/kprobes.h>
 #include <linux/vmalloc.h>
@@ -17,13 +17,13 @@
 #include "internal.h"
 #include "compat/compat.h"
 
-/* What a recorder keeps per call. */
+/* The data of a recorder's instance. */
 struct recorded_call {
 	struct pt_regs regs;
 };
 
 static struct kprobe_batch *return_batches;
-/* Those whose entries function.c is to see and does not yet, the last one first. */
+/* Kretprobes whose entries function.c will handle but does not yet, the last one first. */
 static struct armed_kretprobe *to_watch;
 
 static struct armed_kretprobe *armed_at(const struct kprobe_batch *batch, unsigned int index)
@@ -36,7 +36,7 @@ static struct armed_kretprobe *armed_of(struct kretprobe_instance *instance)
 	return container_of(compat_get_kretprobe(instance), struct armed_kretprobe, kretprobe);
 }
 
-/* Runs the script's entry handler and notes that it did; the context is passed through entry_values. */
+/* Run the script's entry handler, and mark its values as valid. c->entry_values is in a struct instance_data. */
 void run_entry(struct stp_context *c)
 {
 	struct instance_data *data = container_of((void *)c->entry_values, struct instance_data, values);
@@ -52,7 +52,7 @@ static int entry_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
 
 	data->valid = 0;
 	context_run(slot->probe, run_entry, regs, data->values, !compat_kprobe_is_direct(&slot->kretprobe.kp));
-	/* Nonzero: do not watch for this return. */
+	/* nonzero: do not watch for this return */
 	return !data->valid;
 }
 NOKPROBE_SYMBOL(entry_hit);
@@ -61,18 +61,18 @@ static int return_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
 	struct kretprobe *kretprobe = compat_get_kretprobe(instance);
 
-	/* The probe may be on its way out while this call still returns. */
+	/* The probe may be unregistered while this call still returns. */
 	if (likely(kretprobe)) {
 		const struct stp_probe *probe = container_of(kretprobe, struct armed_kretprobe, kretprobe)->probe;
 
-		/* The return trampoline is plain code, no exception. */
+		/* The return trampoline is plain code, not an exception. */
 		context_run(probe, probe->handler, regs, ((struct instance_data *)instance->data)->values, false);
 	}
 	return 0;
 }
 NOKPROBE_SYMBOL(return_hit);
 
-/* A light handler looks at nothing that the call left. */
+/* A light handler uses neither registers nor entry values. */
 static int light_return_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
 	struct kretprobe *kretprobe = compat_get_kretprobe(instance);
@@ -84,8 +84,8 @@ static int light_return_hit(struct kretprobe_instance *instance, struct pt_regs 
 NOKPROBE_SYMBOL(light_return_hit);
 
 /*
- * Copies, and takes no context: so an entry is missed only if there is no instance left, or in the midst of another
- * kprobe.
+ * Copy the registers without taking a context. Thus an entry is missed only if no instance is free, or if the entry is
+ * inside another kprobe's handler.
  */
 static int record_call(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
@@ -113,7 +113,7 @@ static const struct recorded_call *find_call(unsigned int recorder, unsigned lon
 	for (entry = wanted ? compat_watched_calls() : NULL; entry; entry = READ_ONCE(entry->next)) {
 		struct kretprobe_instance *instance = compat_watched_call(entry);
 
-		/* Innermost first: after a tail call of the function by itself, several have the place. */
+		/* Innermost first: if the function has tail-called itself, several calls have the same place. */
 		if (compat_call_place(instance) == place && compat_get_kretprobe(instance) == wanted)
 			return (const struct recorded_call *)instance->data;
 	}
@@ -129,8 +129,8 @@ stp_ulong stp_entry_register(unsigned int recorder, unsigned long place, unsigne
 }
 
 /*
- * The kernel has its own address there while a return probe waits for the call to end, and keeps the right one. Of
- * several, the first that came saw it: the last in the list.
+ * While a kretprobe waits for a call to return, its trampoline's address is on the stack, and the instance keeps the
+ * original one. If there are several instances, the first one saw the original; it is last in the list.
  */
 stp_ulong stp_return_address(unsigned long place)
 {
@@ -156,7 +156,8 @@ int stp_entry_known(unsigned int recorder, unsigned long place)
 void stp_entry_unknown(struct stp_context *c, unsigned int recorder)
 {
 #ifdef COMPAT_HIDES_WATCHED_CALLS
-	stp_error(c, "what the entry of this call of %s had is not known: kernels before 5.11 hide which calls it kept",
+	stp_error(c,
+		  "cannot find the entry of this call of %s: kernels before 5.11 do not expose the calls in progress",
 		  recorder_probe(recorder)->function);
 #else
 	stp_error(c,
@@ -165,13 +166,13 @@ void stp_entry_unknown(struct stp_context *c, unsigned int recorder)
 #endif
 }
 
-/* Calls of one function that may be under way at once; sleeping functions need many. */
+/* Return the default limit of calls in progress per function. Functions that sleep need many. */
 int default_maxactive(void)
 {
 	return max_t(int, 64, 6 * num_possible_cpus());
 }
 
-/* Have its entries seen by the callback of function.c if that can be; else the kprobe is to be enabled. */
+/* Have function.c's callback handle the entries if that is possible. Otherwise the kprobe must be enabled. */
 static void hand_to_watcher(struct armed_kretprobe *armed)
 {
 	armed->is_watched = stp_script.current_kprobe && kprobe_ftrace(&armed->kretprobe.kp);
@@ -236,7 +237,7 @@ void kretprobe_watch_itself(struct armed_kretprobe *armed)
 	switch_kprobe(&armed->kretprobe.kp, armed->probe);
 }
 
-/* Enable or disable the first @kept ones as they are wanted, but for those that function.c switches. */
+/* Enable or disable the first @p kept kretprobes as probe_is_wanted() says, except those that function.c handles. */
 static void switch_returns(const struct kprobe_batch *batch, unsigned int kept)
 {
 	unsigned int i;
@@ -272,7 +273,7 @@ static int arm_return_batch(bool (*is_chosen)(const struct stp_probe *probe))
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (atomic_read(&session_exit_requested))
 			break;
-		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
+		cond_resched(); /* thousands of kprobes take longer than the watchdog timeouts */
 		if (is_of_returns(&stp_script.probes[i]) && is_chosen(&stp_script.probes[i]))
 			arm_one_return(batch, &stp_script.probes[i]);
 	}
@@ -285,7 +286,7 @@ static int arm_kretprobes(void)
 	return arm_return_batch(probe_is_there);
 }
 
-/* The pointers from @first on. */
+/* Unregister the kretprobes from index @p first on. */
 static void unregister_returns(struct kprobe_batch *batch, unsigned int first)
 {
 	unsigned int i;
@@ -295,7 +296,10 @@ static void unregister_returns(struct kprobe_batch *batch, unsigned int first)
 	for (i = first; i < batch->count; i++) {
 		const struct armed_kretprobe *armed = armed_at(batch, i);
 
-		/* Who reads what a recorder has missed is told. */
+		/*
+		 * Misses of recorders are not counted: reading the entry's values reports an error
+		 * (stp_entry_unknown()).
+		 */
 		if (armed->probe->kind == STP_PROBE_CALLS)
 			WRITE_ONCE(*recorder_slot(armed->probe), NULL);
 		else if (armed->kretprobe.nmissed)
@@ -347,7 +351,7 @@ static void count_returns(unsigned int counts[MECHANISM_COUNT])
 			counts[KRETPROBE] += !armed_at(batch, i)->is_watched;
 }
 
-/* What comes and goes is function.c's business, which calls kretprobes_rearm(). */
+/* No rearm(): function.c calls kretprobes_rearm() at the right time. */
 const struct probe_family kretprobe_family = {
 	.name = "return",
 	.arm = arm_kretprobes,

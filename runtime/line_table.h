@@ -1,48 +1,50 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Source lines of the kernel's code, in the 4 or 5 MB that a module can carry; and of a module's, in a hundredth of
- * that.
+ * Source lines of the kernel's code, compressed to the 4 or 5 MB that a script module can carry. The same format holds
+ * the lines of one kernel module, in about a hundredth of that.
  *
- * The translator writes the table (translator/debuginfo/lines/table.c) out of the kernel's line programs, and it
- * becomes a part of the script's module if the script asks for lines. In that of a module, the sections lie one behind
- * the other, and the table says where. A row says: from this address on, the code is of this file and line; rows that
- * say the same as the one before are left out. Sorted rows are cut into blocks. The first row of a block stands in the
- * block's entry, where a binary search finds it; the others follow in the stream as differences to the one before, most
- * often two bytes.
+ * The translator compiles the table from the line programs of the debuginfo (translator/debuginfo/lines/table.c). It is
+ * linked into the script's module if the script asks for lines. In the table of a kernel module, the sections follow
+ * one another, and struct stp_lines_section says where.
  *
- * No header of the kernel or of libc is needed; the reader takes no lock and changes nothing, so it runs anywhere.
+ * Each row says that the code from its address on belongs to a file and line; rows that repeat the previous one are
+ * omitted. The sorted rows are cut into blocks. A block's entry holds its first row, for binary search; the other rows
+ * follow in the stream as differences to the previous row, mostly two bytes each.
+ *
+ * This header needs no header of the kernel or of libc. The reader takes no lock and changes nothing, so it runs in any
+ * context.
  */
 #ifndef SPILE_RUNTIME_LINE_TABLE_H
 #define SPILE_RUNTIME_LINE_TABLE_H
 
 #define STP_LINES_VERSION 2
-/* Addresses of the kernel are kept as what they are above this: the last 2 GB, where x86-64 has the kernel. */
+/* Kernel addresses are stored relative to this: x86-64 maps the kernel in the last 2 GB. */
 #define STP_LINES_BASE 0xffffffff80000000ULL
 
-enum { STP_LINES_ROWS = 32 }; /* of a block */
+enum { STP_LINES_ROWS = 32 }; /* in a block */
 
 /* Offsets are from the beginning of the table. */
 struct stp_lines {
 	unsigned int version, block_count, file_count, section_count;
 	unsigned int sections; /* struct stp_lines_section; none in the kernel's table */
 	unsigned int blocks; /* struct stp_lines_block, sorted by address */
-	unsigned int files; /* for each file the offset of its name */
-	unsigned int stream; /* up to `names` */
-	unsigned int names; /* each ended by NUL */
+	unsigned int files; /* for each file, the offset of its name */
+	unsigned int stream; /* ends at `names` */
+	unsigned int names; /* each ends with a NUL */
 	unsigned int size;
 };
 
 struct stp_lines_section {
 	unsigned int name; /* offset */
-	unsigned int start, size; /* addresses of the table that are the section's */
+	unsigned int start, size; /* the section's range of addresses in the table */
 };
 
 struct stp_lines_block {
 	unsigned int address, file, line; /* line 0: no line is known here */
-	unsigned int stream; /* offset of the second row; the third ... are behind it, up to the next block's */
+	unsigned int stream; /* offset of the second row; the rows end where the next block's begin */
 };
 
-/* Numbers of 7 bits a byte, the lowest first; the last one's top bit is 0. */
+/* Read a ULEB128 number: 7 bits per byte, lowest first; the last byte's top bit is 0. */
 static inline unsigned int stp_lines_number(const unsigned char **at, const unsigned char *end)
 {
 	unsigned int value = 0, shift = 0;
@@ -72,7 +74,7 @@ static inline int stp_lines_have(const struct stp_lines *head, unsigned int offs
 	       (unsigned long long)count * size <= head->size - offset;
 }
 
-/** May stp_find_line() be given these bytes, which somebody else has made? */
+/** Return whether a table of untrusted origin may be passed to stp_find_line(). */
 static inline int stp_lines_are_sound(const void *table, unsigned int size)
 {
 	const struct stp_lines *head = (const struct stp_lines *)table;
@@ -96,7 +98,7 @@ static inline int stp_lines_are_sound(const void *table, unsigned int size)
 	return 1;
 }
 
-/** Find the line of an address of the table. @return 0: it is not known; then @p file is not set. */
+/** Find the source line of an address of the table. Return 0 and leave *file unset if it is not known. */
 static inline unsigned int stp_find_line(const void *table, unsigned int address, const char **file)
 {
 	const struct stp_lines *head = (const struct stp_lines *)table;

@@ -2,15 +2,15 @@
 /*
  * Locks of globals.
  *
- * A handler takes the locks of its region in the order of the globals' numbers, so no two handlers wait for each other;
- * an interrupt's handler can still find a lock held by the very code it interrupted, hence every wait is bounded: past
- * MAXTRYLOCK attempts of TRYLOCKDELAY microseconds the handler is skipped and counted. Interrupts are off while locks
- * are held, so only an NMI can be that unlucky on its own CPU. These are plain atomics and not the kernel's locks: they
- * work in NMIs, on PREEMPT_RT and inside lockdep itself.
+ * A handler takes the locks of its region in the order of the globals' numbers, so handlers cannot deadlock each other.
+ * However, a handler in an interrupt may find a lock held by the code that it interrupted. Hence every wait is bounded:
+ * after MAXTRYLOCK attempts at intervals of TRYLOCKDELAY microseconds, the handler is skipped and counted. Interrupts
+ * are off while locks are held, so only an NMI can meet a lock held on its own CPU. These locks are plain atomics
+ * because the kernel's locks do not work in NMIs, on PREEMPT_RT and inside lockdep.
  *
- * Each global has a reader-writer word (0 free, -1 written, n readers). Aggregation with "<<<" is the hot path and goes
- * a third way, "shared": a per-CPU count that the writer waits out, so that CPUs adding to one aggregate touch no
- * common cache line.
+ * Each global has a reader-writer word: 0 free, -1 locked for writing, n locked by n readers. Aggregation with "<<<" is
+ * the hot path and has a third mode, "shared": each CPU has its own count, and a writer waits until all counts are 0.
+ * Thus CPUs that add to one aggregate share no modified cache line.
  */
 #include <linux/delay.h>
 #include <linux/vmalloc.h>
@@ -20,11 +20,11 @@
 struct global_lock {
 	atomic_t word;
 	atomic_t inserting;
-	int __percpu *shared; /* only aggregates have it */
+	int __percpu *shared; /* NULL unless it is an aggregate */
 } ____cacheline_aligned;
 
 static struct global_lock *locks;
-/* Interrupt state from before the region; a CPU can hold one region per level, and only NMIs nest in it. */
+/* The interrupt state from before the region. Regions nest only in NMIs, so each CPU needs two. */
 static struct saved_flags {
 	unsigned long of_level[2];
 } __percpu *saved_flags;
@@ -78,7 +78,7 @@ HOT bool try_write(struct global_lock *lock)
 	return atomic_read(&lock->word) == 0 && atomic_cmpxchg_acquire(&lock->word, 0, -1) == 0;
 }
 
-/* Wait between attempts. It only spins; it is safe in every context. */
+/* Spin between two attempts. Safe in any context. */
 static void pause_attempt(void)
 {
 	if (stp_script.trylock_delay)
@@ -99,7 +99,7 @@ static noinline bool attempt_again(bool (*try)(struct global_lock *), struct glo
 	return false;
 }
 
-/* The first attempt, which mostly succeeds, is inlined. */
+/* Try once inline, which mostly succeeds. */
 HOT bool attempt(bool (*try)(struct global_lock *), struct global_lock *lock)
 {
 	return likely(try(lock)) || attempt_again(try, lock);
@@ -123,7 +123,7 @@ static bool take(const struct stp_lock_use *use)
 		return false;
 	if (!lock->shared)
 		return true;
-	smp_mb(); /* pairs with lock_shared(): it sees the word, or we see its count */
+	smp_mb(); /* Pairs with enter_shared(): either that sees the word, or we see its count. */
 	if (attempt(no_sharers, lock))
 		return true;
 	atomic_set_release(&lock->word, 0);
@@ -145,7 +145,7 @@ int stp_lock(struct stp_context *c, const struct stp_lock_use *uses, unsigned in
 	unsigned long flags;
 	unsigned int i;
 
-	/* Begin, end and error probes are alone by construction; they may print at length, which may wait. */
+	/* Begin, end and error probes run alone, and need no locks. Long output may also make them sleep. */
 	if (context_is_session(c))
 		return 1;
 	local_irq_save(flags);
@@ -237,7 +237,7 @@ HOT bool lock_shared(struct stp_context *c, unsigned int global, unsigned long *
 
 HOT void unlock_shared(struct stp_context *c, unsigned int global, unsigned long irq_flags)
 {
-	smp_mb(); /* what was added is seen by the writer that sees the count drop */
+	smp_mb(); /* A writer that sees the count drop must also see what was added. */
 	this_cpu_dec(*locks[global].shared);
 	local_irq_restore(irq_flags);
 }

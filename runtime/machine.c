@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The machine: processors, its load, random numbers.
- */
+/* The machine: CPUs, load average, random numbers. */
 #include <linux/percpu.h>
 #include <linux/random.h>
 #include <linux/sched/loadavg.h>
@@ -26,11 +24,11 @@ stp_long stp_percpu_offset(struct stp_context *c, stp_long cpu)
 {
 	if (cpu == -1)
 		cpu = raw_smp_processor_id();
-	/* Possible ones have their area whether they are online or not. */
+	/* Possible CPUs have a per-CPU area even if they are offline. */
 	return is_processor(c, cpu) ? per_cpu_offset(cpu) : 0;
 }
 
-/* As /proc/loadavg rounds them. */
+/* Rounded like in /proc/loadavg. */
 stp_long stp_load_average(stp_long index)
 {
 	unsigned long average;

@@ -2,13 +2,13 @@
 /*
  * Associative arrays.
  *
- * All memory is taken at load time: a table of buckets, a pool of nodes of one size (the keys with room for strings of
- * MAXSTRINGLEN, then the value), and for each foreach that may be in another one an array of pointers. Elements also
- * sit on a list in insertion order, which is the order of an unsorted foreach.
+ * All memory is allocated when the module is loaded: a table of buckets, a pool of nodes of equal size, and one array
+ * of pointers for each nesting level of foreach. A node holds the keys, with space for strings of MAXSTRINGLEN, and the
+ * value. Nodes are also on a list in insertion order, which is the order of an unsorted foreach.
  *
- * Arrays of longs and strings change under the write lock of their global and are read under its read lock. Arrays of
- * aggregates are added to by many CPUs at once ("shared", lock.c): a look-up then runs while another CPU inserts, so a
- * node is complete before it is linked, and nothing is removed in that mode.
+ * Arrays of numbers and strings are written under the write lock of their global and read under its read lock. Arrays
+ * of aggregates are modified by many CPUs at once ("shared", lock.c). A lookup may then run while another CPU inserts,
+ * so a node is complete before it is linked into its bucket, and nothing is removed in that mode.
  */
 #include <linux/bitops.h>
 #include <linux/hash.h>
@@ -19,7 +19,7 @@
 
 #include "internal.h"
 
-/* Inlined although the runtime is compiled for size: a look-up needs them several times. */
+/* Force inlining, although the runtime is compiled for size: each lookup calls them several times. */
 static __always_inline unsigned long load_unaligned_zeropad(const void *address);
 #ifndef create_zero_mask /* a macro since 6.11 */
 static __always_inline unsigned long create_zero_mask(unsigned long bits);
@@ -28,12 +28,12 @@ static __always_inline unsigned long create_zero_mask(unsigned long bits);
 struct map_node {
 	struct map_node *next; /* in the bucket */
 	struct list_head list; /* insertion order, or the free list */
-	u64 sequence; /* insertion number, breaks ties of a sort */
+	u64 sequence; /* insertion number, breaks ties when sorting */
 	u32 hash;
-	/* keys, then the value */
+	/* followed by the keys, then the value */
 };
 
-/* Keys for which there is code of their own. */
+/* The types of the keys. All but KEYS_ANY have specialized lookup code. */
 enum key_shape { KEYS_ANY, KEYS_LONG, KEYS_STRING, KEYS_LONG_STRING, KEYS_STRING_LONG, KEYS_LONG_LONG, KEYS_STRINGS };
 
 struct order_entry {
@@ -44,8 +44,8 @@ struct order_entry {
 struct stp_map {
 	const struct stp_global *global;
 	u32 capacity, count, bucket_mask;
-	bool is_simple; /* fed with simple statistics, without a lock */
-	u8 shape; /* of its keys, for look_up() */
+	bool is_simple; /* event probes only add to simple statistics, without a lock */
+	u8 shape; /* enum key_shape */
 	u32 node_size, value_offset;
 	u32 key_offset[STP_MAX_KEYS];
 	u64 next_sequence;
@@ -53,7 +53,7 @@ struct stp_map {
 	struct map_node **buckets;
 	char *pool;
 	struct list_head elements, unused;
-	struct order_entry *order; /* `capacity` of them for each walk */
+	struct order_entry *order; /* `capacity` entries for each nested foreach */
 };
 
 HOT bool key_is_string(const struct stp_map *map, unsigned int key)
@@ -168,18 +168,20 @@ void map_destroy(struct stp_map *map)
 	kfree(map);
 }
 
-/* ---- finding --------------------------------------------------------------------------------------------------- */
+/* ---- lookup ---------------------------------------------------------------------------------------------------- */
 
 /*
- * Strings are hashed and compared by words. load_unaligned_zeropad() reads to the end of a word that the string ends
- * in, also where that is the end of the memory.
+ * Strings are hashed and compared by words. load_unaligned_zeropad() may read past the end of a string, even at the end
+ * of mapped memory.
  */
 HOT u64 mix(u64 hash, u64 word)
 {
 	return rol64((hash ^ word) * GOLDEN_RATIO_64, 31);
 }
 
-/* A byte is NUL or none of ASCII: quicker to ask than for NUL alone, and the answer is most often no. */
+/*
+ * Return whether a byte may be NUL: it is NUL or not ASCII. This test is cheaper than has_zero(), and mostly negative.
+ */
 HOT bool may_have_zero(unsigned long word)
 {
 	return (word - REPEAT_BYTE(0x01)) & REPEAT_BYTE(0x80);
@@ -214,7 +216,7 @@ HOT bool same_string(const char *left, const char *right)
 			return false;
 	}
 	bits = create_zero_mask(prep_zero_mask(word, bits, &constants));
-	/* Up to the NUL, and the NUL. */
+	/* Compare the bytes up to and including the NUL. */
 	return !((word ^ other) & (zero_bytemask(bits) << 8 | 0xff));
 }
 
@@ -271,10 +273,7 @@ static struct map_node *find_hashed(const struct stp_map *map, const union stp_v
 	return NULL;
 }
 
-/*
- * What is constant where this is inlined is not asked for each time: loops over two keys would cost as much as the
- * keys.
- */
+/* Find a node for keys whose count and types are compile-time constants. A loop over the keys would double the cost. */
 HOT struct map_node *look_up_shaped(const struct stp_map *map, const union stp_value *keys, unsigned int count,
 				    u32 strings, u32 *hash)
 {
@@ -291,7 +290,7 @@ HOT struct map_node *look_up_shaped(const struct stp_map *map, const union stp_v
 	return NULL;
 }
 
-/* The node of these keys or NULL, and their hash in any case. */
+/* Find the node of these keys, or NULL. Set *hash in any case. */
 HOT struct map_node *look_up(const struct stp_map *map, const union stp_value *keys, u32 *hash)
 {
 	switch (map->shape) {
@@ -388,7 +387,7 @@ static struct map_node *find_or_insert(struct stp_context *c, struct stp_map *ma
 	return look_up(map, keys, &hash) ?: insert(c, map, keys, hash);
 }
 
-/* ---- what scripts call ----------------------------------------------------------------------------------------- */
+/* ---- functions for scripts ------------------------------------------------------------------------------------- */
 
 stp_long stp_map_get_long(struct stp_context *c, struct stp_map *map, const union stp_value *keys)
 {
@@ -450,7 +449,7 @@ void stp_map_clear(struct stp_context *c, struct stp_map *map)
 	map->count = 0;
 }
 
-/* Sharers insert one at a time; the look-up is repeated since another may just have inserted the same keys. */
+/* Insert in shared mode, one CPU at a time. Repeat the lookup, because another CPU may have inserted the same keys. */
 static struct map_node *insert_shared(struct stp_context *c, unsigned int global, struct stp_map *map,
 				      const union stp_value *keys, u32 hash)
 {
@@ -465,7 +464,10 @@ static struct map_node *insert_shared(struct stp_context *c, unsigned int global
 	return node;
 }
 
-/* Nobody looks for the time being; only insertion is one at a time, and nothing may come in between on this CPU. */
+/*
+ * Insert into a map to which event probes only add. They need no lock but that for insertion. Interrupts are off so
+ * that no handler on this CPU waits for an insertion that it interrupted.
+ */
 static struct map_node *insert_fed(struct stp_context *c, unsigned int global, struct stp_map *map,
 				   const union stp_value *keys, u32 hash)
 {
@@ -661,7 +663,7 @@ size_t map_memory(const struct stp_map *map)
 	return map->memory;
 }
 
-/* ---- for those who look from outside ----------------------------------------------------------------------------- */
+/* ---- reading for the monitor ------------------------------------------------------------------------------------- */
 
 unsigned int map_count(const struct stp_map *map)
 {
@@ -675,7 +677,10 @@ static const struct map_node *next_in_order(const struct stp_map *map, const str
 	return next == &map->elements ? NULL : list_entry(next, struct map_node, list);
 }
 
-/* Of a map that is fed meanwhile: a node is complete when it is in its bucket, and stays there. */
+/*
+ * Return the next node of a map that handlers are adding to. A node is complete once it is in its bucket, and stays
+ * there.
+ */
 static const struct map_node *next_in_buckets(const struct stp_map *map, struct map_cursor *cursor)
 {
 	const struct map_node *node = cursor->node ? cursor->node->next : NULL;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Modules of the kernel that come and go while the script runs, or are not there yet when it starts.
+ * Kernel modules that are loaded or unloaded while the script runs.
  *
- * The kernel tells of a module that is coming when its code lies relocated in its place and can be patched, and before
- * its initialisation runs, so probes miss nothing (kernel/module/main.c, prepare_coming_module()). /sys does not show
- * it yet: its sections are found by a symbol in each, whose offset the translator noted. Of a module that goes, or
- * failed to initialise, the kernel tells when its code runs no more. Both are told in the task that loads or removes
- * it, which may sleep; the only lock held is that of the notifier chain, for reading.
+ * The kernel's notifier reports a coming module when its code is relocated and can be patched, but before its init
+ * function runs, so probes miss nothing (kernel/module/main.c, prepare_coming_module()). /sys does not show the module
+ * yet, so each section is found by a symbol in it, whose offset the translator has noted. The notifier reports a going
+ * module, or one whose init failed, when its code no longer runs. Both are reported in the task that loads or unloads
+ * the module, which may sleep; only the notifier chain is locked, for reading.
  *
- * All families are then asked to bring their probes in line (rearm); probe_arrives() and its like say what changes.
- * There are two notifiers, one before those of the kernel and one behind them. Tracepoints can be used from when the
- * kernel has dealt with the module that comes until before it deals with one that goes. Kprobes are unregistered after
- * that: the kernel has marked them as gone, and touches nothing any more. If it finds one that was just unregistered
- * and whose jump is not taken back yet, it forgets it in its tables, and no probe can be put there again
+ * All families are then asked to rearm; probe_arrives(), address_leaves() and kprobe_has_gone() tell them what has
+ * changed. Our two notifiers run before and after the kernel's own. Tracepoints are usable from the end of the kernel's
+ * processing of a coming module to the start of that of a going one. Kprobes are unregistered after the kernel has
+ * marked them as gone, because it no longer touches these. If the kernel finds a kprobe there that was just
+ * unregistered and whose jump is not undone yet, it drops it from its tables, and no probe can be placed there again
  * (kernel/kprobes.c, kill_optimized_kprobe()).
  */
 #include <linux/elf.h>
@@ -22,11 +22,11 @@
 #include "internal.h"
 #include "compat/compat.h"
 
-/* Under the arming lock. */
+/* Protected by the arming lock. */
 static const struct module *coming_module, *going_module, *gone_module;
 static unsigned int failed_arrivals;
 
-/* ---- which modules matter ---------------------------------------------------------------------------------------- */
+/* ---- modules that the script uses -------------------------------------------------------------------------------- */
 
 const char *symbol_in_module(const struct stp_probe *probe, size_t *length)
 {
@@ -76,7 +76,7 @@ static bool script_names_any(void)
 	return false;
 }
 
-/* Of a module that is there. It cannot be freed before the object is put back. */
+/* Find a loaded module. It cannot be freed until the caller puts *object. */
 static struct module *find_loaded(const char *name, size_t length, struct kobject **object)
 {
 	char text[MODULE_NAME_LEN];
@@ -99,9 +99,9 @@ static bool is_loaded(const char *name, size_t length)
 	return loaded;
 }
 
-/* ---- is it the one that the script was made for? ----------------------------------------------------------------- */
+/* ---- checking the build ------------------------------------------------------------------------------------------ */
 
-/* Its build-id is a note in its read-only data, whose place only /sys would tell. */
+/* Search the read-only data for the note of the build-id, whose address only /sys would show. */
 static bool has_build_id(const struct module *module, const char *hex)
 {
 	struct {
@@ -134,7 +134,7 @@ static bool is_expected(const struct module *module, const struct stp_target *ta
 
 /* ---- sections ---------------------------------------------------------------------------------------------------- */
 
-/* While the module is coming, all of its symbols are there, with their addresses. */
+/* Find a symbol. While the module is coming, all symbols have their addresses. */
 static unsigned long find_symbol(const struct module *module, const char *name)
 {
 	const struct mod_kallsyms *symbols = rcu_dereference_raw(module->kallsyms);
@@ -160,7 +160,7 @@ unsigned long module_symbol_address(const struct stp_probe *probe)
 	if (coming_module)
 		return find_symbol(coming_module, name + length + 1);
 	module = find_loaded(name, length, &object);
-	rcu_read_lock(); /* the symbols move when the initialisation ends */
+	rcu_read_lock(); /* the symbol table is replaced when init ends */
 	if (module && module->state != MODULE_STATE_GOING)
 		address = find_symbol(module, name + length + 1);
 	rcu_read_unlock();
@@ -183,7 +183,7 @@ bool module_text_ends_after(unsigned long address)
 	return fault;
 }
 
-/* False: it is not the right module. */
+/* Find the sections of a coming module. Return false if it is the wrong build. */
 static bool locate_sections(const struct module *module)
 {
 	bool checked_id = false;
@@ -222,7 +222,8 @@ int target_set(const char *name, const char *section, unsigned long address)
 			continue;
 		error = 0;
 		/*
-		 * It may have gone since staprun looked, or have come back: then the place is known from the notifier.
+		 * The module may have been unloaded, or reloaded, since staprun read the address. The notifier knows
+		 * the new one.
 		 */
 		if (module && module->state != MODULE_STATE_GOING && !target_base(i) &&
 		    is_expected(module, &stp_script.targets[i]))
@@ -233,7 +234,7 @@ int target_set(const char *name, const char *section, unsigned long address)
 	return error;
 }
 
-/* ---- coming and going -------------------------------------------------------------------------------------------- */
+/* ---- loading and unloading --------------------------------------------------------------------------------------- */
 
 bool probe_is_there(const struct stp_probe *probe)
 {
@@ -266,7 +267,7 @@ bool kprobe_has_gone(unsigned long address)
 
 void probe_arm_failed(const struct stp_probe *probe, int error)
 {
-	/* Whoever loads a module is not to wait for our reader. */
+	/* A task that loads a module must not wait for our reader. */
 	bool may_wait = !coming_module;
 
 	failed_arrivals++;
@@ -362,7 +363,7 @@ void modules_watch(void)
 	watching_modules = script_names_any();
 	if (!watching_modules)
 		return;
-	/* These cannot fail; in this order nothing is armed that would not be disarmed. */
+	/* These cannot fail. In this order, nothing is armed that would not be disarmed. */
 	register_module_notifier(&first_notifier);
 	register_module_notifier(&last_notifier);
 }

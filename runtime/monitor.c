@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The file "monitor": what a script is doing, for those who look at it while it runs, and commands that switch probes
- * and reset globals (protocol.h). It may be open besides the control file, and says nothing of the script's output.
+ * The file "monitor": shows a running script to observers, and accepts commands that switch probes and reset globals
+ * (protocol.h). It can be open at the same time as the control file, and does not contain the script's output.
  *
- * Values of globals are read as a handler would read them: under the global's lock, for a moment each, so handlers need
- * not stop. What handlers only add to ("<<<" without a reader) is read while they do. Globals that need no lock, since
- * none but begin and end probes change them, are looked at when none of those runs.
+ * Globals are read like in a handler, each under its lock for a short time, so handlers need not stop. Globals to which
+ * handlers only add ("<<<" without a reader) are read without a lock. Begin and end probes take no locks, so globals
+ * are read only while none of these runs.
  */
 #include <linux/debugfs.h>
 #include <linux/seq_file.h>
 
 #include "internal.h"
 
-enum { MONITOR_ELEMENTS = 32 }; /* of an array, while others wait for its lock */
+enum { MONITOR_ELEMENTS = 32 }; /* of an array, because handlers may wait for its lock */
 
 /* ---- values, as JSON --------------------------------------------------------------------------------------------- */
 
@@ -85,7 +85,7 @@ static void show_map(struct seq_file *out, const struct stp_global *global, cons
 	unsigned int count;
 
 	seq_printf(out, "%u [", map_count(map));
-	/* What does not fit is shown again, with more room. */
+	/* seq_file shows an item again in a larger buffer if it overflows. */
 	for (count = 0; count < MONITOR_ELEMENTS && !seq_has_overflowed(out); count++) {
 		if (!map_look(map, &cursor, keys, &value))
 			break;
@@ -106,7 +106,7 @@ static void show_contents(struct seq_file *out, const struct stp_global *global)
 	show_value(out, global, global->kind == STP_GLOBAL_LONG ? (void *)global->storage : *global->storage);
 }
 
-/* @is_locked: no begin or end probe runs. */
+/* @p is_locked says that no begin or end probe runs. */
 static void show_global(struct seq_file *out, unsigned int index, bool is_locked)
 {
 	const struct stp_global *global = &stp_script.globals[index];
@@ -126,7 +126,7 @@ static void show_global(struct seq_file *out, unsigned int index, bool is_locked
 
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
 
-/* Not those that only help others: nothing of theirs is the script's. */
+/* Return whether the probe is one of the script's, not an internal one. */
 static bool is_shown(const struct stp_probe *probe)
 {
 	return probe_is_switchable(probe) || probe->kind == STP_PROBE_BEGIN || probe->kind == STP_PROBE_END ||
@@ -152,7 +152,7 @@ static void show_status(struct seq_file *out)
 	seq_puts(out, text);
 }
 
-/* Item 0 is the status; then come the probes, and the globals. */
+/* Item 0 is the status, followed by the probes and the globals. */
 static void *item_at(loff_t position)
 {
 	return position <= stp_script.probe_count + stp_script.global_count ? (void *)(unsigned long)(position + 1)
@@ -206,7 +206,7 @@ static int monitor_open(struct inode *inode, struct file *file)
 	return seq_open_private(file, &monitor_items, sizeof(bool));
 }
 
-/* Who looks must not wait for begin and end probes, which may wait for who looks to read their output. */
+/* Do not wait for begin and end probes: they may wait for this very process to read their output. */
 static ssize_t monitor_write(struct file *file, const char __user *from, size_t size, loff_t *position)
 {
 	char line[STP_COMMAND_LIMIT + 1];
@@ -230,7 +230,7 @@ static const struct file_operations monitor_operations = {
 	.llseek = seq_lseek,
 };
 
-int monitor_create(struct dentry *folder)
+int monitor_create(struct dentry *directory)
 {
-	return PTR_ERR_OR_ZERO(debugfs_create_file("monitor", 0600, folder, NULL, &monitor_operations));
+	return PTR_ERR_OR_ZERO(debugfs_create_file("monitor", 0600, directory, NULL, &monitor_operations));
 }

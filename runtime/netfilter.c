@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Packets: hooks of netfilter, in every network namespace. $hooknum, $skb, $in and $out are handed over as the first
- * four arguments of a function would be, so that they need no code of their own.
+ * Network packets: netfilter hooks in every network namespace. $hooknum, $skb, $in and $out are passed like the first
+ * four arguments of a function, so that the translator needs no special code for them.
  *
  * Context: softirq, or task with preemption on.
  */
@@ -15,20 +15,20 @@
 #include <net/netns/generic.h>
 
 struct packet_hook {
-	struct nf_hook_ops ops; /* must stay where it is: the kernel keeps a pointer */
+	struct nf_hook_ops ops; /* must not move, because the kernel keeps a pointer to it */
 	const struct stp_probe *probe;
 };
 
-/* Of each namespace. */
+/* Data per network namespace. */
 struct packet_namespace {
-	unsigned int registered; /* the first so many of packet_hooks */
+	unsigned int registered; /* how many of packet_hooks, from the first */
 };
 
 static struct packet_hook *packet_hooks;
 static unsigned int packet_hook_count;
 static unsigned int packet_namespace_id;
 static bool packet_hooks_live;
-static int packet_error; /* of the namespace that was there first */
+static int packet_error; /* in the initial namespace */
 
 static unsigned int packet_hit(void *data, struct sk_buff *packet, const struct nf_hook_state *state)
 {
@@ -51,7 +51,7 @@ static unsigned int packet_hit(void *data, struct sk_buff *packet, const struct 
 	return verdict;
 }
 
-/* Never fails: that would keep the system from making network namespaces. */
+/* Register the hooks in a namespace. Do not fail, because that would prevent the creation of namespaces. */
 static int __net_init enter_namespace(struct net *net)
 {
 	struct packet_namespace *mine = net_generic(net, packet_namespace_id);
@@ -96,7 +96,7 @@ static void describe_hook(struct packet_hook *hook, const struct stp_probe *prob
 	};
 }
 
-/* Of others, the kernel warns in its log (net/netfilter/core.c, nf_hook_entry_head()). */
+/* For other families, the kernel prints a warning (net/netfilter/core.c, nf_hook_entry_head()). */
 static bool has_family(unsigned int family)
 {
 	switch (family) {
@@ -133,7 +133,7 @@ static int arm_packets(void)
 
 static void disarm_packets(void)
 {
-	/* Waits for the packets that are in a hook (nf_unregister_net_hook() frees after a grace period; so do we). */
+	/* Wait for the packets that are in a hook. nf_unregister_net_hook() itself frees after a grace period. */
 	if (packet_hooks_live) {
 		unregister_pernet_subsys(&packet_namespaces);
 		synchronize_net();

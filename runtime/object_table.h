@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is known of a program or library: how to go from a function to its caller, and what the functions are called.
+ * The unwind rules and symbols of a program or library.
  *
- * The translator (translator/debuginfo/unwind/table.c) or stap-tables, while a script runs, makes a table of an ELF
- * file; the runtime (user_stack.c, user_symbol.c) reads it, and so do unit tests. Nothing of the kernel or of libc is
- * needed.
+ * A table is made from an ELF file by the translator (translator/debuginfo/unwind/table.c), or by stap-tables while a
+ * script runs. The runtime (user_stack.c, user_symbol.c) and unit tests read it. This header needs nothing of the
+ * kernel or of libc.
  *
- * All addresses are link-time addresses, counted from `base`. Call frame information (.eh_frame, .debug_frame) is a
- * program for each function there; here it was run, and a row says: from this address on, that rule holds. There are
- * tens of thousands of rows in a C library, but some hundred different rules. A row has but the low 16 bits of its
- * address: rows are kept by pages of 64 KB, each of which begins with the row that is in force there. So four bytes do
- * for a row, and a binary search sees few of them.
+ * Addresses are link-time addresses relative to `base`. Call frame information (.eh_frame, .debug_frame) contains a
+ * program for each function; the table holds the results. A row says that from its address on, a rule holds. A C
+ * library has tens of thousands of rows, but only some hundred different rules. A row stores the low 16 bits of its
+ * address. Rows are grouped by pages of 64 KB, and each page begins with the row that is in force at its start. Thus a
+ * row takes four bytes, and a binary search sees few of them.
  *
- * A table may come from a process without privileges: stp_object_is_sound() checks all offsets and numbers in it once,
- * and the look-ups rely on that.
+ * A table may come from an unprivileged process. stp_object_is_sound() checks all its offsets and indexes once, and the
+ * lookup functions rely on that.
  */
 #ifndef SPILE_RUNTIME_OBJECT_TABLE_H
 #define SPILE_RUNTIME_OBJECT_TABLE_H
@@ -26,7 +26,7 @@
 enum {
 	STP_OBJECT_PAGE_SHIFT = 16,
 	STP_OBJECT_ID_SIZE = 32, /* longest build-id */
-	STP_UNWIND_REGISTERS = 17, /* by DWARF number: x86-64 has 16 and the return address, which i386 has as 8 */
+	STP_UNWIND_REGISTERS = 17, /* by DWARF number; the return address is 16 on x86-64, 8 on i386 */
 	STP_UNWIND_SLOTS = 7,
 	STP_EXPRESSION_DEPTH = 16,
 	STP_EXPRESSION_STEPS = 256,
@@ -34,34 +34,34 @@ enum {
 
 enum stp_object_flags { STP_OBJECT_IS_32BIT = 1 };
 
-/* Offsets are from the beginning of the table. */
+/* Offsets are relative to the start of the table. */
 struct stp_object_table {
 	unsigned int magic, version;
 	unsigned int size, flags;
 	unsigned char build_id[STP_OBJECT_ID_SIZE];
-	unsigned int build_id_size; /* 0: it has none */
+	unsigned int build_id_size; /* 0: the object has none */
 	unsigned int extent; /* of the object in memory, from `base` */
-	unsigned long long id_offset, id_address; /* of the build-id in the file, and in memory, link-time */
+	unsigned long long id_offset, id_address; /* of the build-id: file offset, and link-time address */
 	unsigned long long file_size;
 	unsigned long long base;
 	unsigned char stack_register, return_register;
-	unsigned char slots[STP_UNWIND_SLOTS]; /* which registers stp_unwind_rule.saved is about */
+	unsigned char slots[STP_UNWIND_SLOTS]; /* the registers that stp_unwind_rule.saved refers to */
 	unsigned char slot_count;
 	unsigned char padding[6];
 	unsigned int segments, segment_count; /* struct stp_object_segment */
-	unsigned int pages, page_count; /* unsigned int: the first row of each, and one behind the last */
+	unsigned int pages, page_count; /* unsigned int: each page's first row, then the number of rows */
 	unsigned int rows, row_count; /* struct stp_unwind_row */
-	unsigned int rules, rule_count; /* struct stp_unwind_rule; number 0: nothing is known */
+	unsigned int rules, rule_count; /* struct stp_unwind_rule; rule 0: nothing is known */
 	unsigned int extras, extra_count; /* struct stp_unwind_extra */
 	unsigned int expressions, expressions_size; /* each: two bytes of length, then DWARF operations */
 	unsigned int symbols, symbol_count; /* struct stp_object_symbol, sorted by address */
-	unsigned int names, names_size; /* each ended by NUL */
-	unsigned int lines, lines_size; /* line_table.h; 0: there is none */
+	unsigned int names, names_size; /* each ends with a NUL */
+	unsigned int lines, lines_size; /* line_table.h; 0: no lines */
 };
 
-/* What code of the file is where in memory. */
+/* An executable segment: where its bytes are in the file and in memory. */
 struct stp_object_segment {
-	unsigned long long offset, address; /* link-time, not counted from `base` */
+	unsigned long long offset, address; /* link-time address, not relative to `base` */
 	unsigned long long size; /* in the file */
 };
 
@@ -71,23 +71,23 @@ struct stp_unwind_row {
 
 enum stp_unwind_frame { STP_FRAME_UNKNOWN, STP_FRAME_REGISTER, STP_FRAME_EXPRESSION };
 enum stp_unwind_flags {
-	STP_UNWIND_SIGNAL = 1, /* the frame of a signal: where it was interrupted is not behind a call */
-	STP_UNWIND_END = 2, /* the outermost frame: nothing called it */
+	STP_UNWIND_SIGNAL = 1, /* a signal frame: its address is not that after a call */
+	STP_UNWIND_END = 2, /* the outermost frame */
 };
 
 /*
- * How the registers of the caller are found. The canonical frame address (CFA) is what the stack pointer was before the
- * call; most registers were saved at a distance from it.
+ * How to find the caller's registers. The canonical frame address (CFA) is the value of the stack pointer before the
+ * call; most registers are saved at a fixed offset from it.
  */
 struct stp_unwind_rule {
 	unsigned char frame; /* enum stp_unwind_frame */
 	unsigned char cfa_register;
 	unsigned char flags;
-	unsigned char extra_count; /* of registers that are found in other ways */
-	int cfa; /* what is added to the register, or offset of the expression */
-	unsigned int extra; /* number of the first */
-	short saved[STP_UNWIND_SLOTS]; /* of each slot that was: where it is from the CFA */
-	unsigned short saved_slots; /* bit i: slot i was; the other registers are as they were */
+	unsigned char extra_count; /* number of registers that are found in other ways */
+	int cfa; /* offset from the register, or offset of the expression */
+	unsigned int extra; /* index of the first of them */
+	short saved[STP_UNWIND_SLOTS]; /* for each saved slot: offset from the CFA */
+	unsigned short saved_slots; /* bit i: slot i is saved; the other registers are unchanged */
 };
 
 enum stp_unwind_kind {
@@ -95,7 +95,7 @@ enum stp_unwind_kind {
 	STP_REGISTER_SAME,
 	STP_REGISTER_AT, /* in memory at CFA + value */
 	STP_REGISTER_IS, /* CFA + value */
-	STP_REGISTER_COPY, /* that register */
+	STP_REGISTER_COPY, /* the value of register `value` */
 	STP_REGISTER_AT_EXPRESSION,
 	STP_REGISTER_IS_EXPRESSION,
 };
@@ -107,10 +107,10 @@ struct stp_unwind_extra {
 };
 
 struct stp_object_symbol {
-	unsigned int address, size, name; /* size 0 is never; name: offset in names */
+	unsigned int address, size, name; /* size is never 0; name: offset in names */
 };
 
-/* ---- is it sound? ------------------------------------------------------------------------------------------------ */
+/* ---- checking a table -------------------------------------------------------------------------------------------- */
 
 static inline int stp_object_has(const struct stp_object_table *table, unsigned int offset, unsigned int count,
 				 unsigned int size, unsigned int alignment)
@@ -186,7 +186,7 @@ static inline int stp_symbols_are_sound(const struct stp_object_table *table)
 	return !table->names_size || !((const char *)table)[table->names + table->names_size - 1];
 }
 
-/** May the functions below, and those of line_table.h with its lines, be given these bytes? */
+/** Return whether the functions below, and those of line_table.h for its lines, may use these bytes. */
 static inline int stp_object_is_sound(const void *bytes, unsigned long size)
 {
 	const struct stp_object_table *table = (const struct stp_object_table *)bytes;
@@ -214,9 +214,9 @@ static inline int stp_object_is_sound(const void *bytes, unsigned long size)
 				       stp_lines_are_sound((const char *)table + table->lines, table->lines_size)));
 }
 
-/* ---- looking up -------------------------------------------------------------------------------------------------- */
+/* ---- lookup ------------------------------------------------------------------------------------------------------ */
 
-/** The rule for code at an address from `base`; one that knows nothing if there is none. */
+/** Find the rule for an address relative to `base`. Return rule 0 if there is none. */
 static inline const struct stp_unwind_rule *stp_find_rule(const struct stp_object_table *table, unsigned int address)
 {
 	const unsigned int *pages = (const unsigned int *)((const char *)table + table->pages);
@@ -239,7 +239,7 @@ static inline const struct stp_unwind_rule *stp_find_rule(const struct stp_objec
 	return low > first ? &rules[rows[low - 1].rule] : rules;
 }
 
-/** The symbol that covers an address from `base`, or a null pointer. */
+/** Find the symbol that covers an address relative to `base`. Return a null pointer if there is none. */
 static inline const struct stp_object_symbol *stp_find_symbol(const struct stp_object_table *table,
 							      unsigned int address)
 {
@@ -260,15 +260,15 @@ static inline const struct stp_object_symbol *stp_find_symbol(const struct stp_o
 	return &symbols[low - 1];
 }
 
-/* ---- one step outwards ------------------------------------------------------------------------------------------- */
+/* ---- unwinding one frame ----------------------------------------------------------------------------------------- */
 
-/* The registers of a frame, by DWARF number; the return register has where the frame goes on. */
+/* The registers of a frame, by DWARF number. The return register holds the address where the frame continues. */
 struct stp_unwind_state {
 	unsigned long registers[STP_UNWIND_REGISTERS];
 	unsigned char is_32bit;
 };
 
-/** Reads a word of the process (4 or 8 bytes; or 1 or 2) into *value. @return 0: it cannot be read. */
+/** Read 1, 2, 4 or 8 bytes of the process into *value. Return 0 if they cannot be read. */
 typedef int stp_unwind_load(void *data, unsigned long address, unsigned int size, unsigned long *value);
 
 struct stp_expression {
@@ -315,7 +315,7 @@ static inline int stp_expression_push(struct stp_expression *e, unsigned long va
 	return 1;
 }
 
-/* DWARF 5, section 2.5.1: those of two operands, 0x1a to 0x2e. */
+/* Execute a binary operator, 0x1a to 0x2e (DWARF 5, section 2.5.1). */
 static inline int stp_expression_binary(struct stp_expression *e, unsigned int operation)
 {
 	unsigned long right, left;
@@ -377,7 +377,7 @@ static inline int stp_expression_binary(struct stp_expression *e, unsigned int o
 	return 1;
 }
 
-/* Those that change the order of the stack, or jump. */
+/* Execute a stack operation or a branch. */
 static inline int stp_expression_order(struct stp_expression *e, unsigned int operation)
 {
 	unsigned long top = e->depth ? e->stack[e->depth - 1] : 0;
@@ -476,7 +476,7 @@ static inline int stp_expression_step(struct stp_expression *e, const struct stp
 	return stp_expression_order(e, operation) || stp_expression_binary(e, operation);
 }
 
-/* An expression of the table over the registers of a frame; @p first is on the stack at its beginning. */
+/* Evaluate an expression of the table with the registers of a frame. If @p first is not null, push it first. */
 static inline int stp_expression_value(const struct stp_object_table *table, unsigned int offset,
 				       const struct stp_unwind_state *state, const unsigned long *first,
 				       stp_unwind_load *load, void *data, unsigned long *value)
@@ -498,7 +498,7 @@ static inline int stp_expression_value(const struct stp_object_table *table, uns
 	return 1;
 }
 
-/* A register that is not simply saved at a distance from the CFA. @return 0: it cannot be found. */
+/* Find a register that is not simply saved at an offset from the CFA. Return 0 if that is impossible. */
 static inline int stp_unwind_extra(const struct stp_object_table *table, const struct stp_unwind_extra *extra,
 				   const struct stp_unwind_state *from, unsigned long cfa, stp_unwind_load *load,
 				   void *data, unsigned long *value)
@@ -528,7 +528,7 @@ static inline int stp_unwind_extra(const struct stp_object_table *table, const s
 	}
 }
 
-/* Those of a rule, from the registers of the frame before; @return 0: one cannot be found. */
+/* Find the extra registers of a rule, from the registers of the inner frame. Return 0 if one cannot be found. */
 static __attribute__((__noinline__, __unused__)) int stp_unwind_extras(const struct stp_object_table *table,
 								       const struct stp_unwind_rule *rule,
 								       const struct stp_unwind_state *from,
@@ -545,7 +545,7 @@ static __attribute__((__noinline__, __unused__)) int stp_unwind_extras(const str
 	return 1;
 }
 
-/* Registers that were saved at a distance from the CFA. @return 0: one cannot be read. */
+/* Load the registers that are saved at offsets from the CFA. Return 0 if one cannot be read. */
 static inline __attribute__((__always_inline__)) int stp_unwind_saved(const struct stp_object_table *table,
 								      const struct stp_unwind_rule *rule,
 								      unsigned long cfa, struct stp_unwind_state *state,
@@ -562,7 +562,7 @@ static inline __attribute__((__always_inline__)) int stp_unwind_saved(const stru
 	return 1;
 }
 
-/* The same of a rule with extras: both kinds are found from the registers as they were. */
+/* Apply a rule with extras. Both kinds of registers depend on the registers of the inner frame. */
 static __attribute__((__noinline__, __unused__)) int stp_unwind_rarely(const struct stp_object_table *table,
 								       const struct stp_unwind_rule *rule,
 								       unsigned long cfa,
@@ -571,15 +571,15 @@ static __attribute__((__noinline__, __unused__)) int stp_unwind_rarely(const str
 {
 	struct stp_unwind_state from = *state;
 
-	/* The stack pointer may be one of the extras. */
+	/* Before the extras, because the stack pointer may be one of them. */
 	state->registers[table->stack_register] = cfa;
 	return stp_unwind_saved(table, rule, cfa, state, load, data) &&
 	       stp_unwind_extras(table, rule, &from, cfa, state, load, data);
 }
 
 /**
- * Go from a frame to that of its caller, by a rule. @return 0: there is none, or it cannot be found; *state is then of
- * no use any more.
+ * Go from a frame to its caller by a rule. Return 0 if there is no caller or it cannot be found; *state is invalid
+ * then.
  */
 static inline __attribute__((__always_inline__)) int stp_unwind_step(const struct stp_object_table *table,
 								     const struct stp_unwind_rule *rule,

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The script's own module, as the script asks for it.
- */
+/* Information about the script's own module, for the script. */
 #include <linux/module.h>
 
 #include "internal.h"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a script of --privilege=stapusr may see: processes of the user who runs it, and nothing else.
+ * The processes that a script of --privilege=stapusr may see: only those of the user who runs it.
  *
- * A process is his if he could attach a debugger to it by what it is itself: all its user and group numbers are his,
- * it has no capabilities, is in his user namespace, and the kernel counts its memory as its user's (dumpable). So a
- * set-uid program is not his, nor one that he may execute and not read, nor one that keeps its memory to itself. These
- * are the rules of __ptrace_may_access(), which looks at the current task and cannot be asked here; what a security
- * module says to debuggers (Yama, SELinux) is not asked.
+ * A process belongs to the user if it could be attached to with ptrace(): all its UIDs and GIDs are the user's, it has
+ * no capabilities, it is in the user's user namespace, and it is dumpable. This excludes set-user-ID programs, programs
+ * that the user may execute but not read, and programs that protect their memory. These are the rules of
+ * __ptrace_may_access(), which checks the current task and cannot be used here. Security modules (Yama, SELinux) are
+ * not consulted.
  *
- * The user is the real one of staprun, which may be set-uid. Root is not restricted. Asked in any context, and each
- * time anew: what a process is changes when it executes something else.
+ * The user is the real user of staprun, which may be set-user-ID. Root is not restricted. The check may run in any
+ * context, and is repeated each time because exec changes the answer.
  */
 #include <linux/cred.h>
 #include <linux/mm_types.h>
@@ -40,7 +40,7 @@ stp_long stp_is_own_process(void)
 	return uid_eq(task_uid(context_task()), own_user.number);
 }
 
-/* Under RCU. */
+/* Needs the RCU read lock. */
 static bool is_users(const struct cred *cred)
 {
 	return uid_eq(cred->uid, own_user.number) && uid_eq(cred->euid, own_user.number) &&

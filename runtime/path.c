@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Names of files, behind the tapset's functions about paths.
+ * File paths, for the tapset's functions.
  *
- * The kernel's d_path() waits for locks that the probed code may hold, so it cannot be called in a handler. This is the
- * same walk, from the file up to the root and across mounts, without locks: every field is loaded as
- * copy_from_kernel_nofault() does, the names' memory too, and the number of steps is limited. What is renamed or moved
- * meanwhile can come out as a mixture of both names, and nothing worse.
+ * The kernel's d_path() waits for locks that the probed code may hold, so a handler cannot call it. This file makes the
+ * same walk from the file up to the root, across mounts, without locks. Every field, including the names, is loaded
+ * without faults as by copy_from_kernel_nofault(), and the number of steps is limited. If a file is renamed during the
+ * walk, the result may at worst mix both names.
  *
- * A path is written from its end, into the end of the string, and moved to the front at last.
+ * A path is written backward from the end of the string, and finally moved to the front.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -20,10 +20,10 @@
 
 enum { MOST_STEPS = 256 };
 
-/* What is written of a path, from the end of a string of the script's. */
+/* A path under construction, from the end of a string. */
 struct path_text {
 	char *text;
-	unsigned int start; /* of what is there */
+	unsigned int start; /* of the text so far */
 	bool full;
 };
 
@@ -43,7 +43,7 @@ static void path_text_end(struct stp_context *c, struct path_text *path)
 
 static void put_before(struct path_text *path, const char *text, unsigned int length)
 {
-	/* The last part says the most. */
+	/* If it does not fit, keep the end, which says the most. */
 	if (length > path->start) {
 		text += length - path->start;
 		length = path->start;
@@ -63,7 +63,7 @@ static bool load_name(struct stp_context *c, const struct dentry *dentry, struct
 	const char *from = (const char *)LOAD(c, dentry, d_name.name);
 	unsigned int length = LOAD(c, dentry, d_name.len);
 
-	/* In between of two names, a length may be of the other one: hence the end is looked for as well. */
+	/* During a rename, the length may be that of the other name, so look for the NUL as well. */
 	name->length = 0;
 	name->text[0] = '\0';
 	length = min_t(unsigned int, length, NAME_MAX);
@@ -74,9 +74,9 @@ static bool load_name(struct stp_context *c, const struct dentry *dentry, struct
 	return true;
 }
 
-/* ---- files that are in no folder -------------------------------------------------------------------------------- */
+/* ---- files that are in no directory ------------------------------------------------------------------------------ */
 
-/* What is behind the end may not be readable. */
+/* Load byte by byte, because memory after the NUL may not be readable. */
 static bool load_short_text(struct stp_context *c, char *to, const char *from, unsigned int size)
 {
 	unsigned int i;
@@ -87,10 +87,7 @@ static bool load_short_text(struct stp_context *c, char *to, const char *from, u
 	return !c->error;
 }
 
-/*
- * As the kernel shows them in /proc/PID/fd. Their file systems make up the names, in functions that are not for us to
- * call.
- */
+/* Write the name as in /proc/PID/fd. The file systems generate these names in functions that we cannot call. */
 static void put_nameless(struct stp_context *c, struct path_text *path, const struct dentry *dentry)
 {
 	const struct inode *inode = (const struct inode *)LOAD(c, dentry, d_inode);
@@ -125,7 +122,7 @@ static bool makes_up_name(struct stp_context *c, const struct dentry *dentry)
 
 /* ---- the walk ---------------------------------------------------------------------------------------------------- */
 
-/* The file at the top of what is mounted: on to the place where it is mounted. False: that is the root of all. */
+/* Go from the root of a mount to its mount point. Return false at the topmost root. */
 static bool leave_mount(struct stp_context *c, const struct dentry **dentry, const struct vfsmount **mount)
 {
 	const struct compat_mount *inner = compat_mount_of(*mount);
@@ -138,7 +135,7 @@ static bool leave_mount(struct stp_context *c, const struct dentry **dentry, con
 	return !c->error;
 }
 
-/* Up to a root, or in one file system alone if there is no mount. */
+/* Walk up to @p root, or within a single file system if @p mount is NULL. */
 static void walk_up(struct stp_context *c, struct path_text *path, const struct dentry *dentry,
 		    const struct vfsmount *mount, const struct path *root)
 {
@@ -191,7 +188,7 @@ static void put_path(struct stp_context *c, char *to, const struct dentry *dentr
 	path_text_end(c, &path);
 }
 
-/* What a task sees as "/". One that is ending sees nothing; then it is the root of all. */
+/* Get the root directory of a task. Return false if it has none because it is exiting. */
 static bool task_root(struct stp_context *c, const struct task_struct *task, struct path *root)
 {
 	const struct fs_struct *fs = LOAD(c, task, fs);

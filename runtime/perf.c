@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Perf events: sampling by hardware and software counters (also what timer.profile is), counters that handlers read
- * with @perf, and watchpoints, which the kernel makes perf events as well.
+ * Perf events: sampling by hardware and software counters (also timer.profile), counters that handlers read with @perf,
+ * and watchpoints, which are perf events too.
  *
- * An event counts on one processor or in one task. What is to be seen on the whole machine gets an event on each
- * processor; the kernel switches off those of a processor that goes offline, so work that the hotplug callback starts
- * makes new ones when it is back. (Not the callback itself: making an event can take the lock that hotplug holds.)
+ * An event counts on one CPU or in one task, so a probe of the whole machine has an event on each CPU. The kernel
+ * disables the events of a CPU that goes offline. When it is back online, a work item started by the hotplug callback
+ * creates new ones. (The callback itself cannot: creating an event may take the lock that hotplug holds.)
  *
- * Context of a hit: NMI for hardware counters, the debug exception for watchpoints, else that of the event.
+ * Handlers run in an NMI for hardware counters, in the debug exception for watchpoints, otherwise in the context of the
+ * event.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/cred.h>
@@ -24,15 +25,15 @@
 
 struct event_set {
 	const struct stp_probe *probe;
-	struct perf_event **events; /* of each processor, or of each thread of the target */
+	struct perf_event **events; /* for each CPU, or for each thread of the target */
 	unsigned int size;
 };
 
 static struct event_set *event_sets;
 static unsigned int event_set_count;
-static DEFINE_MUTEX(event_mutex); /* of `events`; the handlers of events need it not */
-static cpumask_t returned_cpus; /* came online since; events that they had before are dead */
-static int event_hotplug_state; /* of cpuhp; 0: none */
+static DEFINE_MUTEX(event_mutex); /* protects `events`, except from the handlers of events */
+static cpumask_t returned_cpus; /* came online since the last check; their old events are dead */
+static int event_hotplug_state; /* of cpuhp; 0: not registered */
 
 static bool is_event(const struct stp_probe *probe)
 {
@@ -43,7 +44,7 @@ static void event_hit(struct perf_event *event, struct perf_sample_data *data, s
 {
 	const struct stp_probe *probe = event->overflow_handler_context;
 
-	/* The debug exception counts as NMI (irqentry_nmi_enter()), as that of a breakpoint does. */
+	/* The debug exception counts as an NMI (irqentry_nmi_enter()), like that of a breakpoint. */
 	context_run_hit(probe, regs, NULL, probe->kind == STP_PROBE_WATCHPOINT);
 }
 
@@ -80,7 +81,7 @@ void event_describe(const struct stp_probe *probe, struct perf_event_attr *attr)
 struct perf_event *event_create(struct perf_event_attr *attr, const struct stp_probe *probe, int cpu,
 				struct task_struct *task)
 {
-	/* What only counts never calls it, but keeps what it would be called with. */
+	/* A counting event never calls event_hit(), but keeps its argument. */
 	return perf_event_create_kernel_counter(attr, cpu, task, event_hit, (void *)probe);
 }
 
@@ -105,7 +106,7 @@ static void release_event(struct event_set *set, unsigned int index)
 	set->events[index] = NULL;
 }
 
-/* ---- processors -------------------------------------------------------------------------------------------------- */
+/* ---- CPUs -------------------------------------------------------------------------------------------------------- */
 
 static int create_on_processors(struct event_set *set)
 {
@@ -116,7 +117,7 @@ static int create_on_processors(struct event_set *set)
 		if (set->events[cpu])
 			continue;
 		error = create_event(set, cpu, cpu, NULL);
-		/* -ENODEV: it went offline just now. */
+		/* -ENODEV: it has just gone offline. */
 		if (error && error != -ENODEV)
 			return error;
 	}
@@ -162,7 +163,7 @@ static int event_cpu_online(unsigned int cpu)
 
 enum { TARGET_THREADS = 256 };
 
-/* Threads of the target, each with a reference. */
+/* Collect the threads of the target, with references. */
 static unsigned int target_threads(struct task_struct **threads)
 {
 	struct task_struct *leader, *thread;
@@ -182,8 +183,8 @@ static unsigned int target_threads(struct task_struct **threads)
 }
 
 /*
- * Those threads alone: events that children inherit change places with theirs when tasks are switched, and what belongs
- * to whom could only be told under a mutex.
+ * Create events for the current threads only. Inherited events of children are swapped with their parents' on a task
+ * switch, so a handler could not tell whose event it has without taking a mutex.
  */
 static int create_for_target(struct event_set *set)
 {
@@ -229,7 +230,7 @@ static const char *event_problem(const struct stp_probe *probe, int error)
 	}
 }
 
-/* A watchpoint is one of few and may be left out; a script that counts wants its counters. */
+/* Tolerate a missing watchpoint, because debug registers are few. A script with counters needs all of them. */
 bool event_arm_failed(const struct stp_probe *probe, int error)
 {
 	bool needed = probe->kind == STP_PROBE_PERF;
@@ -277,7 +278,7 @@ static int arm_event_sets(void)
 			continue;
 		set->probe = &stp_script.probes[i];
 		error = arm_event_set(set);
-		/* What hotplug looks at is complete. */
+		/* Hotplug must only see complete sets. */
 		mutex_lock(&event_mutex);
 		event_set_count += !!set->events;
 		mutex_unlock(&event_mutex);
@@ -295,7 +296,7 @@ static int arm_events(void)
 	if (!total)
 		return 0;
 	event_sets = checked(kvcalloc(total, sizeof(*event_sets), GFP_KERNEL));
-	/* The kernel asks what the current task may do, which is staprun's reader and may do nothing. */
+	/* The kernel checks the credentials of the current task, which is staprun's reader and has no privileges. */
 	kernel = prepare_kernel_cred(&init_task);
 	if (!event_sets || !kernel) {
 		if (kernel)
@@ -325,7 +326,7 @@ static void disarm_events(void)
 			release_event(&event_sets[i], k);
 		kvfree(event_sets[i].events);
 	}
-	/* A hit may still be on its way out of event_hit(), on a processor that had the event no more. */
+	/* A hit may still be in event_hit(), on a CPU that no longer had the event. */
 	if (event_set_count)
 		synchronize_rcu();
 	event_set_count = 0;
@@ -335,7 +336,7 @@ static void disarm_events(void)
 
 /* ---- @perf ------------------------------------------------------------------------------------------------------- */
 
-/* As perf_event_read_local() does, which is not exported. */
+/* Do the same as perf_event_read_local(), which is not exported. */
 static u64 event_value(struct perf_event *event)
 {
 	unsigned long flags;
@@ -359,7 +360,7 @@ static const struct event_set *counter_set(unsigned int counter)
 	return NULL;
 }
 
-/* What the current thread has counted since it runs the program; 0 if it does not. */
+/* Return the current thread's count since it started to run the program, or 0. */
 static u64 program_value(const struct stp_probe *probe)
 {
 	struct perf_event *event;

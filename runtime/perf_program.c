@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Perf events of a program: perf.type(t).config(c).process("program"), in every process that runs that file, whether it
- * was there when the script started or comes later.
+ * Perf events of a program: perf.type(t).config(c).process("program"), in every process that runs that file, now or
+ * later.
  *
- * What the kernel can do by itself is left to it: threads and children inherit the event as they are made, and it is
- * removed from a process that executes something else (remove_on_exec). What starts the program is to have the event
- * from its first instruction; that must be made where one may sleep, before the exec is complete (exec.c), and the exec
- * enables it (enable_on_exec). When the exec is complete, the event is marked for removal by the next.
+ * The kernel does most of the work: threads and children inherit the event, and it is removed from a process that calls
+ * exec (remove_on_exec). A process that starts the program must have the event from its first instruction. So the event
+ * is created before the exec is complete, where sleeping is allowed (exec.c), and the exec enables it (enable_on_exec).
+ * After the exec, the event is marked to be removed by the next one.
  *
- * An event of a process is a "root"; those that are inherited hang on it, and go with it. Because the kernel exchanges
- * events of parents and children when it switches tasks, a root may be anywhere among them.
+ * An event of a process is a "root". Inherited events belong to it and are released with it. On a task switch the
+ * kernel may swap the events of parents and children, so a root may end up in any of them.
  *
- * While a probe's condition does not hold, it has no events: those there are are released, and a process that starts
- * gets none. (perf_event_disable() leaves alone what was inherited, and what can reach that is not for modules.) When
- * it holds again, the processes that run by then get theirs as at the start of the script.
+ * While a probe's condition does not hold, it has no events: existing ones are released, and new processes get none.
+ * (perf_event_disable() does not disable inherited events, and modules cannot use the functions that do.) When the
+ * condition holds again, running processes get events as at the start of the script.
  */
 #include <linux/perf_event.h>
 #include <linux/rwsem.h>
@@ -28,8 +28,8 @@
 struct followed {
 	const struct stp_probe *probe;
 	struct program_file file;
-	bool is_wanted; /* by its condition; under follow_lock */
-	atomic_t failed; /* a process could not get its event; said once */
+	bool is_wanted; /* its condition holds; protected by follow_lock */
+	atomic_t failed; /* a process could not get its event; reported once */
 	struct list_head roots;
 	struct perf_event *trial;
 };
@@ -41,15 +41,15 @@ struct root {
 
 static struct followed *followed;
 static unsigned int followed_count;
-static DEFINE_MUTEX(roots_mutex); /* only for the lists; nothing is waited for under it */
+static DEFINE_MUTEX(roots_mutex); /* protects only the lists; nothing sleeps while holding it */
 /*
- * Who makes events for processes holds it for reading. It is never waited for in an exec, which something that holds
- * other locks of the kernel may wait for in its turn.
+ * Held for reading while events are created for processes. An exec only tries it, because a task that holds other
+ * kernel locks may be waiting for the exec.
  */
 static DECLARE_RWSEM(follow_lock);
-static bool follows; /* under follow_lock */
+static bool follows; /* protected by follow_lock */
 
-/* An event of the probe in a task, besides @but; under RCU, which the kernel's list of a task's events is made for. */
+/* Find an event of the probe in a task, except @p but. Under RCU, which protects the kernel's list of events. */
 static struct perf_event *event_of(struct task_struct *task, const struct stp_probe *probe,
 				   const struct perf_event *but)
 {
@@ -59,7 +59,7 @@ static struct perf_event *event_of(struct task_struct *task, const struct stp_pr
 	for (i = 0; i < COMPAT_PERF_CONTEXTS; i++) {
 		struct perf_event_context *context = compat_perf_context(task, i);
 
-		/* -1: the task is ending. */
+		/* -1: the task is exiting. */
 		if (!context || (long)context == -1)
 			continue;
 		list_for_each_entry_rcu(event, &context->event_list, event_entry)
@@ -94,7 +94,7 @@ static void release_roots(struct list_head *roots)
 	}
 }
 
-/* Whose process has ended or runs something else, and all who inherited from it as well. */
+/* Return whether the root's process has ended or called exec, and so have all that inherited from it. */
 static bool is_over(const struct perf_event *event)
 {
 	return READ_ONCE(event->state) <= PERF_EVENT_STATE_EXIT && list_empty_careful(&event->child_list);
@@ -116,7 +116,7 @@ static void add_root(struct followed *program, struct root *added)
 	release_roots(&over);
 }
 
-/* @at_exec: the task is about to execute the program; otherwise it runs it. */
+/* Create an event. @p at_exec: the task is about to run the program, otherwise it already does. */
 static struct root *create_root(const struct stp_probe *probe, struct task_struct *task, bool at_exec)
 {
 	struct perf_event_attr attr = {};
@@ -126,7 +126,7 @@ static struct root *create_root(const struct stp_probe *probe, struct task_struc
 		return ERR_PTR(-ENOMEM);
 	event_describe(probe, &attr);
 	attr.inherit = 1;
-	attr.inherit_stat = 1; /* counts stay with their tasks when events are exchanged */
+	attr.inherit_stat = 1; /* counts stay with their tasks when events are swapped */
 	attr.disabled = at_exec;
 	attr.enable_on_exec = at_exec;
 	compat_perf_remove_on_exec(&attr, !at_exec);
@@ -155,7 +155,7 @@ static void see_exec_of(struct followed *program, const struct file *file)
 	struct perf_event *pending;
 	struct root *root;
 
-	/* Of an exec that failed, or of the script whose interpreter is looked at now. */
+	/* A pending event is from an exec that failed, or from the script whose interpreter is being loaded now. */
 	rcu_read_lock();
 	pending = event_of(current, program->probe, NULL);
 	if (pending && !pending->attr.enable_on_exec)
@@ -188,8 +188,8 @@ static void follow_late(struct work_struct *work);
 static DECLARE_DELAYED_WORK(late_work, follow_late);
 
 /*
- * From here on the event goes with the next exec, and so do those that children inherit. A process that was within the
- * exec already when execs began to be watched has none yet.
+ * Mark the event to be removed by the next exec, which also applies to inherited ones. A process that was already
+ * inside exec when the watcher was registered has no event yet, so attach one later.
  */
 static void notrace exec_is_done(struct task_struct *task, const struct file *file)
 {
@@ -209,11 +209,11 @@ static void notrace exec_is_done(struct task_struct *task, const struct file *fi
 
 static struct exec_watcher program_watcher = {.begins = exec_begins, .is_done = exec_is_done};
 
-/* ---- processes that run it already ------------------------------------------------------------------------------- */
+/* ---- processes that already run the program ---------------------------------------------------------------------- */
 
 enum { BATCH = 64, MOST_PASSES = 10000 };
 
-/* Tasks without an event that should have one, each with a reference. */
+/* Collect tasks that run the program but have no event, with references. */
 static unsigned int find_tasks(const struct followed *program, struct task_struct **tasks)
 {
 	struct task_struct *leader, *task;
@@ -230,8 +230,8 @@ static unsigned int find_tasks(const struct followed *program, struct task_struc
 }
 
 /*
- * The task may be on its way into or out of an exec. Either this event is there before the exec is complete, and goes
- * with it, or the exec's outcome is seen here.
+ * Create an event for a running task. The task may be entering or leaving an exec. Either the event exists before the
+ * exec is complete and is removed by it, or the result of the exec is seen here.
  */
 static int attach(struct followed *program, struct task_struct *task)
 {
@@ -252,7 +252,7 @@ static int attach(struct followed *program, struct task_struct *task)
 	return 0;
 }
 
-/* Until a pass finds none: tasks may be made meanwhile by others that have no event yet to inherit. */
+/* Repeat until no task is found: tasks without an event may fork, and then the child inherits none. */
 static int attach_running(struct followed *program)
 {
 	struct task_struct **tasks = checked(kcalloc(BATCH, sizeof(*tasks), GFP_KERNEL));
@@ -281,7 +281,7 @@ static void follow_late(struct work_struct *work)
 	up_read(&follow_lock);
 }
 
-/* A fork that is under way now could inherit nothing, and is seen nowhere. */
+/* Check again after a second: a fork in progress inherits nothing, and is not reported. */
 static void look_again_later(void)
 {
 	schedule_delayed_work(&late_work, HZ);
@@ -303,8 +303,8 @@ static int identify_program(struct followed *program)
 }
 
 /*
- * An event that counts nothing tells whether the machine has it, before the program runs. It stays: the first event of
- * a task makes the kernel patch its code, which is not for an exec to wait for.
+ * Create an event that counts nothing, to find out whether the machine supports it before the program runs. Keep it,
+ * because the first event of a task makes the kernel patch its code, and an exec should not wait for that.
  */
 static int try_event(struct followed *program)
 {
@@ -370,7 +370,7 @@ int program_events_arm(void)
 	return error;
 }
 
-/* Under the arming lock, as all that changes is_wanted. */
+/* Return whether no condition has changed. Needs the arming lock, as all changes of is_wanted do. */
 static bool conditions_stand(void)
 {
 	unsigned int i;
@@ -395,18 +395,18 @@ void program_events_rearm(void)
 
 		arrives |= wanted && !followed[i].is_wanted;
 		followed[i].is_wanted = wanted;
-		/* Nobody adds to the list but under the lock. */
+		/* the list only grows under the lock */
 		if (!wanted)
 			list_splice_init(&followed[i].roots, &unwanted);
 	}
 	up_write(&follow_lock);
 	release_roots(&unwanted);
 	if (arrives) {
-		/* By the one who does it else as well: two at the same time would get in each other's way. */
+		/* Use the work item, because two concurrent attempts would interfere. */
 		mod_delayed_work(COMPAT_BOUND_WORK, &late_work, 0);
 		flush_delayed_work(&late_work);
 	}
-	/* An exec that came while the lock was held was not seen, of whatever program. */
+	/* Any exec while the lock was held was missed. */
 	look_again_later();
 }
 
@@ -423,7 +423,7 @@ void program_events_disarm(void)
 		release_roots(&followed[i].roots);
 		perf_event_release_kernel(followed[i].trial);
 	}
-	/* A hit may still be on its way out of the handler. */
+	/* A hit may still be in the handler. */
 	if (followed_count)
 		synchronize_rcu();
 	followed_count = 0;

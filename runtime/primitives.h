@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * What is compiled into the script itself, since it runs so often that a call of the runtime would cost too much.
- */
+/* Functions that are compiled into the script, because they run so often that calls would cost too much. */
 #ifndef SPILE_RUNTIME_PRIMITIVES_H
 #define SPILE_RUNTIME_PRIMITIVES_H
 
@@ -11,15 +9,17 @@
 
 /* ---- registers and memory ---------------------------------------------------------------------------------------- */
 
-/** A word of struct pt_regs; which one holds a register, the translator knows (abi/). 0: there are no registers. */
+/**
+ * Return word @p word of struct pt_regs, or 0 if there are no registers. The translator maps registers to words (abi/).
+ */
 static inline unsigned long stp_register(struct stp_context *c, unsigned int word)
 {
 	return c->regs ? c->regs[word] : 0;
 }
 
 /*
- * How the section is declared: as the kernel's headers do, of which the runtime includes some. Newer ones tell the size
- * of its entries; a script, which includes none, need not.
+ * Declare the section as the kernel's headers do. Newer ones add the entry size, which must match if the script
+ * includes kernel headers; otherwise it may be omitted.
  */
 #ifdef EXTABLE_SIZE
 #define STP_EXCEPTION_TABLE "\"aM\",@progbits," __stringify(EXTABLE_SIZE)
@@ -27,7 +27,7 @@ static inline unsigned long stp_register(struct stp_context *c, unsigned int wor
 #define STP_EXCEPTION_TABLE "\"a\""
 #endif
 
-/* What is to be done: one of a few things that have a number since 5.16 (1: go on there), or by a function before. */
+/* The fixup of an exception table entry, "continue at the given address": type 1 since 5.16, before that a function. */
 #if __has_include(<asm/extable_fixup_types.h>)
 #define STP_EXCEPTION_HOW "1"
 #else
@@ -35,12 +35,11 @@ static inline unsigned long stp_register(struct stp_context *c, unsigned int wor
 #endif
 
 /*
- * Load `size` (1, 2, 4, 8) bytes of kernel memory, zero-extended. *fault becomes nonzero if the address cannot be read.
+ * Load `size` (1, 2, 4, 8) bytes of kernel memory, zero-extended. Set *fault if the address cannot be read.
  *
- * User-half addresses are refused before the access: with SMAP such a fault is an oops, not a fixup
- * (arch/x86/mm/fault.c, do_user_addr_fault()). Kernel-half faults, non-canonical ones included, go through the
- * exception table. The vsyscall page is refused as
- * copy_from_kernel_nofault_allowed() does.
+ * Addresses in the user half are refused before the access: with SMAP such a fault is an oops, not a fixup
+ * (arch/x86/mm/fault.c, do_user_addr_fault()). Faults in the kernel half, also at non-canonical addresses, are handled
+ * by the exception table. The vsyscall page is refused like in copy_from_kernel_nofault_allowed().
  */
 #define STP_MAY_FAULT(insn)                                                                                            \
 	"1: " insn "\n"                                                                                                \
@@ -97,13 +96,13 @@ static inline int stp_charge(struct stp_context *c, int statements)
 	return 1;
 }
 
-/* A handler that calls functions of the script begins. */
+/* Begin a handler that calls functions of the script. */
 static inline void stp_calls_begin(struct stp_context *c)
 {
 	c->stack_base = (unsigned long)__builtin_frame_address(0);
 }
 
-/* Enter a script function: take `size` bytes of temporaries. NULL with an error when nested too deep. */
+/* Enter a script function and reserve `size` bytes for temporaries. Return NULL and set an error if nested too deep. */
 static inline void *stp_call_enter(struct stp_context *c, unsigned int size)
 {
 	char *frame = c->frame;
@@ -130,8 +129,8 @@ static inline void stp_call_leave(struct stp_context *c, void *frame)
 }
 
 /*
- * A pointer of which the compiler cannot know that it is the same each time. Otherwise it computes the address of each
- * of a frame's strings once and keeps all of them, on the kernel's stack.
+ * Return @p pointer through an asm that hides its value from the compiler. Otherwise GCC computes the address of every
+ * string in a frame once and keeps them all on the kernel stack.
  */
 #define stp_opaque(pointer)                                                                                            \
 	({                                                                                                             \
@@ -169,20 +168,20 @@ static inline stp_long stp_tid(struct stp_context *c)
 	return *(const int *)(c->task + stp_task_layout.pid);
 }
 
-/* comm has 16 bytes, and MAXSTRINGLEN is no less: no look for the end. */
+/* comm has 16 bytes and MAXSTRINGLEN is at least that, so copy without looking for the NUL. */
 static inline void stp_execname(struct stp_context *c, char *to)
 {
 	__builtin_memcpy(to, c->task + stp_task_layout.comm, 16);
 	to[15] = '\0';
 }
 
-/** The symbol of a program or library that the probe is in; NULL: it is in none, or not known. */
+/** Return the symbol that contains a probe in a program or library, or NULL if it is unknown. */
 static inline const char *stp_probe_symbol(struct stp_context *c)
 {
 	return c->probe->flags & STP_PROBE_BY_SYMBOL ? STP_NULL : c->probe->symbol;
 }
 
-/** The probe point as the script has it, with its wildcards resolved. */
+/** Return the probe point as written in the script, with its wildcards resolved. */
 static inline const char *stp_probe_name(struct stp_context *c)
 {
 	return stp_script.names[c->probe - stp_script.probes];

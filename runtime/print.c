@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Strings and the conversions of printf. Everything goes piecewise to the context's sink (context.c); numbers are
- * converted here and not by the kernel's vsnprintf(), whose %c, %o and flags differ from what scripts expect.
+ * Strings and the conversions of printf(). All output goes piecewise to the context's sink (context.c). Numbers are
+ * converted here, because %c, %o and the flags of the kernel's vsnprintf() differ from what scripts expect.
  */
 #include <linux/ctype.h>
 
@@ -22,7 +22,7 @@ void stp_copy(char *to, const char *from)
 void stp_concat(char *to, const char *left, const char *right)
 {
 	size_t used = strnlen(left, stp_script.string_size - 1);
-	/* `to` may be `left` (x .= y) and, in x = y . x, `right`: move the right part first. */
+	/* `to` may be `left` (x .= y) or, in x = y . x, `right`. So move the right part first. */
 	size_t rest = strnlen(right, stp_script.string_size - 1 - used);
 
 	memmove(to + used, right, rest);
@@ -55,7 +55,7 @@ int stp_copy_kernel_string(char *to, unsigned long from, unsigned int size)
 	return 1;
 }
 
-/* The C escape sequence of a byte, at least one and at most 4 characters. */
+/* Write the C escape sequence of a byte. Return its length, 1 to 4. */
 unsigned int stp_escape(char *to, unsigned char byte)
 {
 	static const char letters[] = {['\a'] = 'a', ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\v'] = 'v',
@@ -88,7 +88,7 @@ static void put_repeated(struct stp_context *c, char byte, s64 count)
 		stp_print(c, block, min_t(s64, count, sizeof(block)));
 }
 
-/* Widths come from scripts ("%*d"): no more than a string can hold is ever padded. */
+/* Widths come from scripts ("%*d"), so limit the padding to the size of a string. */
 static s64 padding(s64 width, s64 length)
 {
 	return clamp_t(s64, width, 0, stp_script.string_size) - length;
@@ -98,7 +98,7 @@ static void put_padded(struct stp_context *c, const char *text, unsigned int len
 {
 	s64 pad;
 
-	if (width < 0) { /* from "*": as C has it, a negative width means "-" */
+	if (width < 0) { /* from "*": as in C, a negative width means "-" */
 		flags |= STP_LEFT;
 		width = -width;
 	}
@@ -132,7 +132,7 @@ void stp_print_string(struct stp_context *c, const char *text, unsigned int flag
 void stp_print_character(struct stp_context *c, stp_long value, unsigned int flags, stp_long width)
 {
 	char sequence[4] = {value};
-	/* '"' and '\\' are printing characters: of these "#" makes nothing else. */
+	/* '"' and '\\' are printable, so "#" does not escape them here. */
 	bool plain = !(flags & STP_ALTERNATE) || (sequence[0] >= ' ' && sequence[0] <= '~');
 	unsigned int length = plain ? 1 : stp_escape(sequence, value);
 
@@ -153,7 +153,7 @@ void stp_printf(struct stp_context *c, const char *format, ...)
 
 enum { NUMBER_SIZE = 72 };
 
-/* Digits of value, most significant first, at the end of @p buffer. Returns where they start. */
+/* Write the digits of a number so that they end at @p end. Return their start. */
 static char *digits(char *end, u64 value, unsigned int base, bool upper)
 {
 	const char *set = upper ? "0123456789ABCDEF" : "0123456789abcdef";
@@ -202,7 +202,7 @@ void stp_print_number(struct stp_context *c, stp_long value, unsigned int base, 
 	if ((flags & STP_HAS_PRECISION) && precision >= 0) {
 		zeros = padding(precision, count);
 		if (!precision && !magnitude)
-			count = 0; /* C: no digits for a zero of precision zero */
+			count = 0; /* as in C: precision 0 prints no digits for 0 */
 	} else if ((flags & STP_ZERO) && !(flags & STP_LEFT)) {
 		zeros = padding(width, count + lead);
 	}
@@ -221,7 +221,7 @@ void stp_print_binary(struct stp_context *c, stp_long value, stp_long width, int
 {
 	unsigned int size = clamp_t(s64, width, 1, sizeof(value));
 
-	/* Little-endian machines only so far: the low bytes come first in memory. */
+	/* On x86-64 (little-endian), the low bytes are first in memory. */
 	if (is_big_endian)
 		value = cpu_to_be64(value) >> (64 - 8 * size);
 	stp_print(c, (const char *)&value, size);

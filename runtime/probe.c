@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The probe that was hit: of what type it is, and where. In the runtime rather than in the tapset so that a common
- * script includes no kernel header.
+ * The type and the address of the probe that was hit. This is in the runtime and not in the tapset, so that common
+ * scripts need not include kernel headers.
  */
 #include <linux/ptrace.h>
 

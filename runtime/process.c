@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Events of processes: begin and end, of threads too, and system calls; of all processes, of one, of the target's
- * family, or of those that run a file.
+ * Events of processes: begin and end, also of threads, and system calls. A probe selects all processes, one, the target
+ * and its descendants, or those that run a file.
  *
- * Tracepoints tell of forks, execs and exits. A fork is seen by the parent, before the child runs for the first time:
- * its handlers run there, with the child in the place of the current task (acting_task). The memory is that of the
- * parent still, which the child's is a copy of; nothing has to be put into the child for that, where it could be left
- * behind. A process that runs when the script starts is brought forward likewise, by a worker of the kernel that takes
- * on its memory: it may sleep for hours, and is not woken.
+ * Tracepoints report forks, execs and exits. A fork is reported in the parent, before the child runs for the first
+ * time. The handlers run there, with the child as their current task (context_run_as()). They see the parent's memory,
+ * of which the child's is a copy; nothing needs to be installed in the child. For processes that exist when the script
+ * starts, a kernel worker runs the handlers and adopts each mm (kthread_use_mm()), because the process may sleep for
+ * hours and must not be woken.
  *
- * When a process ends, its memory is gone, and with it what it ran; when it executes something else, it runs that
- * already. So there is a table of processes that some probe is for, which also knows that a process has begun and not
- * ended: each of both is told once.
+ * When a process ends, its memory and thus its executable are gone; after exec, it already runs the new file. So a
+ * table holds the processes that some probe selects. It also records whether a process has begun or ended, so that each
+ * event is reported once.
  *
- * The tracepoints of system calls slow down all system calls of the machine: they are on only if the script asks for
- * them. A call of another program costs a look at what the process runs.
+ * The tracepoints of system calls slow down all system calls of the machine, so they are registered only if the script
+ * needs them. If a probe selects a file, each call also costs a check of the executable.
  */
 #include <linux/bsearch.h>
 #include <linux/hash.h>
@@ -34,27 +34,27 @@
 
 enum { EVENT_COUNT = STP_PROCESS_SYSCALL_RETURN + 1 };
 
-/* What of a process decides whether a probe is for it. */
+/* The properties of a process by which probes select it. */
 struct process_facts {
 	pid_t process;
-	unsigned short file; /* which of program_files it runs, counted from 1; 0: another */
+	unsigned short file; /* index in program_files, from 1; 0: another file */
 	bool of_target;
 	bool is_own; /* the script may see it */
 };
 
 struct process_probe {
 	const struct stp_probe *probe;
-	struct process_facts only; /* zeroed: for all */
+	struct process_facts only; /* zeroed: selects all processes */
 };
 
-/* The probes of an event, in their order. */
+/* The probes of each event, in order of their numbers. */
 static struct {
 	struct process_probe *probes;
 	unsigned int count;
 } process_events[EVENT_COUNT];
 
 static struct process_probe *process_probes;
-static struct program_file *program_files; /* sorted; each once */
+static struct program_file *program_files; /* sorted, without duplicates */
 static unsigned int program_file_count;
 static bool follows_target;
 
@@ -77,7 +77,7 @@ static unsigned short number_of_file(const struct program_file *file)
 	return found ? found - program_files + 1 : 0;
 }
 
-/* Of another task, its memory may go meanwhile. */
+/* Return whether the script may see the task. The mm of another task may be freed in between, so lock the task. */
 static bool may_see(struct task_struct *task)
 {
 	bool may;
@@ -90,7 +90,7 @@ static bool may_see(struct task_struct *task)
 	return may;
 }
 
-/* Of a task that lives. */
+/* Return the properties of a task that has not exited. */
 static struct process_facts facts_of(struct task_struct *task)
 {
 	struct process_facts facts = {
@@ -115,18 +115,20 @@ static void run_process_probes(enum stp_process_event event, struct task_struct 
 	}
 }
 
-/* ---- processes that have begun and not ended --------------------------------------------------------------------- */
+/*
+ * ---- table of processes that have begun and not ended -------------------------------------------------------------
+ */
 
 enum { PROCESS_BUCKET_BITS = 12, MOST_PROCESSES = 32768 };
 
 struct known_process {
 	struct known_process *next;
 	struct process_facts facts;
-	bool has_ended; /* threads of it may still pass, whose end is told as well */
+	bool has_ended; /* kept because the process may still have threads, whose ends are reported too */
 };
 
 static struct known_process *known_room, *free_processes;
-static struct known_process **known_buckets; /* NULL: no probe asks for a begin or an end */
+static struct known_process **known_buckets; /* NULL: no probe of a begin or an end */
 static DEFINE_RAW_SPINLOCK(known_lock);
 static atomic_t known_overflows;
 
@@ -143,14 +145,14 @@ static bool is_for_some(const struct process_facts *facts)
 {
 	unsigned int i;
 
-	/* Those of system calls come last, and need no table. */
+	/* Probes of system calls are last and need no table. */
 	for (i = 0; &process_probes[i] < process_events[STP_PROCESS_SYSCALL].probes; i++)
 		if (is_probe_for(&process_probes[i], facts))
 			return true;
 	return false;
 }
 
-/* False: it has begun before, or no probe is for it. */
+/* Record that a process begins. Return false if it has already begun, or no probe selects it. */
 static bool process_begins(const struct process_facts *facts)
 {
 	struct known_process **link, *known;
@@ -162,7 +164,7 @@ static bool process_begins(const struct process_facts *facts)
 	raw_spin_lock_irqsave(&known_lock, irq_flags);
 	link = find_known(facts->process);
 	known = *link;
-	/* Where one has ended, the number is a new one's, or it executes another file. */
+	/* If the entry has ended, its PID has been reused or the process has called exec. */
 	begins = !known || known->has_ended;
 	if (!known && (known = free_processes)) {
 		free_processes = known->next;
@@ -192,7 +194,7 @@ static bool process_is_known(pid_t process, struct process_facts *ret)
 	return known;
 }
 
-/* False: it has not begun, or has ended. */
+/* Record that a process ends. Return false if it has not begun, or has already ended. */
 static bool process_ends(pid_t process, struct process_facts *ret)
 {
 	struct known_process *known;
@@ -210,7 +212,10 @@ static bool process_ends(pid_t process, struct process_facts *ret)
 	return ends;
 }
 
-/* The first thread is the last to go: all others have told their end. In a softirq. */
+/*
+ * Remove a process from the table. Its first thread is freed last, when the ends of all others have been reported. Runs
+ * in a softirq.
+ */
 static void notrace process_is_freed(void *data, struct task_struct *task)
 {
 	STAYS_HERE;
@@ -222,7 +227,7 @@ static void notrace process_is_freed(void *data, struct task_struct *task)
 	raw_spin_lock_irqsave(&known_lock, irq_flags);
 	link = find_known(task->tgid);
 	known = *link;
-	/* The number may be another's by now. */
+	/* unless the PID has already been reused */
 	if (known && known->has_ended) {
 		*link = known->next;
 		known->next = free_processes;
@@ -231,7 +236,9 @@ static void notrace process_is_freed(void *data, struct task_struct *task)
 	raw_spin_unlock_irqrestore(&known_lock, irq_flags);
 }
 
-/* ---- forks, execs, exits ----------------------------------------------------------------------------------------- */
+/*
+ * ---- fork, exec and exit ------------------------------------------------------------------------------------------
+ */
 
 #ifdef PF_USER_WORKER
 enum { NO_PROGRAM = PF_KTHREAD | PF_IO_WORKER | PF_USER_WORKER };
@@ -259,7 +266,7 @@ static void notrace process_executes(struct task_struct *task, const struct file
 {
 	struct process_facts facts;
 
-	/* It may have more rights than before. */
+	/* A set-user-ID program has other credentials after exec, so check again. */
 	if (process_ends(task->tgid, &facts) && is_own_task(task))
 		run_process_probes(STP_PROCESS_END, task, &facts);
 	facts = facts_of(task);
@@ -281,7 +288,9 @@ static void notrace process_exits(void *data, struct task_struct *task)
 static struct process_hook hook_fork, hook_exit, hook_free, hook_enter, hook_leave;
 static struct exec_watcher hook_exec = {.is_done = process_executes};
 
-/* ---- processes that run already ---------------------------------------------------------------------------------- */
+/*
+ * ---- processes that exist at the start ----------------------------------------------------------------------------
+ */
 
 enum { PROCESSES_AT_ONCE = 64 };
 
@@ -290,7 +299,7 @@ struct running_process {
 	struct process_facts facts;
 };
 
-/* Some that have not begun; they have then. */
+/* Collect some processes that are not in the table, and add them. */
 static unsigned int find_running(struct running_process *found)
 {
 	struct task_struct *process;
@@ -315,7 +324,7 @@ static unsigned int find_running(struct running_process *found)
 	return count;
 }
 
-/* In a thread of the kernel, which has no memory of its own. */
+/* Run the begin handlers of a process, in a kernel thread, which has no mm of its own. */
 static void begin_running(struct running_process *running)
 {
 	struct mm_struct *memory = get_task_mm(running->task);
@@ -346,7 +355,7 @@ static DECLARE_WORK(running_work, begin_all_running);
 
 /* ---- system calls ------------------------------------------------------------------------------------------------ */
 
-/* What the process runs is looked at if something depends on it, and once. */
+/* Run the probes of a system call. Identify the executable only if a probe selects a file, and only once. */
 static void run_syscall_probes(enum stp_process_event event, struct pt_regs *regs)
 {
 	struct process_facts facts = {.process = current->tgid, .is_own = is_own_task(current)};
@@ -380,7 +389,7 @@ static void notrace syscall_leaves(void *data, struct pt_regs *regs, long result
 	STAYS_HERE;
 	long number = syscall_get_nr(current, regs);
 
-	/* -1: it does not return to where it was called: a trampoline's, or the end of a signal's handler. */
+	/* -1: the call does not return to its caller (sigreturn, or a trampoline) */
 	if (number == -1 || syscall_is_trampoline(in_ia32_syscall(), number))
 		return;
 	run_syscall_probes(STP_PROCESS_SYSCALL_RETURN, regs);
@@ -443,7 +452,7 @@ static void find_program_files(void)
 	program_file_count = kept;
 }
 
-/* False, with a warning: it is for a file or process that is not there. */
+/* Describe a probe. Return false and print a warning if its file or process does not exist. */
 static bool describe_process_probe(const struct stp_probe *probe, struct process_probe *ret)
 {
 	const char *program = probe->details->program;
@@ -457,7 +466,7 @@ static bool describe_process_probe(const struct stp_probe *probe, struct process
 	if (!error && program) {
 		error = program_identify(program, &file);
 		ret->only.file = error ? 0 : number_of_file(&file);
-		/* Replaced in this moment. */
+		/* it was replaced just now */
 		if (!error && !ret->only.file)
 			error = -ESTALE;
 	}
@@ -544,7 +553,7 @@ static int arm_process_events(void)
 	process_probes = checked(kvcalloc(total, sizeof(*process_probes), GFP_KERNEL));
 	if (!program_files || !process_probes)
 		return -ENOMEM;
-	/* First: its callbacks are then called before those that ask who is of the family. */
+	/* Register these first, so that their callbacks run before those that use the family. */
 	follows_target = true;
 	error = family_watch();
 	if (error)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Files in /proc/systemtap/MODULE: a read runs the script's read probes and hands out what they put into $value; a
- * write hands what is written to its write probes.
+ * Files in /proc/systemtap/MODULE. A read runs the script's read probes and returns the text that they put into $value.
+ * A write passes its text to the write probes.
  *
- * Reading from the beginning of an open file runs the probes once and keeps their text with the open file, so a reader
- * that takes it in small pieces gets one whole. The files appear when all else is armed and are gone, with nobody
- * inside, when disarming returns (proc_remove() waits).
+ * Reading from offset 0 runs the probes once and keeps their text with the open file, so that a reader with a small
+ * buffer gets a consistent text. The files are created last when arming. When disarming returns, they are removed and
+ * no task uses them (proc_remove() waits).
  *
- * /proc/systemtap is shared by all scripts and stays. The kernel has no look-up for entries of /proc and complains
- * loudly about a second one of a name, so whoever makes it does so under the lock of our folder in debugfs.
+ * All scripts share /proc/systemtap, which is never removed. The kernel cannot look up /proc entries and warns loudly
+ * about duplicate names. So the directory is created under the lock of our debugfs directory.
  */
 #include <linux/fs.h>
 #include <linux/namei.h>
@@ -19,18 +19,18 @@
 #include "internal.h"
 #include "compat/compat.h"
 
-#define PROC_FOLDER "systemtap"
+#define PROC_DIRECTORY "systemtap"
 
 struct proc_file {
 	const char *path;
 	umode_t mode;
-	unsigned int size; /* of what can be read, with the NUL */
-	struct mutex mutex; /* one reader or writer at a time uses an open file's position */
+	unsigned int size; /* of the contents for reading, including the NUL */
+	struct mutex mutex; /* serializes reads and writes, which use an open file's position */
 };
 
 static struct proc_file *proc_files;
 static unsigned int proc_file_count;
-static struct proc_dir_entry *proc_folder;
+static struct proc_dir_entry *proc_directory;
 
 static bool is_proc_probe(const struct stp_probe *probe)
 {
@@ -88,7 +88,7 @@ static ssize_t proc_file_read(struct file *opened, char __user *to, size_t size,
 	return count;
 }
 
-/* What is longer than a string comes to the probes in pieces. */
+/* Run the write probes. Text longer than a string is passed in pieces. */
 static ssize_t proc_file_write(struct file *opened, const char __user *from, size_t size, loff_t *position)
 {
 	struct stp_file_value value = {.size = stp_script.string_size};
@@ -145,28 +145,28 @@ void stp_file_value_set(struct stp_context *c, const char *text)
 
 /* ---- making the files -------------------------------------------------------------------------------------------- */
 
-static bool proc_folder_exists(void)
+static bool proc_directory_exists(void)
 {
 	struct path path;
 
-	if (kern_path("/proc/" PROC_FOLDER, LOOKUP_DIRECTORY, &path))
+	if (kern_path("/proc/" PROC_DIRECTORY, LOOKUP_DIRECTORY, &path))
 		return false;
 	path_put(&path);
 	return true;
 }
 
-static struct proc_dir_entry *make_proc_folder(void)
+static struct proc_dir_entry *make_proc_directory(void)
 {
 	struct inode *lock = session_common_inode();
-	struct proc_dir_entry *folder = NULL;
-	char name[sizeof(PROC_FOLDER "/") + MODULE_NAME_LEN];
+	struct proc_dir_entry *directory = NULL;
+	char name[sizeof(PROC_DIRECTORY "/") + MODULE_NAME_LEN];
 
-	snprintf(name, sizeof(name), PROC_FOLDER "/%s", THIS_MODULE->name);
+	snprintf(name, sizeof(name), PROC_DIRECTORY "/%s", THIS_MODULE->name);
 	inode_lock(lock);
-	if (proc_folder_exists() || proc_mkdir(PROC_FOLDER, NULL))
-		folder = proc_mkdir(name, NULL);
+	if (proc_directory_exists() || proc_mkdir(PROC_DIRECTORY, NULL))
+		directory = proc_mkdir(name, NULL);
 	inode_unlock(lock);
-	return folder;
+	return directory;
 }
 
 static struct proc_file *find_proc_file(const char *path)
@@ -179,7 +179,7 @@ static struct proc_file *find_proc_file(const char *path)
 	return NULL;
 }
 
-/* One file serves all probes of its path. */
+/* Add the file of a probe, or find it: one file serves all probes with its path. */
 static void collect_proc_file(const struct stp_probe *probe)
 {
 	struct proc_file *file = find_proc_file(probe->details->path);
@@ -193,8 +193,8 @@ static void collect_proc_file(const struct stp_probe *probe)
 	file->size = max(file->size, probe->details->size);
 }
 
-/* Has the path of an earlier file these first bytes? */
-static bool folder_is_made(unsigned int before, const char *path, size_t length)
+/* Return whether the path of an earlier file starts with these bytes. */
+static bool directory_is_made(unsigned int before, const char *path, size_t length)
 {
 	unsigned int i;
 
@@ -204,7 +204,7 @@ static bool folder_is_made(unsigned int before, const char *path, size_t length)
 	return false;
 }
 
-/* The folders on the way to the file, then the file. */
+/* Create the directories on the path, then the file. */
 static int make_proc_file(unsigned int index)
 {
 	struct proc_file *file = &proc_files[index];
@@ -214,16 +214,16 @@ static int make_proc_file(unsigned int index)
 		size_t length = ++slash - file->path;
 		char *name;
 
-		if (folder_is_made(index, file->path, length))
+		if (directory_is_made(index, file->path, length))
 			continue;
 		name = checked(kstrndup(file->path, length - 1, GFP_KERNEL));
-		if (!name || !proc_mkdir(name, proc_folder)) {
+		if (!name || !proc_mkdir(name, proc_directory)) {
 			kfree(name);
 			return -ENOMEM;
 		}
 		kfree(name);
 	}
-	return proc_create_data(file->path, file->mode, proc_folder, &proc_file_operations, file) ? 0 : -ENOMEM;
+	return proc_create_data(file->path, file->mode, proc_directory, &proc_file_operations, file) ? 0 : -ENOMEM;
 }
 
 static int arm_proc_files(void)
@@ -239,8 +239,8 @@ static int arm_proc_files(void)
 	for (i = 0; i < stp_script.probe_count; i++)
 		if (is_proc_probe(&stp_script.probes[i]))
 			collect_proc_file(&stp_script.probes[i]);
-	proc_folder = make_proc_folder();
-	if (!proc_folder)
+	proc_directory = make_proc_directory();
+	if (!proc_directory)
 		return -ENOMEM;
 	for (i = 0; i < proc_file_count && !error; i++)
 		error = make_proc_file(i);
@@ -249,9 +249,9 @@ static int arm_proc_files(void)
 
 static void disarm_proc_files(void)
 {
-	if (proc_folder)
-		proc_remove(proc_folder);
-	proc_folder = NULL;
+	if (proc_directory)
+		proc_remove(proc_directory);
+	proc_directory = NULL;
 	proc_file_count = 0;
 	kvfree(proc_files);
 	proc_files = NULL;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which file a process runs: perf events of a program (perf_program.c) and events of processes (process.c) are for
- * those that run a certain file, whatever its name is there: in a container, after a chroot, by another link.
+ * The file that a process runs. Perf events of a program (perf_program.c) and events of processes (process.c) select
+ * the processes that run a certain file, whatever its name there: in a container, after chroot(), or by another link.
  *
- * A file of an overlay is the one below or above that it stands for, so that a program in an image is the same in each
- * container made of it.
+ * A file in an overlayfs is identified by the underlying real file. Thus a program in an image is the same file in each
+ * container of that image.
  */
 #include <linux/cred.h>
 #include <linux/dcache.h>
@@ -16,10 +16,10 @@
 
 #include "internal.h"
 
-static const char *const folders[] = {"/usr/local/sbin/", "/usr/local/bin/", "/usr/sbin/",
-				      "/usr/bin/",	  "/sbin/",	     "/bin/"};
+static const char *const directories[] = {"/usr/local/sbin/", "/usr/local/bin/", "/usr/sbin/",
+					  "/usr/bin/",	      "/sbin/",		 "/bin/"};
 
-/* A name without a folder is looked for where programs are. */
+/* Look up a program by path; search the usual directories for a name without a slash. */
 static int look_up_program(const char *name, struct path *path)
 {
 	char full[256];
@@ -28,8 +28,8 @@ static int look_up_program(const char *name, struct path *path)
 
 	if (strchr(name, '/'))
 		return kern_path(name, LOOKUP_FOLLOW, path);
-	for (i = 0; i < ARRAY_SIZE(folders) && error == -ENOENT; i++) {
-		if (snprintf(full, sizeof(full), "%s%s", folders[i], name) >= sizeof(full))
+	for (i = 0; i < ARRAY_SIZE(directories) && error == -ENOENT; i++) {
+		if (snprintf(full, sizeof(full), "%s%s", directories[i], name) >= sizeof(full))
 			return -ENAMETOOLONG;
 		error = kern_path(full, LOOKUP_FOLLOW, path);
 	}
@@ -69,7 +69,7 @@ int program_identify(const char *name, struct program_file *ret)
 	return 0;
 }
 
-/* Of an open file; false: there is none. */
+/* Identify an open file. Return false if there is none. */
 static bool identify_open_file(const struct file *file, struct program_file *ret)
 {
 	const struct inode *inode = file ? d_real_inode(file->f_path.dentry) : NULL;

@@ -1,56 +1,57 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the module and staprun say to each other. Shared by kernel and user space.
+ * The protocol between a script's module and staprun. Shared by kernel and user space.
  *
- * In debugfs, folder spile/<module name>/ holds one relay file per CPU, trace0, trace1…, and the file "control".
+ * The debugfs directory spile/<module name>/ holds one relay file per CPU (trace0, trace1, ...) and the file "control".
  *
- * The relay files carry records: this header and `length` bytes. `sequence` counts all records of the session from 0,
- * whatever the CPU, with no gap: within one file it rises, and a reader that emits records in the order of their
- * numbers has the total order. A record that found no room takes no number; it is counted in "lost".
+ * The relay files carry records: a struct stp_record and `length` bytes. `sequence` numbers all records of the session
+ * from 0, without gaps, across all CPUs. Within one file it increases, so a reader can merge the files by it into the
+ * total order. A record that is lost because the buffer is full takes no number; it is counted in "lost".
  *
- * What a handler prints is emitted as a whole, where it ended, even if it is more than a record holds: such records are
- * parts, numbered from 0, of one writer in a file.
+ * All output of a handler is emitted together, at the point where the handler ended. If it exceeds one record, it is
+ * split into parts, numbered from 0; each part names its writer within the file.
  *
  * Commands are written to "control", one line per write():
- *     target PID                       sets target()
- *     timezone SECONDS NAME            the user's own, in seconds west of UTC (NAME: STP_TIME_ZONE_LIMIT)
- *     remote NUMBER NAME               which of the remote hosts this is (NAME: STP_REMOTE_LIMIT)
- *     module NAME SECTION 0xADDRESS    where a section of a module is that was loaded before
- *     start                            run the begin probes, arm the others; returns when that is done
- *     stop                             disarm, run end probes; returns when all output has been queued
- *     keep                             while nobody has "control" open from now on, the session goes on
- *     probe INDEX|* on|off             switch a probe, or all: one that is off is disarmed, whatever its condition
- *     reset                            give all globals the values that they had when the script began; what hits in
- *                                      the moment that this takes is not seen
+ *     target PID                       set target()
+ *     namespaces PID                   show ids as in the namespaces of this process
+ *     timezone SECONDS NAME            set the user's time zone, in seconds west of UTC (NAME: STP_TIME_ZONE_LIMIT)
+ *     remote NUMBER NAME               set which of the remote hosts this is (NAME: STP_REMOTE_LIMIT)
+ *     module NAME SECTION 0xADDRESS    set the address of a section of a module that is already loaded
+ *     global NAME VALUE                set a global variable
+ *     start                            run the begin probes, arm the others, then return
+ *     stop                             disarm, run end probes, then return; all output is queued
+ *     keep                             continue the session when "control" is closed
+ *     probe INDEX|* on|off             switch a probe, or all; one that is off is disarmed, whatever its condition
+ *     reset                            restore the initial values of all globals; hits during the reset are missed
  *     measure                          count and time the hits of each probe from now on
- * Errors come back as the error of write(); the words are in the record stream.
+ * namespaces, timezone, remote, module and global are accepted only before "start". write() returns the error of a
+ * command; its text is in the records.
  *
- * If the script needs tables of programs (object_table.h), there is the file "objects", for stap-tables. poll() reports
- * POLLIN when there is a question; read() gives one, a struct stp_object_question, or nothing. ioctl(STP_OBJECT_OPEN,
- * NUMBER) gives a descriptor for that file, if a process still has it mapped and the caller may read it; for one of
- * perf's, it is opened as the process itself would, which may be in another root. An answer is a struct
- * stp_object_answer and behind it the table, if there is one, in one write().
+ * If the script needs tables of programs (object_table.h), the file "objects" exists, for stap-tables. poll() reports
+ * POLLIN when there is a question. read() returns one struct stp_object_question, or nothing. ioctl(STP_OBJECT_OPEN,
+ * NUMBER) returns a descriptor for that file, if a process still maps it and the caller may read it. A perf map file is
+ * opened with the credentials and the root directory of the process that it belongs to. An answer is one write() of a
+ * struct stp_object_answer, followed by the table if there is one.
  *
- * Reading "control" (from offset 0) gives lines "key value": state, exit (1 when the script asked to end), failed (1
- * after a fatal script error), lost, skipped_*, memory_* (bytes), loaded_at (seconds since 1970), uptime (seconds),
- * driver (the process that opened "control"; 0: none has), hits (handlers of events that have run). poll() reports
- * POLLIN when there is something to do: new records, or an exit request. The file "status" gives the same to those who
- * only look.
+ * Reading "control" (from offset 0) returns lines "key value": state, exit (1 after an exit request), failed (1 after a
+ * fatal script error), lost, skipped_*, memory_* (bytes), loaded_at (seconds since 1970), uptime (seconds), driver (PID
+ * of the process that has "control" open, or 0), hits (event handlers that have run). poll() reports POLLIN when there
+ * are new records or an exit request. The file "status" returns the same to processes that only observe the session.
  *
- * The file "monitor" is for those who look closer, any number of them. It takes the last three commands. Reading it
- * gives the lines of "status", and then
- *     probe INDEX STATE HITS MINIMUM AVERAGE MAXIMUM POINT   the last three in cycles; STATE is on, off (switched), or
+ * The file "monitor" may be open in any number of processes. It accepts the last three commands. Reading it returns the
+ * lines of "status", and then
+ *     probe INDEX STATE HITS MINIMUM AVERAGE MAXIMUM POINT   times are in cycles; STATE is on, off (switched), or
  *                                                            waits (for its condition); numbers are 0 before "measure"
  *     global NAME COUNT VALUE                                VALUE is JSON: a number, a string (of bytes), an object
  *                                                            of an aggregate's count, sum, min, max, avg, or null if it
  *                                                            cannot be read now. Of an array, COUNT is the number of
  *                                                            its elements, and VALUE [[[KEY, ...], VALUE], ...] of
  *                                                            32 at most; else COUNT is "-"
- * While begin or end probes run, commands end with EBUSY there, and globals are null.
+ * While begin or end probes run, commands fail with EBUSY there, and globals are null.
  *
- * A session that is kept and has no driver is left (left 1). It then overwrites its oldest records. Who opens "control"
- * next goes on with it, reads each relay file, and then finds in gaps_end the number from which on the records have no
- * gap. owner is the user who opened it first.
+ * A session that is kept and has no driver is left (left 1). Its full buffers then overwrite their oldest records. The
+ * next process that opens "control" continues it and reads each relay file. The key gaps_end is then the number from
+ * which on the records have no gaps. The key owner is the user who started the session.
  */
 #ifndef SPILE_RUNTIME_PROTOCOL_H
 #define SPILE_RUNTIME_PROTOCOL_H
@@ -63,12 +64,12 @@
 
 enum stp_record_type {
 	STP_RECORD_OUTPUT, /* to standard output */
-	STP_RECORD_WARNING, /* "WARNING: …" to standard error unless -w */
-	STP_RECORD_ERROR, /* "ERROR: …" to standard error */
-	STP_RECORD_LOG, /* log(): to standard error as it is */
+	STP_RECORD_WARNING, /* "WARNING: ..." to standard error unless -w */
+	STP_RECORD_ERROR, /* "ERROR: ..." to standard error */
+	STP_RECORD_LOG, /* log(): to standard error, unchanged */
 	STP_RECORD_NOTICE, /* to standard error with -v */
-	STP_RECORD_COMMAND, /* for sh, to be run in the background as staprun's user */
-	STP_RECORD_SWITCH, /* switch_file(): what follows goes to the next file; its text says nothing */
+	STP_RECORD_COMMAND, /* a command for sh, to be run in the background as staprun's user */
+	STP_RECORD_SWITCH, /* switch_file(): the output that follows goes to the next file; its payload is ignored */
 	STP_RECORD_TYPES,
 };
 
@@ -77,23 +78,23 @@ struct stp_record {
 	__u8 type; /* enum stp_record_type */
 	__u8 writer; /* below STP_WRITERS */
 	__u16 length;
-	__u16 part; /* with STP_PART_MORE if another one follows */
+	__u16 part; /* set STP_PART_MORE if another part follows */
 	__u64 sequence;
 };
 
-/* Who may write between the parts of another in a file: four levels, and each again, put aside for a while. */
+/* Writers whose parts may interleave in a file: four nesting levels, and each again for records put aside. */
 #define STP_WRITERS 8u
 #define STP_WRITER_ASIDE 4u
 #define STP_PART_MORE 0x8000u
 
-/* Which file a table is wanted of. */
+/* A file of which a table is requested. */
 struct stp_object_question {
 	__u32 number;
-	__u32 device; /* as stat(2) has it for user space */
+	__u32 device; /* encoded as in stat(2) */
 	__u64 inode;
 	__u32 with_lines;
-	__u32 is_of_names; /* 1: the file is one of perf's (/tmp/perf-PID.map) */
-	__u32 owner; /* of the process whose code it names */
+	__u32 is_of_names; /* 1: the file is a perf map (/tmp/perf-PID.map) */
+	__u32 owner; /* UID of the process whose code the perf map names */
 	char path[4096];
 };
 
@@ -102,13 +103,13 @@ struct stp_object_answer {
 	__u32 reserved;
 };
 
-#define STP_OBJECT_VDSO 0 /* the number of the kernel's code in each process, which is no file */
+#define STP_OBJECT_VDSO 0 /* number of the vDSO, which is not a file */
 #define STP_OBJECT_OPEN _IO('S', 1)
 
-/* Longest payload of one record. */
+/* The longest payload of a record. */
 #define STP_RECORD_LIMIT 8192
 
-/* Longest line that "control" takes, and longest names in it; without the end of the line or a NUL byte. */
+/* The longest line that "control" accepts, and the longest names in it, without newline or NUL. */
 #define STP_COMMAND_LIMIT 767
 #define STP_TIME_ZONE_LIMIT 31
 #define STP_REMOTE_LIMIT 191

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Text in double quotes, with escape sequences, so that it can be printed and read back: of strings of the script, and
- * of memory of the program or of the kernel. Quotes, backslashes and bytes that cannot be printed are C escape
- * sequences, and characters of several bytes in UTF-8 are \uXXXX, whatever the terminal understands. What is too long
- * ends in "...".
+ * Text in double quotes with escape sequences, so that it can be printed and read back: strings of the script, and
+ * memory of the program or the kernel. Quotes, backslashes and unprintable bytes become C escape sequences. Multibyte
+ * UTF-8 characters become \uXXXX, whatever the terminal supports. Text that is cut ends in "...".
  *
- * Memory is read in small pieces that cross no page, so that what lies behind a string's end need not be there; nothing
- * waits for a page.
+ * Memory is read in small pieces that do not cross a page, because memory after the end of a string may be unreadable.
+ * Nothing waits for a page.
  */
 #include "internal.h"
 
-/* ---- bytes one after the other ----------------------------------------------------------------------------------- */
+/* ---- reading bytes ----------------------------------------------------------------------------------------------- */
 
 static bool read_bytes(enum quoted_memory memory, void *to, unsigned long from, unsigned int size)
 {
@@ -59,7 +58,7 @@ int reader_byte(struct byte_reader *r)
 
 /* ---- characters -------------------------------------------------------------------------------------------------- */
 
-/* Bytes that were read to see whether they are one character. */
+/* Input with lookahead, to recognize multibyte characters. */
 struct quoted_input {
 	struct byte_reader reader;
 	bool ends_at_nul;
@@ -88,12 +87,12 @@ static void input_drop(struct quoted_input *in, unsigned int count)
 	unsigned int i;
 
 	in->pending_count -= count;
-	/* Not memmove(): the kernel's checks of its lengths put the path of this file into the module. */
+	/* Not memmove(): the kernel's fortified version would put the path of this source file into the module. */
 	for (i = 0; i < in->pending_count; i++)
 		in->pending[i] = in->pending[i + count];
 }
 
-/* The character that begins here, if it is one of several bytes in UTF-8 (RFC 3629); 0: it is not. */
+/* Return the multibyte UTF-8 character (RFC 3629) at the start of the input, or 0 if there is none. */
 static unsigned int wide_input(struct quoted_input *in, unsigned int *length)
 {
 	static const unsigned int least[] = {[2] = 0x80, [3] = 0x800, [4] = 0x10000};
@@ -115,7 +114,7 @@ static unsigned int wide_input(struct quoted_input *in, unsigned int *length)
 
 enum { LONGEST_SEQUENCE = 12 };
 
-/* The next character as it is shown; there is one. */
+/* Take the next character and write it as printed. The input must not be empty. */
 static unsigned int next_sequence(struct quoted_input *in, char sequence[LONGEST_SEQUENCE])
 {
 	unsigned int length, character = wide_input(in, &length), used;
@@ -127,7 +126,7 @@ static unsigned int next_sequence(struct quoted_input *in, char sequence[LONGEST
 	}
 	input_drop(in, 1);
 	used = stp_escape(sequence, byte);
-	/* "\0" does, where no digit follows. */
+	/* Shorten the sequence to "\0" if no octal digit follows. */
 	if (!byte && !(input_has(in, 1) && in->pending[0] >= '0' && in->pending[0] <= '7'))
 		used = 2;
 	return used;
@@ -135,7 +134,7 @@ static unsigned int next_sequence(struct quoted_input *in, char sequence[LONGEST
 
 /* ---- quotes ------------------------------------------------------------------------------------------------------ */
 
-/* It goes on counting where the room ends: where a quoted string is cut depends on its own length alone. */
+/* Count even if the buffer is full: where a quoted string is cut depends only on its own length. */
 void put_character(struct text *t, char character)
 {
 	if (t->used + 1 < t->size)
@@ -158,7 +157,7 @@ static const char cut_mark[] = "\"...";
 
 static unsigned long put_quoted(struct text *t, struct quoted_input *in, unsigned int most)
 {
-	unsigned int start = t->used, last_cut = start + 1; /* where the mark still fits */
+	unsigned int start = t->used, last_cut = start + 1; /* last position at which the mark still fits */
 	char sequence[LONGEST_SEQUENCE];
 	bool is_cut = false;
 
@@ -174,7 +173,7 @@ static unsigned long put_quoted(struct text *t, struct quoted_input *in, unsigne
 	}
 	if (in->reader.is_faulted) {
 		t->used = start;
-		return in->reader.next ?: 1; /* 0 would mean that all is well */
+		return in->reader.next ?: 1; /* 0 would mean success */
 	}
 	if (is_cut)
 		t->used = last_cut;
@@ -214,9 +213,9 @@ unsigned long stp_quote_memory(char *to, unsigned long from, stp_long length, st
 	return bad;
 }
 
-/* ---- without them ------------------------------------------------------------------------------------------------ */
+/* ---- text without quotes ----------------------------------------------------------------------------------------- */
 
-/* As much of the text as fits, whole characters only. False: not all of it did. */
+/* Write as many whole characters as fit. Return false if the text was cut. */
 static bool put_escaped(struct text *t, const char *text, size_t room)
 {
 	struct quoted_input in = {.reader = {.memory = QUOTED_TEXT, .next = (unsigned long)text, .left = strlen(text)}};

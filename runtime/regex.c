@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Regular expressions: regex_match.h at work, and what it keeps in the context for matched(). */
+/* Regular expressions in the kernel (regex_match.h), and the last match in the context, for matched(). */
 #include "internal.h"
 #include "regex_match.h"
 

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Matching with the tables that translator/sema/regex_tables.c makes. Nothing but their form
- * (regex_table.h) is needed, so that the unit tests can run it in a program; regex.c is its use in the kernel.
+ * Matching with the tables of translator/sema/regex_tables.c. Only their format (regex_table.h) is needed, so that unit
+ * tests can run this code in user space; regex.c uses it in the kernel.
  *
- * Each byte of the text is looked at once for a plain match, at most four times if groups are wanted; nothing recurses.
+ * A plain match reads each byte of the text once; finding groups, at most four times. Nothing recurses.
  */
 #ifndef SPILE_RUNTIME_REGEX_MATCH_H
 #define SPILE_RUNTIME_REGEX_MATCH_H
 
 #include "regex_table.h"
 
-enum { STP_REGEX_SLOTS = 2 * 32 }; /* begin and end of each group */
+enum { STP_REGEX_SLOTS = 2 * 32 }; /* start and end of each group */
 
-/* Room to find groups in. */
+/* Work space for finding groups. */
 struct stp_regex_work {
-	unsigned short *states; /* length of the text + 1 */
-	int *seen; /* 2 * node_count: where a branch was met last, and how much there was to undo then */
+	unsigned short *states; /* one for each byte of the text, plus 1 */
+	int *seen; /* 2 * node_count: position of the last visit to a branch, and undo_count at that time */
 	unsigned int undo_count;
 	struct {
 		int slot, value;
-	} undo[STP_REGEX_SLOTS]; /* what groups were before the changes at this place */
+	} undo[STP_REGEX_SLOTS]; /* values of groups before the changes at this position */
 };
 
 static inline unsigned int stp_regex_step(const struct stp_regex *r, const unsigned short *table, unsigned int state,
@@ -28,7 +28,7 @@ static inline unsigned int stp_regex_step(const struct stp_regex *r, const unsig
 	return table[state * r->class_count + r->classes[(unsigned char)byte]];
 }
 
-/** Does the pattern match anywhere in @p text? */
+/** Return whether the pattern matches anywhere in @p text. */
 static inline int stp_regex_search(const struct stp_regex *r, const char *text)
 {
 	unsigned int state = r->search_start;
@@ -45,13 +45,13 @@ static inline int stp_regex_search(const struct stp_regex *r, const char *text)
 	return !!(r->search_accepts[state] & STP_REGEX_ACCEPTS_AT_END);
 }
 
-/* Can the match go on from this point of the program in this state of the backward automaton? */
+/* Return whether a match can continue from this node, given the state of the backward automaton. */
 static inline int stp_regex_viable(const struct stp_regex *r, unsigned int state, unsigned int node)
 {
 	return r->viable[state * r->viable_bytes + node / 8] >> node % 8 & 1;
 }
 
-/* The leftmost place where a match begins, or -1. */
+/* Return the leftmost position where a match begins, or -1. */
 static inline int stp_regex_find_start(const struct stp_regex *r, const char *text, int length)
 {
 	unsigned int state = length ? r->backward_start[STP_REGEX_ANY_AT_END] : r->backward_start[STP_REGEX_ANY_EMPTY];
@@ -65,7 +65,7 @@ static inline int stp_regex_find_start(const struct stp_regex *r, const char *te
 	return found;
 }
 
-/* The end of the longest match that begins at @p start. */
+/* Return the end of the longest match that begins at @p start. */
 static inline int stp_regex_find_end(const struct stp_regex *r, const char *text, int length, int start)
 {
 	unsigned int state = r->forward_start[start > 0];
@@ -81,7 +81,7 @@ static inline int stp_regex_find_end(const struct stp_regex *r, const char *text
 	return end;
 }
 
-/* The state of the backward automaton at each place of the match, for an end at @p end exactly. */
+/* Record the state of the backward automaton at each position of the match, for matches that end at @p end exactly. */
 static inline void stp_regex_record(const struct stp_regex *r, const char *text, int length, int start, int end,
 				    unsigned short *states)
 {
@@ -109,8 +109,8 @@ static inline void stp_regex_save(struct stp_regex_work *work, int *groups, int 
 }
 
 /*
- * The way to take at a branch. One that is met again at the same place has only gone round an empty loop: what that did
- * to groups is undone, and the other way is taken.
+ * Choose the way at a branch. If the branch is visited again at the same position, the loop body has matched the empty
+ * string: undo its changes of groups and leave the loop.
  */
 static inline unsigned int stp_regex_branch(const struct stp_regex *r, struct stp_regex_work *work, int *groups,
 					    unsigned int node, unsigned int state, int place)
@@ -130,7 +130,7 @@ static inline unsigned int stp_regex_branch(const struct stp_regex *r, struct st
 	return stp_regex_viable(r, state, n->other) ? n->other : n->next;
 }
 
-/* Follow the program along the text. The count of steps is a safeguard: no path without empty rounds is longer. */
+/* Follow the program along the text. The step limit is a safeguard: no path without empty iterations is longer. */
 static inline void stp_regex_follow(const struct stp_regex *r, int start, int end, struct stp_regex_work *work,
 				    int *groups)
 {
@@ -167,9 +167,9 @@ static inline void stp_regex_follow(const struct stp_regex *r, int start, int en
 /**
  * Find the leftmost longest match and its groups.
  *
- * @param[in] text Of @p length bytes, without a NUL.
- * @param[out] groups Begin and end of each group, -1 if it took no part; 2 * group_count numbers.
- * @return 0: no match.
+ * @param[in] text @p length bytes without a NUL.
+ * @param[out] groups Start and end of each group, or -1 if it did not participate; 2 * group_count numbers.
+ * @return 0 if there is no match.
  */
 static inline int stp_regex_groups(const struct stp_regex *r, const char *text, int length, int *groups,
 				   struct stp_regex_work *work)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Registers by name, and the arguments of a function by the calling convention, for probes that have no debuginfo; and
- * what is stored to a register, with debuginfo or without.
+ * Registers by name, function arguments by the calling convention (for probes without debuginfo), and writes to
+ * registers.
  *
- * The translator asks ftrace for all registers if a script uses one of these (stp_script.needs_registers).
+ * If a script uses one of these, the translator requests all registers from ftrace (stp_script.needs_registers).
  */
 #include <linux/ptrace.h>
 #include <asm/irq_regs.h>
@@ -12,8 +12,8 @@
 #include "compat/compat.h"
 
 /*
- * Is the script allowed to see these registers? With --privilege=stapusr, only those of a program of the user: a tick
- * may have interrupted a system call, and then the registers are the kernel's.
+ * Return whether the script may see these registers. With --privilege=stapusr these are only those of the user's
+ * programs. A timer may have interrupted a system call, and then the registers are the kernel's.
  */
 static bool may_see_registers(const struct pt_regs *regs)
 {
@@ -40,7 +40,7 @@ int stp_user_mode(struct stp_context *c)
 	return regs && !context_is_session(c) && user_mode((struct pt_regs *)regs);
 }
 
-/* Names of all 64 bits, then that of the lower 32. */
+/* Names of the full register, then of its low 32 bits. */
 static const struct named_register {
 	unsigned int offset;
 	const char *names[3];
@@ -191,7 +191,7 @@ void stp_print_registers(struct stp_context *c)
 	stp_printf(c, "R13: %016lx R14: %016lx R15: %016lx\n", regs->r13, regs->r14, regs->r15);
 }
 
-/* What XSAVE leaves out, because it is as at the start of a program, is zero. */
+/* Registers that XSAVE has omitted are in their initial state, zero. */
 static u64 saved_vector(unsigned int number)
 {
 	const union fpregs_state *saved = compat_saved_vectors();
@@ -232,8 +232,9 @@ static u64 live_vector(unsigned int number)
 }
 
 /*
- * The kernel itself uses none, so they are in the processor, unless what interrupted or was switched to has had to save
- * them (arch/x86/include/asm/fpu/api.h). Nothing may do so in between.
+ * Read a vector register of the current process. The kernel itself does not use them, so they are in the CPU, unless an
+ * interrupt or a task switch had to save them (arch/x86/include/asm/fpu/api.h). Interrupts are off so that this does
+ * not happen in between.
  */
 stp_ulong stp_vector_register(struct stp_context *c, unsigned int number)
 {

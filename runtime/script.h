@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a generated script module sees of the runtime.
+ * The header that generated script modules include.
  *
- * The translator's output includes this header alone; it pulls in no kernel header, so compiling a script takes
- * milliseconds, and it may be mixed with kernel headers when the script's own embedded C wants them. The runtime
- * proper is compiled once per kernel (kbuild) and linked to the script's object; the two meet at the functions of
- * services.h and at `stp_script`, the table that the translator emits (layout.h).
+ * It includes no kernel header, so compiling a script takes milliseconds. It can be combined with kernel headers if the
+ * script's embedded C needs them. The rest of the runtime is compiled once per kernel (Kbuild) and linked with the
+ * script's object. The two share the functions of services.h and `stp_script`, the table that the translator emits
+ * (layout.h).
  *
  * Everything here may be called in any context: task, softirq, hardirq, NMI. Nothing sleeps or allocates.
  */
@@ -26,7 +26,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-/* Many scripts have it, newer kernels no more. */
+/* Many scripts call strlcpy(), which newer kernels no longer have. */
 #undef strlcpy
 #define strlcpy(to, from, size) ((size_t)snprintf(to, size, "%s", from))
 #endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The life of a script in the kernel: module load, start, stop, unload, and the control file that staprun drives it
- * with (protocol.h).
+ * The life of a script in the kernel: module load, start, stop, unload, and the control file by which staprun drives it
+ * (protocol.h).
  *
- * Loading only allocates. "start" runs the begin probes and arms the rest; "stop" disarms, runs the end probes (and
- * after a fatal error, in one of them too, the error probes instead of those that are left) and leaves all output
- * queued. If the control file is closed without "stop", the session is stopped silently: staprun died, and nobody
- * reads. After "keep" it is left instead: it goes on by itself until somebody opens the control file again. The module
- * can be unloaded in every state.
+ * Loading only allocates. "start" runs the begin probes and arms the rest. "stop" disarms, runs the end probes and
+ * leaves all output queued. After a fatal error, also one in an end probe, the error probes run instead of the
+ * remaining end probes. If the control file is closed without "stop", staprun has died and nobody reads the output, so
+ * the session is stopped silently. After "keep" the session continues instead, until a process opens the control file
+ * again. The module can be unloaded in every state.
  */
 #include <linux/debugfs.h>
 #include <linux/cred.h>
@@ -33,38 +33,38 @@ struct user_namespace *session_users;
 struct pid_namespace *shown_pids;
 struct user_namespace *shown_users;
 
-/* Of staprun's user when the script started. */
+/* The time zone of staprun's user when the script started. */
 static struct {
 	s64 seconds_west;
 	char name[STP_TIME_ZONE_LIMIT + 1];
 } time_zone = {.name = "UTC"};
 
-/* Of stap --remote, of which there may be several. */
+/* Which of the hosts of stap --remote this is. */
 static struct {
 	s64 number;
 	char name[STP_REMOTE_LIMIT + 1];
 } remote = {.number = -1};
 
-static struct dentry *folder;
+static struct dentry *own_directory;
 static DEFINE_MUTEX(control_mutex);
 static DECLARE_WAIT_QUEUE_HEAD(control_wait);
 static atomic_t reader_sleeps = ATOMIC_INIT(0);
 static atomic_t activity = ATOMIC_INIT(0); /* something to read since the last poll */
 static atomic_t control_opens = ATOMIC_INIT(0);
-static pid_t driver; /* who opened the control file */
-static kuid_t owner; /* who began the session */
-static bool is_kept; /* "keep": without a driver, the session is left */
-static bool is_without_driver; /* ... and is so now */
-static time64_t loaded_at; /* of the clock on the wall, in seconds */
-static time64_t loaded_at_uptime; /* of the machine's */
+static pid_t driver; /* process that opened the control file */
+static kuid_t owner; /* user who started the session */
+static bool is_kept; /* "keep" was given */
+static bool is_without_driver; /* the session is left (protocol.h) */
+static time64_t loaded_at; /* wall-clock time, in seconds */
+static time64_t loaded_at_uptime; /* in seconds since boot */
 
 /*
- * In the order of arming. Of several handlers at one address the one armed last runs first: those of entries must see
- * the return address (.callee) before a kretprobe replaces it.
+ * In the order of arming. Handlers at one address run in the reverse order. Entry handlers must run before a kretprobe
+ * replaces the return address (.callee), so kretprobes are armed first.
  */
 static const struct probe_family *const families[] = {
 	&kretprobe_family, &function_family, &kprobe_family, &tracepoint_family,
-/* Parts that may be left out (translator/build/optional.c). */
+/* Optional parts (translator/build/optional.c). */
 #ifndef STP_WITHOUT_PERF
 	&perf_family,
 #endif
@@ -83,7 +83,9 @@ static const struct probe_family *const families[] = {
 #endif
 };
 
-/* ---- failing on purpose ---------------------------------------------------------------------------------------- */
+/*
+ * ---- failing allocations for tests --------------------------------------------------------------------------------
+ */
 
 bool allocation_fails(void)
 {
@@ -104,7 +106,9 @@ static DEFINE_IRQ_WORK(wake_work, wake_reader);
 void session_wake(void)
 {
 	atomic_set(&activity, 1);
-	/* Pairs with the barrier of control_poll(): either it sees the activity, or this sees the sleeper. */
+	/*
+	 * Pairs with the barrier of control_poll(): either the reader sees the activity, or this code sees the sleeper.
+	 */
 	smp_mb();
 	if (atomic_read(&reader_sleeps) && atomic_xchg(&reader_sleeps, 0))
 		irq_work_queue(&wake_work);
@@ -154,7 +158,10 @@ stp_long stp_own_pid(void)
 
 /* ---- start and stop -------------------------------------------------------------------------------------------- */
 
-/* An error ends begin and end probes; exit() keeps begin probes from starting, but not oneshot. */
+/*
+ * Return whether a begin, end or error probe should run. An error cancels the remaining begin and end probes. An exit
+ * request cancels the begin probes that have not started, except oneshot ones.
+ */
 static bool is_due(const struct stp_probe *probe)
 {
 	if (probe->kind == STP_PROBE_BEGIN && atomic_read(&session_exit_requested) &&
@@ -167,7 +174,7 @@ static void run_probes(enum stp_probe_kind kind)
 {
 	unsigned int i;
 
-	/* The translator has put them in their order. */
+	/* The translator has sorted them. */
 	for (i = 0; i < stp_script.probe_count; i++) {
 		if (stp_script.probes[i].kind == kind && is_due(&stp_script.probes[i]))
 			context_run_session(&stp_script.probes[i]);
@@ -230,27 +237,27 @@ static void tell_mechanisms(void)
 		transport_message(STP_RECORD_NOTICE, false, "armed: %s", text);
 }
 
-/* Under the arming lock. */
+/* Needs the arming lock. */
 static int arm(void)
 {
 	unsigned int i;
 	int error;
 
 	conditions_before_arming();
-	/* The state comes first: a probe may hit while others are still being armed, and nothing is to be missed. */
+	/* Change the state first: probes hit while others are still being armed, and no hit may be missed. */
 	atomic_set(&session_state, SESSION_RUNNING);
 	atomic_andnot(SILENT_NOT_RUNNING, &session_silence);
 	for (i = 0; i < ARRAY_SIZE(families); i++) {
 		error = families[i]->arm();
 		if (error) {
-			/* Unless the family has said which probe and why. */
+			/* Unless the family has already reported the probe and the cause. */
 			if (!atomic_read(&session_failed))
 				transport_message(STP_RECORD_ERROR, true, "cannot arm the %s probes: error %d",
 						  families[i]->name, error);
 			atomic_set(&session_failed, 1);
 			atomic_set(&session_state, SESSION_STOPPING);
 			atomic_or(SILENT_NOT_RUNNING, &session_silence);
-			disarm(i + 1); /* it may be armed in part */
+			disarm(i + 1); /* families[i] may be armed in part */
 			session_request_exit();
 			return error;
 		}
@@ -308,13 +315,16 @@ static void session_stop(bool run_end_probes)
 	session_wake();
 }
 
-/* ---- holding ----------------------------------------------------------------------------------------------------- */
+/*
+ * ---- pausing the handlers ------------------------------------------------------------------------------------------
+ */
 
 enum { HOLD_MILLISECONDS = 1000 };
 
 /*
- * Handlers run with preemption off, or in interrupts: each that began before the bit was seen has ended after a grace
- * period. But for those that sleep, and for hits where RCU does not watch: hence the look at the contexts.
+ * Event handlers run with preemption off, or in interrupts. Those that began before the bit was seen have therefore
+ * ended after a grace period. Exceptions are handlers that sleep and hits where RCU is not watching, so check the
+ * contexts, too.
  */
 int session_hold(void)
 {
@@ -344,7 +354,7 @@ static int command_target(char *argument)
 	return kstrtoint(argument, 10, &session_target);
 }
 
-/* Those of a process, for the functions that show numbers as a namespace has them. */
+/* Set the namespaces in which functions show ids. Takes over the references, of which both or neither are NULL. */
 static void show_namespaces(struct pid_namespace *pids, struct user_namespace *users)
 {
 	if (shown_pids) {
@@ -370,7 +380,7 @@ static int command_namespaces(char *argument)
 		return error;
 	rcu_read_lock();
 	task = pid_task(find_pid_ns(number, session_pids), PIDTYPE_PID);
-	/* A process that is ending has none any more. */
+	/* An exiting process no longer has a PID namespace. */
 	if (task && task_active_pid_ns(task)) {
 		pids = get_pid_ns(task_active_pid_ns(task));
 		users = get_user_ns(__task_cred(task)->user_ns);
@@ -382,7 +392,7 @@ static int command_namespaces(char *argument)
 	return 0;
 }
 
-/* Only before the start: handlers read both without a lock. */
+/* Set a number and a name, only before the start because handlers read both without a lock. */
 static int set_number_and_name(char *argument, s64 *number, char *name, size_t size)
 {
 	char *digits = strsep(&argument, " ");
@@ -429,8 +439,8 @@ static int command_module(char *argument)
 }
 
 /*
- * Whoever writes this is the user whose session it is, with his rights and no others (staprun/reader.c). Who opened the
- * file had root's for a while (staprun/lock.c).
+ * Take the owner from the task that writes this command, which has only the user's rights (staprun/reader.c). The task
+ * that opened the file still had root's (staprun/lock.c).
  */
 static int command_start(char *argument)
 {
@@ -470,7 +480,7 @@ static int command_probe(char *argument)
 	return error ?: probe_switch(index, on);
 }
 
-/* Before the start, they have their initial values. */
+/* Before the start, the globals have their initial values. */
 static int command_reset(char *argument)
 {
 	int error;
@@ -494,7 +504,7 @@ static int command_measure(char *argument)
 	return contexts_measure();
 }
 
-/* The driver's; the others are for whoever may write to the file "monitor" as well. */
+/* The driver's commands. Those without is_drivers are also accepted by the file "monitor". */
 static const struct command {
 	const char *name;
 	int (*run)(char *argument);
@@ -562,7 +572,7 @@ static ssize_t control_write(struct file *file, const char __user *from, size_t 
 
 static const char *const state_names[] = {"loaded", "starting", "running", "stopping", "stopped"};
 
-/* As the whole machine sees it; 0: nobody has the control file open. */
+/* Return the driver's PID in the initial namespace, or 0 if the control file is closed. */
 static pid_t driver_now(void)
 {
 	return atomic_read(&control_opens) ? READ_ONCE(driver) : 0;
@@ -603,7 +613,7 @@ static __poll_t control_poll(struct file *file, poll_table *table)
 	return EPOLLIN | EPOLLRDNORM;
 }
 
-/* The first one's namespaces stay those of the session. */
+/* Set the session's namespaces to those of its first driver. */
 static void begin_driving(void)
 {
 	session_pids = get_pid_ns(task_active_pid_ns(current));
@@ -613,7 +623,7 @@ static void begin_driving(void)
 
 static int control_open(struct inode *inode, struct file *file)
 {
-	/* One driver at a time: two staprun on one session would each see half of it. */
+	/* Allow one driver at a time: two would each see part of the records. */
 	if (atomic_cmpxchg(&control_opens, 0, 1))
 		return -EBUSY;
 	driver = task_tgid_nr(current);
@@ -662,7 +672,7 @@ static const struct file_operations control_operations = {
 	.llseek = default_llseek,
 };
 
-/* What the control file says, for those who only look. */
+/* The control file's text, for processes that only observe the session. */
 static const struct file_operations status_operations = {
 	.owner = THIS_MODULE,
 	.open = simple_open,
@@ -672,13 +682,16 @@ static const struct file_operations status_operations = {
 
 /* ---- load and unload ------------------------------------------------------------------------------------------- */
 
-/* debugfs has no call that gives a folder or makes it: look it up first, another script may have made it. */
-static struct dentry *common_folder(void)
+/*
+ * Return the directory that all scripts share. debugfs cannot open or create a directory in one call, and another
+ * script may create it at the same time.
+ */
+static struct dentry *common_directory(void)
 {
 	struct dentry *common = debugfs_lookup(STP_DEBUGFS_FOLDER, NULL);
 
 	if (common) {
-		dput(common); /* it stays: no script removes it */
+		dput(common); /* it stays, because no script removes it */
 		return common;
 	}
 	common = debugfs_create_dir(STP_DEBUGFS_FOLDER, NULL);
@@ -692,7 +705,7 @@ static struct dentry *common_folder(void)
 
 struct inode *session_common_inode(void)
 {
-	return d_inode(folder->d_parent);
+	return d_inode(own_directory->d_parent);
 }
 
 static void session_destroy(void)
@@ -701,9 +714,9 @@ static void session_destroy(void)
 	exec_forget();
 	signals_finish();
 	irq_work_sync(&wake_work);
-	/* relay_close() removes its files one by one; they must still be there. */
+	/* relay_close() removes its files one by one; they must still exist. */
 	transport_destroy();
-	debugfs_remove(folder);
+	debugfs_remove(own_directory);
 	if (stp_script.user_stacks)
 		stp_script.user_stacks->destroy();
 	globals_destroy();
@@ -714,8 +727,8 @@ static void session_destroy(void)
 }
 
 /*
- * STP_MAXMEMORY is checked before memory is taken, so that a script that wants too much takes nothing from others. All
- * memory is taken while the module is loaded, but for that of calls, which is counted then (calls_memory()).
+ * STP_MAXMEMORY is checked before memory is allocated, so that a script that wants too much takes nothing from others.
+ * All memory is allocated while the module is loaded, except that for calls, which is estimated then (calls_memory()).
  */
 static size_t memory_taken;
 
@@ -732,7 +745,7 @@ bool memory_take(size_t bytes)
 	return false;
 }
 
-/* What return probes keep of calls that are under way. */
+/* Estimate the memory that return probes need for the calls in progress. */
 static size_t calls_memory(void)
 {
 	enum { CALL_OVERHEAD = 128 };
@@ -764,20 +777,20 @@ static int session_create(void)
 	error = error ?: globals_create();
 	if (error)
 		return error;
-	folder = debugfs_create_dir(THIS_MODULE->name, common_folder());
-	if (IS_ERR(folder)) {
-		error = PTR_ERR(folder);
-		folder = NULL;
+	own_directory = debugfs_create_dir(THIS_MODULE->name, common_directory());
+	if (IS_ERR(own_directory)) {
+		error = PTR_ERR(own_directory);
+		own_directory = NULL;
 		return error;
 	}
-	error = transport_create(folder);
+	error = transport_create(own_directory);
 	if (error)
 		return error;
-	error = PTR_ERR_OR_ZERO(debugfs_create_file("control", 0600, folder, NULL, &control_operations));
-	error = error ?: PTR_ERR_OR_ZERO(debugfs_create_file("status", 0400, folder, NULL, &status_operations));
-	error = error ?: monitor_create(folder);
+	error = PTR_ERR_OR_ZERO(debugfs_create_file("control", 0600, own_directory, NULL, &control_operations));
+	error = error ?: PTR_ERR_OR_ZERO(debugfs_create_file("status", 0400, own_directory, NULL, &status_operations));
+	error = error ?: monitor_create(own_directory);
 	if (!error && stp_script.user_stacks)
-		error = stp_script.user_stacks->create(folder);
+		error = stp_script.user_stacks->create(own_directory);
 	if (!error)
 		modules_watch();
 	return error;
@@ -804,7 +817,7 @@ static void __exit spile_exit(void)
 	forget_namespaces();
 }
 
-/* The kernel calls them: they stay, though the runtime is compiled as a whole program. */
+/* The kernel calls these: keep them although the runtime is compiled with -fwhole-program. */
 STP_USED int init_module(void);
 STP_USED void cleanup_module(void);
 

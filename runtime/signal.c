@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Signals to the current process, for guru mode.
- */
+/* Signals to the current process, for guru mode. */
 #include <linux/irq_work.h>
 #include <linux/percpu.h>
 #include <linux/sched/signal.h>
@@ -10,8 +8,8 @@
 #include "internal.h"
 
 /*
- * A handler may have interrupted what holds the lock that a signal takes. So it is sent from irq_work, which runs when
- * interrupts are on again (on PREEMPT_RT, where that lock may sleep, in a thread).
+ * A handler may have interrupted a holder of the lock that sending a signal takes. So an irq_work sends it, which runs
+ * when interrupts are enabled again (on PREEMPT_RT, where that lock may sleep, in a thread).
  */
 struct raised_signal {
 	struct irq_work work;

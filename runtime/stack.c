@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The walk over the kernel's stack, from a hit or of any task.
+ * Kernel stack walks, from a hit or of any task.
  *
- * The kernel's own unwinder walks from the probed registers; it works in every context, NMI included. Function probes
- * through ftrace carry only the calling convention's registers, which is all that the unwinder needs at a call site.
+ * The kernel's unwinder walks from the probed registers, in any context including NMI. Function probes by ftrace only
+ * have the registers of the calling convention, which suffice for the unwinder at a call site.
  */
 #include <linux/hash.h>
 #include <linux/kprobes.h>
@@ -15,7 +15,7 @@
 #include "internal.h"
 #include "compat/compat.h"
 
-/* The registers of the probed context, or NULL. */
+/* Return the registers of the probed context, or NULL. */
 static const struct pt_regs *probed_registers(const struct stp_context *c)
 {
 	const struct pt_regs *regs = c->regs ? (const struct pt_regs *)c->regs : get_irq_regs();
@@ -23,7 +23,10 @@ static const struct pt_regs *probed_registers(const struct stp_context *c)
 	return regs && !context_is_session(c) && !user_mode((struct pt_regs *)regs) ? regs : NULL;
 }
 
-/* A kprobe's handler sees the address after the breakpoint, by ftrace after the call's first byte. */
+/*
+ * Return whether the instruction pointer is after the probe's address: after a breakpoint, or after the first byte of
+ * an ftrace call.
+ */
 static bool is_behind_probe(const struct stp_context *c)
 {
 	return c->probe->kind == STP_PROBE_KPROBE || (c->probe->kind == STP_PROBE_FUNCTION && c->regs);
@@ -34,7 +37,7 @@ bool is_callback(const struct stp_probe *probe)
 	return probe->kind == STP_PROBE_TRACEPOINT || probe->kind == STP_PROBE_NETFILTER;
 }
 
-/* A callback has no registers: the walk starts here, and what is above its frame is left out. */
+/* Walk from a callback, which has no registers: start here and omit the frames inside the callback's. */
 static unsigned int walk_from_callback(const struct pt_regs *regs, unsigned long *addresses, unsigned int most)
 {
 	struct unwind_state state;
@@ -59,8 +62,8 @@ static noinline unsigned int walk_from_registers(struct pt_regs *regs, unsigned 
 	addresses[count++] = regs->ip;
 	unwind_start(&state, current, regs, NULL);
 	/*
-	 * From given registers the ORC unwinder starts at the caller (__unwind_start() skips the frame of the
-	 * registers); the frame pointer unwinder gives the registers' own address first.
+	 * Started with registers, the ORC unwinder begins at the caller (__unwind_start() skips the registers' frame),
+	 * while the frame pointer unwinder first returns the registers' own address.
 	 */
 	for (; count < most && !unwind_done(&state); unwind_next_frame(&state)) {
 		unsigned long address = unwind_get_return_address(&state);
@@ -73,7 +76,7 @@ static noinline unsigned int walk_from_registers(struct pt_regs *regs, unsigned 
 	return count;
 }
 
-/* With the instruction pointer at the probe itself. */
+/* Walk with the instruction pointer moved back to the probe. */
 static noinline unsigned int walk_from_probe(struct stp_context *c, const struct pt_regs *behind,
 					     unsigned long *addresses, unsigned int most)
 {
@@ -110,12 +113,12 @@ const struct stack_frames *stack_frames(struct stp_context *c)
 
 enum { LONGEST_ADDRESS = sizeof(" 0x0123456789abcdef") };
 
-/* Eight digits in the order of memory. */
+/* Return eight hexadecimal digits, as bytes in memory order. */
 static __always_inline u64 hexadecimal_digits(u32 value)
 {
 	u64 digits = value;
 
-	/* One digit to a byte, and then its character: those from 'a' are 39 behind where '0' to '9' would go on. */
+	/* Spread the digits to one per byte, then make them characters: 'a' is 39 more than '0' + 10. */
 	digits = (digits & 0xffff) | (digits & 0xffff0000) << 16;
 	digits = (digits & 0x000000ff000000ff) | (digits & 0x0000ff000000ff00) << 8;
 	digits = (digits & 0x000f000f000f000f) | (digits & 0x00f000f000f000f0) << 4;
@@ -124,8 +127,8 @@ static __always_inline u64 hexadecimal_digits(u32 value)
 }
 
 /*
- * "0x…", and where it ends; up to LONGEST_ADDRESS - 2 bytes are written. Quicker than a format, of which a key of an
- * array would take dozens.
+ * Write "0x..." and return its end. Up to LONGEST_ADDRESS - 2 bytes are written. Faster than a format, which would
+ * matter because array keys can contain dozens of addresses.
  */
 static noinline char *put_hexadecimal(char *to, unsigned long value)
 {
@@ -141,7 +144,7 @@ static noinline char *put_hexadecimal(char *to, unsigned long value)
 	return to + count;
 }
 
-/* Behind what is there, if all of it fits in before @p end. */
+/* Append an address, if all of it fits before @p end. Return the new end, or NULL. */
 static noinline char *put_last_address(char *to, const char *end, bool is_first, unsigned long address)
 {
 	char text[LONGEST_ADDRESS] = " ";
@@ -153,14 +156,14 @@ static noinline char *put_last_address(char *to, const char *end, bool is_first,
 	return to + length;
 }
 
-/* "0x… " of an address: the same ones come again and again. */
+/* Cached text "0x... " of an address, because the same ones are printed repeatedly. */
 struct address_text {
 	unsigned long address;
 	union {
 		u64 words[3];
 		struct {
 			char text[sizeof(u64[3]) - 1];
-			u8 length; /* 0: it has none yet */
+			u8 length; /* 0: unused */
 		};
 	};
 };
@@ -181,7 +184,7 @@ static noinline void make_address_text(struct address_text *made, unsigned long 
 	made->address = address;
 }
 
-/* Behind all that is copied is room. */
+/* Copy a text. Bytes after it are overwritten too, so there must be space for all words. */
 static __always_inline char *copy_address_text(char *to, const struct address_text *known)
 {
 	memcpy(to, &known->words[0], sizeof(u64));
@@ -196,7 +199,7 @@ void put_addresses(struct stp_context *c, char *to, const unsigned long *address
 	const unsigned long *stop = addresses + count, *next = addresses;
 	const char *end = to + stp_script.string_size;
 
-	/* Each with a blank. */
+	/* Each is followed by a blank. */
 	for (; next < stop && end - to > sizeof(known->words); next++) {
 		known = &texts[hash_long(*next, ADDRESS_TEXTS_BITS)];
 		if (unlikely(known->address != *next || !known->length))
@@ -241,10 +244,7 @@ void stp_task_backtrace(struct stp_context *c, char *to, unsigned long address)
 	unsigned int count = 0;
 
 	to[0] = '\0';
-	/*
-	 * Under RCU the stack of a task stays mapped, whatever happens to the task (kernel/fork.c,
-	 * thread_stack_free_rcu()).
-	 */
+	/* RCU keeps the stack of a task mapped, even if it exits (kernel/fork.c, thread_stack_free_rcu()). */
 	rcu_read_lock();
 	if (task_exists(c, task)) {
 		for (unwind_start(&state, task, NULL, NULL); count < ARRAY_SIZE(addresses) && !unwind_done(&state);
@@ -259,14 +259,14 @@ void stp_task_backtrace(struct stp_context *c, char *to, unsigned long address)
 	put_addresses(c, to, addresses, count);
 }
 
-/* ---- how much of the stack is used ------------------------------------------------------------------------------- */
+/* ---- stack usage ------------------------------------------------------------------------------------------------- */
 
 stp_long stp_stack_size(void)
 {
 	return THREAD_SIZE;
 }
 
-/* Where the probed code was, if that was on the task's own stack, and not on one of interrupts; else where we are. */
+/* Measure at the probed code if it was on the task's own stack, else (on an interrupt stack) at this function. */
 stp_long stp_stack_used(struct stp_context *c)
 {
 	const struct pt_regs *regs = (const struct pt_regs *)c->regs;

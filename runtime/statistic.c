@@ -2,14 +2,15 @@
 /*
  * Aggregates ("<<<").
  *
- * An aggregate is an array of parts, one per CPU: two slots, one for ordinary contexts (interrupts are off while it is
- * updated, so nothing but an NMI gets in between) and one for NMIs; or, if nobody but begin, end and error probes looks
- * at it, a slot for each level, and no lock; and then the buckets of its histogram, if it has one. Adding touches only
- * the CPU's own part; reading merges them all under the global's write lock, which no adder holds shared. A bucket is
- * counted with one instruction, so it needs no slot of its own for NMIs.
+ * An aggregate is an array of parts, one per CPU. A part has two slots, one for NMIs and one for all other contexts:
+ * interrupts are off during an update, so only an NMI can nest in it. If event probes only add to the aggregate
+ * (only_fed), a part has a slot for each nesting level instead, and no lock is needed. The buckets of the histogram
+ * follow, if there is one. A bucket is incremented with a single instruction, so it needs no separate slots.
  *
- * What an aggregate keeps is known from the script (stp_global.statistic): nobody pays for a variance that is not asked
- * for.
+ * Adding touches only the current CPU's part. Reading merges all parts under the global's write lock, which excludes
+ * sharers.
+ *
+ * stp_global.statistic says which values the script uses, so that no time is spent on others, such as the variance.
  */
 #include <linux/bitops.h>
 #include <linux/math64.h>
@@ -18,7 +19,7 @@
 
 #include "internal.h"
 
-/* One that is only fed has a slot for each level, so that interrupts may come while it is added to. */
+/* An only_fed aggregate has a slot per nesting level, so that interrupts may occur during an update. */
 enum { FED_SLOTS = 4, SHARED_SLOTS = 2 };
 
 HOT unsigned int slots_per_cpu(const struct stp_global *global)
@@ -47,7 +48,7 @@ HOT void *part_of(const struct stp_global *global, const void *statistic, unsign
 	return (char *)statistic + cpu * part_size(global);
 }
 
-/* Slot @index of all: those of CPU 0, of CPU 1… */
+/* Return slot @p index, counted over all CPUs. */
 static struct statistic_slot *slot_of(const struct stp_global *global, const void *statistic, unsigned int index)
 {
 	unsigned int per_cpu = slots_per_cpu(global);
@@ -87,14 +88,15 @@ void statistic_reset(const struct stp_global *global, void *statistic)
 	memset(statistic, 0, statistic_size(global));
 }
 
-/* ---- histograms: which bucket ---------------------------------------------------------------------------------- */
+/* ---- histograms: choosing a bucket ----------------------------------------------------------------------------- */
 
 /*
- * Logarithmic ones have a bucket for each power of two: -2^63 … -1 are 0 to 63, zero is 64, 1 … 2^62 are 65 to 127. A
- * bucket holds what is between its power and the next one away from zero. Nothing is out of range.
+ * A logarithmic histogram has a bucket for each power of two: 0 to 63 for -2^63 to -1, 64 for zero, 65 to 127 for 1 to
+ * 2^62. A bucket counts the values from its power up to, but not including, the next one away from zero. No value is
+ * out of range.
  *
- * Linear ones have a bucket for what is below the range, then one of full width for each step from its low to its high
- * end, both included, and one for what is above the last of those.
+ * A linear histogram has a bucket for the values below its range, one of full width for each step from `low` to `high`
+ * (both inclusive), and one for the values above the last of these.
  */
 enum { LOG_ZERO = 64 };
 
@@ -125,7 +127,7 @@ static unsigned int bucket_of(const struct stp_global *global, s64 value)
 	return global->statistic & STP_STATISTIC_LOG ? log_bucket(value) : linear_bucket(global, value);
 }
 
-/* The smallest absolute value (log), the smallest value (linear) that belongs to a bucket that is no outer one. */
+/* Return the smallest value of a bucket (linear, not an outer one), or the value nearest to zero (log). */
 static s64 bucket_value(const struct stp_global *global, unsigned int bucket)
 {
 	if (is_linear(global))
@@ -138,8 +140,8 @@ static s64 bucket_value(const struct stp_global *global, unsigned int bucket)
 /* ---- adding ---------------------------------------------------------------------------------------------------- */
 
 /*
- * Welford's method in integers: the mean has `shift` bits of fraction. Arithmetic wraps, as documented; it is done on
- * unsigned numbers, where that is defined.
+ * Update the mean and the sum of squared distances by Welford's method in integers. The mean has `shift` fractional
+ * bits. Arithmetic wraps, as documented, so it is done on unsigned numbers.
  */
 static void add_variance(const struct stp_global *global, struct statistic_slot *slot, s64 value)
 {
@@ -164,13 +166,13 @@ HOT void slot_add(struct statistic_slot *slot, s64 value)
 	slot->count++;
 }
 
-/* One that is only fed, and has slots of one size and nothing else: as most are. */
+/* Return whether the aggregate is only_fed and has only slots of the minimal size, as most do. */
 HOT bool statistic_is_simple(const struct stp_global *global)
 {
 	return global->only_fed && !(global->statistic & STP_STATISTIC_VARIANCE) && !global->buckets;
 }
 
-/* Raw: the session context is preemptible, but alone. */
+/* raw_smp_processor_id(), because the session context is preemptible, but runs alone. */
 HOT void simple_statistic_add(const struct stp_context *c, void *statistic, s64 value)
 {
 	unsigned int index = raw_smp_processor_id() * FED_SLOTS + context_slot(c);
@@ -251,7 +253,7 @@ int stp_statistic_nonempty(struct stp_context *c, const struct stp_statistic_val
 	return 0;
 }
 
-/* The squares of all slots, each moved from its own mean to the common one. */
+/* Add the squares of all slots, each converted from the slot's mean to the common mean. */
 stp_long stp_variance(struct stp_context *c, unsigned int number, const void *statistic)
 {
 	const struct stp_global *global = &stp_script.globals[number];
@@ -271,7 +273,7 @@ stp_long stp_variance(struct stp_context *c, unsigned int number, const void *st
 		if (slot->count)
 			squares += slot->variance[VARIANCE_SQUARES] + slot->count * distance * distance;
 	}
-	/* Two steps: up to 124 bits of fraction are to go, and a shift by 64 or more is undefined. */
+	/* Shift twice: the result has up to 124 fractional bits, and a shift by 64 or more is undefined. */
 	return div64_s64(squares, all.count - 1) >> global->shift >> global->shift;
 }
 
@@ -295,7 +297,7 @@ stp_long stp_histogram_bucket(struct stp_context *c, unsigned int number, const 
 	return 0;
 }
 
-/* Does bucket a come before b? Of equal counts, the lower one does. */
+/* Return whether bucket a comes before b. Of equal counts, the lower bucket comes first. */
 static bool in_order(s64 count_a, unsigned int a, s64 count_b, unsigned int b, int direction)
 {
 	if (count_a != count_b)
@@ -310,7 +312,7 @@ int stp_histogram_next(struct stp_context *c, unsigned int number, const void *s
 	stp_long best = -1, best_count = 0;
 	unsigned int i;
 
-	/* No memory to sort in; histograms are small, and whoever wants them sorted is not in a hurry. */
+	/* Search instead of sorting, because there is no memory to sort in. Histograms are small. */
 	for (i = 0; i < global->buckets; i++) {
 		s64 here = bucket_count(global, statistic, i);
 
@@ -334,9 +336,9 @@ struct chart {
 	struct stp_context *c;
 	const struct stp_global *global;
 	const void *statistic;
-	unsigned int first, last; /* rows from and to */
+	unsigned int first, last; /* rows to print */
 	unsigned int label_width, count_width;
-	s64 per_mark; /* samples that one '@' stands for */
+	s64 per_mark; /* number of samples for each '@' */
 };
 
 static s64 row_count(const struct chart *chart, unsigned int row)
@@ -357,8 +359,8 @@ static unsigned int row_label(const struct chart *chart, unsigned int row, char 
 }
 
 /*
- * From the first to the last filled bucket with some empty ones around them, but neither numbers below zero (log) nor
- * what is out of range (linear) if nothing is there. False: all are empty.
+ * Choose the rows from the first to the last filled bucket, with some empty ones around them. Do not extend them to
+ * negative numbers (log) or to the outer buckets (linear). Return false if all buckets are empty.
  */
 static bool choose_rows(struct chart *chart, s64 *most)
 {
@@ -429,7 +431,7 @@ static void print_elision(const struct chart *chart)
 	stp_print(chart->c, "\n", 1);
 }
 
-/* Is an empty row too far from all filled ones to be shown? */
+/* Return whether an empty row is too far from all filled ones to be printed. */
 static bool is_elided(const struct chart *chart, unsigned int row)
 {
 	int near = stp_script.hist_elision;
@@ -444,7 +446,7 @@ static bool is_elided(const struct chart *chart, unsigned int row)
 	return from > to;
 }
 
-/* "~" stands for empty rows before one that is shown. */
+/* Print "~" in place of each group of elided rows that is followed by another row. */
 static void print_rows(const struct chart *chart)
 {
 	bool elided = false;
@@ -471,7 +473,7 @@ void stp_histogram_print(struct stp_context *c, unsigned int number, const void 
 	};
 	s64 most;
 
-	/* One that has become empty since it was asked for. */
+	/* The aggregate may have become empty since the script checked it. */
 	if (!choose_rows(&chart, &most))
 		return;
 	measure(&chart, most);

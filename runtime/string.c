@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Services behind the string functions of the tapset. Results are cut to MAXSTRINGLEN - 1 bytes; no result buffer is
- * also an argument, unless it is said so.
+ * String functions for the tapset. Results are cut to MAXSTRINGLEN - 1 bytes. Result buffers must not be arguments,
+ * unless stated otherwise.
  */
 #include <linux/ctype.h>
 
@@ -22,7 +22,7 @@ void stp_substr(char *to, const char *text, stp_long start, stp_long length)
 stp_long stp_string_at(struct stp_context *c, const char *text, stp_long position)
 {
 	if (position >= 0 && position < strlen(text))
-		return (signed char)text[position]; /* char has no sign in kernels since 6.2 */
+		return (signed char)text[position]; /* char is unsigned in kernels since 6.2 */
 	stp_error(c, "Position out of bounds");
 	return 0;
 }
@@ -54,7 +54,7 @@ void stp_string_replace(char *to, const char *text, const char *part, const char
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
 
-/* No digit has this value. */
+/* Greater than the value of any digit. */
 enum { NO_DIGIT = 16 };
 
 static int digit_value(char c)
@@ -65,8 +65,8 @@ static int digit_value(char c)
 }
 
 /*
- * As the kernel's own functions have it, so no blanks and no "+" before the number: the prefix 0x in base 16, base 0
- * for "as it is written", and digits to f. Overflow wraps: a kernel address in hexadecimal becomes the number it is.
+ * Convert like the kernel's own functions: no blanks and no "+" before the number, prefix 0x in base 16, base 0 to
+ * detect the base, digits up to f. Overflow wraps, so that hexadecimal kernel addresses can be converted.
  */
 stp_long stp_string_number(const char *text, stp_long base)
 {
@@ -83,7 +83,7 @@ stp_long stp_string_number(const char *text, stp_long base)
 	}
 	if (base < 2)
 		return 0;
-	/* A base may be larger than any digit, and the text must not be left then. */
+	/* Stop at the NUL even if the base is larger than any digit. */
 	for (; digit_value(*text) < min_t(stp_long, base, NO_DIGIT); text++)
 		value = value * base + digit_value(*text);
 	return negative ? -value : value;
@@ -91,7 +91,7 @@ stp_long stp_string_number(const char *text, stp_long base)
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
-/* Bytes of the UTF-8 character that begins here (RFC 3629); 0 if none does. */
+/* Return the length of the UTF-8 character (RFC 3629) at @p s, or 0 if it is invalid. */
 static unsigned int utf8_length(const unsigned char *s)
 {
 	unsigned int length = s[0] < 0x80   ? 1
@@ -105,7 +105,7 @@ static unsigned int utf8_length(const unsigned char *s)
 	for (i = 1; i < length; i++)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
-	/* Too long a form, a surrogate, beyond the last character. */
+	/* An overlong form, a surrogate, or beyond the last code point. */
 	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
 	    (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
@@ -114,7 +114,7 @@ static unsigned int utf8_length(const unsigned char *s)
 
 enum { JSON_SEQUENCE = 8 };
 
-/* One character as JSON has it (RFC 8259, 7); returns how many bytes of the text it is. */
+/* Write one character as in JSON (RFC 8259, section 7). Return how many bytes of the text it takes. */
 static unsigned int json_escape(char sequence[JSON_SEQUENCE], const unsigned char *text)
 {
 	unsigned int length = utf8_length(text);
@@ -151,7 +151,7 @@ void stp_quote_json(char *to, const char *from)
 
 /* ---- tokens ---------------------------------------------------------------------------------------------------- */
 
-/* What is left of the string lies in the context (stp_script.keeps_tokens) till the handler ends. */
+/* The rest of the string stays in the context until the handler ends (stp_script.keeps_tokens). */
 void stp_tokenize(struct stp_context *c, char *to, const char *input, const char *delimiters)
 {
 	char *rest = c->tokens;
@@ -168,7 +168,7 @@ void stp_tokenize(struct stp_context *c, char *to, const char *input, const char
 	to[length] = '\0';
 	rest += length;
 	if (*rest)
-		rest++; /* the delimiter: the next call may have others */
+		rest++; /* skip the delimiter, because the next call may have other delimiters */
 	memmove(c->tokens, rest, strlen(rest) + 1);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The other half of the runtime (hits.c): what handlers ask for: text, printing, memory, tasks, stacks, names of
- * addresses, what processes have mapped where, arguments of system calls.
+ * The other half of the runtime (see hits.c), with the functions that handlers call: text, printing, memory, tasks,
+ * stacks, symbols, mappings of processes, arguments of system calls.
  */
 #ifndef HOT
-#define HOT extern /* what is declared so is in hits.c, and not for this half */
+#define HOT extern /* HOT functions are defined in hits.c and are not for this half */
 #endif
 #include "internal.h"
 
@@ -41,7 +41,7 @@
 #include "user_table.c"
 #endif
 
-/* What shows arguments of system calls. */
+/* Formats arguments of system calls. */
 #ifdef STP_SYSCALLS
 #include "cached_page.c"
 #include "syscall_special.c"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What is at an address of the kernel: symbol, module, source line.
+ * Kernel addresses: symbol, module, source line.
  *
- * Symbols come from kallsyms through sprint_symbol(), which takes no lock; lines from a table that the translator makes
+ * Symbols come from kallsyms by sprint_symbol(), which takes no lock; lines come from the translator's table
  * (line_table.h).
  */
 #include <linux/kallsyms.h>
@@ -17,7 +17,7 @@ void stp_symbol_data(char *to, unsigned long address)
 	char text[KSYM_SYMBOL_LEN];
 
 	sprint_symbol(text, address);
-	/* Without a symbol sprint_symbol() gives the hex address. */
+	/* If there is no symbol, sprint_symbol() returns the address in hexadecimal. */
 	snprintf(to, stp_script.string_size, "%s%s", text, strchr(text, '[') || text[0] == '0' ? "" : " [kernel]");
 }
 

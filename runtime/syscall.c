@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * System calls by name. The two tracepoints of raw_syscalls see all calls of the machine; a table by number leads to
- * the probes of the script that a call is for, so one that is not asked for costs a look at the table. Programs of 32
- * bits have numbers of their own, and a table.
+ * System calls by name. Two tracepoints (raw_syscalls) see all system calls of the machine. A table indexed by number
+ * leads to the script's probes of a call, so other calls cost only a table lookup. 32-bit programs have numbers and a
+ * table of their own.
  *
- * What a call is, its arguments and what they are called, is in the table of rows (syscall_table.h), which the
- * translator shares; a probe names its row. The arguments stay in the task's registers until the call returns. What
- * @entry saves is kept by user_call.c.
+ * The table of rows (syscall_table.h), which the translator shares, describes each call, its arguments and their names.
+ * A probe refers to a row. The arguments stay in the task's registers until the call returns. user_call.c keeps the
+ * values of @entry.
  *
- * Context: the current task's, with preemption off but for light handlers, which need not have it off; nothing may
- * sleep.
+ * Handlers run in the context of the current task with preemption off, except light ones, which may run with preemption
+ * on. Nothing may sleep.
  */
 #include <linux/tracepoint.h>
 #include <linux/vmalloc.h>
@@ -71,7 +71,10 @@ stp_long stp_syscall_number_of(const char *name)
 
 /* ---- a hit ------------------------------------------------------------------------------------------------------- */
 
-/* The row of the probe that was hit; NULL with an error: it is no probe of one call. */
+/*
+ * Return the row of the probe that was hit. If it is not a probe of a single call, return NULL and set the script's
+ * error.
+ */
 static const struct syscall_row *row_of_probe(struct stp_context *c)
 {
 	const struct stp_probe *probe = c->probe;
@@ -137,18 +140,18 @@ stp_long stp_syscall_row_format(struct stp_context *c)
 struct syscall_link {
 	struct syscall_link *next;
 	const struct stp_probe *probe;
-	unsigned short light; /* its number as a light one, if it is all that the call is for; else 0 */
-	bool is_recorder; /* a probe of the return, which keeps values of the entry */
+	unsigned short light; /* number of its light handler, if it is alone in the list; else 0 */
+	bool is_recorder; /* a return probe that saves values at the entry */
 };
 
-/* By the width of the program's words and the number; the last is for numbers that no kernel has. */
+/* Lists by word size of the program and by number; the last list is for all unknown numbers. */
 struct syscall_lists {
 	struct syscall_link *first[2][SYSCALL_NUMBER_LIMIT + 1];
 };
 
 enum { WHEN_ENTERED, WHEN_LEFT };
 
-static struct syscall_lists *syscall_lists; /* WHEN_ENTERED, WHEN_LEFT */
+static struct syscall_lists *syscall_lists; /* indexed by WHEN_ENTERED and WHEN_LEFT */
 static struct syscall_link *syscall_links;
 static unsigned int syscall_link_count;
 static struct process_hook hook_syscall_entry, hook_syscall_return;
@@ -165,7 +168,7 @@ static noinline void record_entry(const struct stp_probe *probe, struct pt_regs 
 {
 	struct user_call *call = user_call_end(probe, USER_CALL_NO_PLACE);
 
-	/* One that has not returned: it never does. */
+	/* An earlier call that has not returned never will. */
 	if (call)
 		user_call_done(call);
 	call = user_call_begin(probe, USER_CALL_NO_PLACE);
@@ -185,7 +188,7 @@ static noinline void run_recorded(const struct stp_probe *probe, struct pt_regs 
 	user_call_done(call);
 }
 
-/* With a number of its own, it was tried as a light one, and is to be timed now or cannot run so. */
+/* If link->light is set, context_run_light() has already refused the handler: hits are timed, or handlers are held. */
 HOT void run_link(const struct syscall_link *link, struct pt_regs *regs)
 {
 	if (link->light)
@@ -194,7 +197,7 @@ HOT void run_link(const struct syscall_link *link, struct pt_regs *regs)
 		context_run_hit(link->probe, regs, NULL, false);
 }
 
-/* Functions of their own, lest calls that nobody asks for, and light hits, save the registers that these need. */
+/* Not inlined, so that light hits and calls without probes need not save the registers that these functions use. */
 static noinline void run_entered(const struct syscall_link *link, struct pt_regs *regs)
 {
 	STAYS_HERE;
@@ -225,7 +228,7 @@ static void notrace named_syscall_enters(void *data, struct pt_regs *regs, long 
 		run_entered(link, regs);
 }
 
-/* The number is -1 where the end of a signal's handler goes back to what was interrupted: that is no call's return. */
+/* The number is -1 when sigreturn resumes interrupted code, which is not the return of a call. */
 static void notrace named_syscall_leaves(void *data, struct pt_regs *regs, long result)
 {
 	const struct syscall_link *link;
@@ -254,7 +257,7 @@ static void link_probe(unsigned int when, unsigned int is_32_bit, unsigned int n
 	*end = link;
 }
 
-/* One of all calls. */
+/* Add a probe of all calls. */
 static void link_to_all(unsigned int when, const struct stp_probe *probe)
 {
 	unsigned int is_32_bit, number;

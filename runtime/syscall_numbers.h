@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The numbers of system calls, by the names that the kernel gives them: of x86-64 (SYSCALL_NUMBERS_64) and of 32-bit
- * programs (SYSCALL_NUMBERS_32). They never change; new ones are added at the end. From the generated unistd_64.h and
- * unistd_32.h of Linux 7.3; the unit test compares with those of the kernels that are there.
- *
- * N(number, name) for each.
+ * Numbers of system calls, N(number, name) each: for x86-64 (SYSCALL_NUMBERS_64) and for 32-bit programs
+ * (SYSCALL_NUMBERS_32). Numbers never change; new ones are added at the end. They are from the generated unistd_64.h
+ * and unistd_32.h of Linux 7.3. A unit test compares them with those of the installed kernels.
  */
 #ifndef SPILE_RUNTIME_SYSCALL_NUMBERS_H
 #define SPILE_RUNTIME_SYSCALL_NUMBERS_H
@@ -181,7 +179,7 @@
 	N(471, rseq_slice_yield) N(472, fchroot)
 /* clang-format on */
 
-/* SYSCALL_64_read and its like; "none" is for a row that only one of the two has. */
+/* SYSCALL_64_read etc.; "none" is for rows without a number in one of the two tables. */
 #define SYSCALL_64_NUMBER(number, name) SYSCALL_64_##name = number,
 #define SYSCALL_32_NUMBER(number, name) SYSCALL_32_##name = number,
 enum { SYSCALL_64_none = -1, SYSCALL_NUMBERS_64(SYSCALL_64_NUMBER) };
@@ -189,13 +187,13 @@ enum { SYSCALL_32_none = -1, SYSCALL_NUMBERS_32(SYSCALL_32_NUMBER) };
 #undef SYSCALL_64_NUMBER
 #undef SYSCALL_32_NUMBER
 
-/* Above all numbers there are: the size of tables by number. */
+/* The size of tables by number, above all existing numbers. */
 enum { SYSCALL_NUMBER_LIMIT = 512 };
 
-/* Of the kernel's own trampoline. */
+/* Used by the kernel's uprobe trampoline. */
 enum { SYSCALL_64_uprobe = 336 };
 
-/** The kernel's trampolines of probes get to the kernel by these numbers: that is no call of the program's. */
+/** Return whether a number is used only by the kernel's uprobe trampolines, not by the program. */
 static inline _Bool syscall_is_trampoline(_Bool is_32_bit, long number)
 {
 	return !is_32_bit && (number == SYSCALL_64_uretprobe || number == SYSCALL_64_uprobe);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The rows of the table of system calls, for syscall_table.h, which tells how to read them. Included several times. */
+/* The rows of the table of system calls. syscall_table.h explains them. Included several times. */
 /* clang-format off */
 
 /* ---- files by name ----------------------------------------------------------------------------------------------- */
@@ -595,7 +595,7 @@ CALL_32(bdflush, bdflush, A_INT(func), ITEM(SYSCALL_HEX_LONG, 0, "data", "data_s
 CALL_32(vm86old, vm86old, A_ADDRESS(v86_uaddr))
 CALL_32(vm86, vm86, A_ULONG(cmd), A_ADDRESS(arg))
 
-/* ---- those that no kernel has any more, or none ever had: numbers that are taken --------------------------------- */
+/* ---- numbers of system calls that no longer exist, or were only reserved ----------------------------------------- */
 
 ROW(ni_syscall, create_module, create_module, create_module, LONG)
 ROW(ni_syscall, get_kernel_syms, get_kernel_syms, get_kernel_syms, LONG)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What bits and values of arguments of system calls are called, for syscall_table.h: SET(name, …) for each set, of
+ * Names of bits and values in arguments of system calls, for syscall_table.h. SET(name, ...) defines a set of
  *
  *     B(bits, NAME)                   these bits
  *     M(mask, value, NAME)            a field of several bits
- *     C(mask, value, clears, NAME)    one of which the name does not tell all
- *     V(value, NAME)                  the whole value, or what is left of it
+ *     C(mask, value, clears, NAME)    a field of which the name covers only the bits `clears`
+ *     V(value, NAME)                  the whole value, or what remains of it
  *
  * in the order in which they are printed. From the headers in include/uapi.
  */
@@ -14,7 +14,7 @@ SET(open, M(3, 0, O_RDONLY), M(3, 1, O_WRONLY), M(3, 2, O_RDWR), M(3, 3, O_RDONL
 	B(0x100, O_NOCTTY), B(0x200, O_TRUNC), B(0x400, O_APPEND), B(0x800, O_NONBLOCK), B(0x101000, O_SYNC),
 	B(0x1000, O_DSYNC), B(0x2000, O_ASYNC), B(0x4000, O_DIRECT), B(0x8000, O_LARGEFILE), B(0x10000, O_DIRECTORY),
 	B(0x20000, O_NOFOLLOW), B(0x40000, O_NOATIME), B(0x80000, O_CLOEXEC), B(0x200000, O_PATH))
-/* Where the access mode has no place. */
+/* Without the access mode. */
 SET(open_flags, B(0x40, O_CREAT), B(0x80, O_EXCL), B(0x100, O_NOCTTY), B(0x200, O_TRUNC), B(0x400, O_APPEND),
 	B(0x800, O_NONBLOCK), B(0x101000, O_SYNC), B(0x1000, O_DSYNC), B(0x2000, O_ASYNC), B(0x4000, O_DIRECT),
 	B(0x8000, O_LARGEFILE), B(0x10000, O_DIRECTORY), B(0x20000, O_NOFOLLOW), B(0x40000, O_NOATIME),
@@ -207,7 +207,7 @@ SET(clone, B(0x100, CLONE_VM), B(0x200, CLONE_FS), B(0x400, CLONE_FILES), B(0x80
 	B(0x200000, CLONE_CHILD_CLEARTID), B(0x400000, CLONE_DETACHED), B(0x800000, CLONE_UNTRACED),
 	B(0x1000000, CLONE_CHILD_SETTID), B(0x4000000, CLONE_NEWUTS), B(0x8000000, CLONE_NEWIPC),
 	B(0x10000000, CLONE_NEWUSER), B(0x20000000, CLONE_NEWPID), B(0x40000000, CLONE_NEWNET), B(0x80000000, CLONE_IO))
-/* Of clone3(), where no signal is among them. */
+/* For clone3(), which takes the signal separately. */
 SET(clone3, B(0x100, CLONE_VM), B(0x200, CLONE_FS), B(0x400, CLONE_FILES), B(0x800, CLONE_SIGHAND),
 	B(0x1000, CLONE_PIDFD), B(0x2000, CLONE_PTRACE), B(0x4000, CLONE_VFORK), B(0x8000, CLONE_PARENT),
 	B(0x10000, CLONE_THREAD), B(0x20000, CLONE_NEWNS), B(0x40000, CLONE_SYSVSEM), B(0x80000, CLONE_SETTLS),

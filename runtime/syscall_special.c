@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Arguments of system calls that one register or a list of members does not tell: addresses of sockets, actions of
- * signals, and calls of which the first argument says what the others are (futex, prctl, ptrace, keyctl…). The latter
- * show all arguments that follow; what those are is in tables here.
+ * Arguments of system calls that need more than one register or a list of members: socket addresses, signal actions,
+ * and calls whose first argument determines the others (futex, prctl, ptrace, keyctl...). For the latter, one item
+ * prints all following arguments too; tables in this file describe them.
  */
 #include <linux/time.h>
 
@@ -34,7 +34,7 @@ KIND(node_mode)
 		put_formatted(t, "0%o", mode);
 }
 
-/* Two numbers of 32 bits. */
+/* Load two 32-bit numbers. */
 static bool load_pair(unsigned long address, int pair[2])
 {
 	return address && read_user(pair, address, 2 * sizeof(*pair));
@@ -126,7 +126,7 @@ KIND(protocol)
 		put_decimal(t, protocol);
 }
 
-/* Each level has options of its own. */
+/* Each level has its own options. */
 KIND(option)
 {
 	static const struct {
@@ -145,9 +145,9 @@ KIND(option)
 	put_value(t, i < ARRAY_SIZE(levels) ? levels[i].set : SYSCALL_SET_none, hit->arguments[place]);
 }
 
-/* The beginnings of the addresses that are known (include/uapi/linux). */
+/* The first bytes of a socket address, in the known formats (include/uapi/linux). */
 struct socket_address {
-	unsigned int length; /* as the kernel takes it */
+	unsigned int length; /* truncated like in the kernel */
 	bool is_readable;
 	union {
 		u16 family;
@@ -207,7 +207,7 @@ static void put_inet_address(struct text *t, const struct socket_address *a)
 		put_formatted(t, i ? ":%04x" : "%04x", be16_to_cpu(a->inet6.address[i]));
 }
 
-/* The name of a local socket: a path, or if it begins with a NUL all bytes that there are. */
+/* Print the name of a local socket: a path, or all bytes if it begins with a NUL. */
 static void put_local_address(struct text *t, unsigned long address, unsigned int length)
 {
 	enum { MOST = 108 };
@@ -277,7 +277,7 @@ KIND(socket_address)
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
 
-/* Of the address in the register @place, whose length is in the next. */
+/* Print a part of the socket address in register @p place; the next register holds its length. */
 static void put_address_part(struct text *t, const struct syscall_hit *hit, enum syscall_kind kind, unsigned int place)
 {
 	unsigned long address = hit->arguments[place];
@@ -293,7 +293,7 @@ static void put_address_part(struct text *t, const struct syscall_hit *hit, enum
 		if (a.family == FAMILY_LOCAL)
 			put_text(t, "AF_UNIX");
 		else if (name)
-			put_formatted(t, "A%s", name + 1); /* AF_… for PF_… */
+			put_formatted(t, "A%s", name + 1); /* AF_* for PF_* */
 	} else if (kind == SYSCALL_PART_ADDRESS) {
 		put_inet_address(t, &a);
 	} else if (kind == SYSCALL_PART_PORT && (is_inet(&a) || is_inet6(&a))) {
@@ -305,7 +305,7 @@ static void put_address_part(struct text *t, const struct syscall_hit *hit, enum
 	}
 }
 
-/* What wait4() wrote: how a process ended, or why it stopped. */
+/* Print the status from wait4(): how a process ended, or why it stopped. */
 static void put_status(struct text *t, unsigned long address)
 {
 	enum { STOPPED = 0x7f, CONTINUED = 0xffff };
@@ -340,7 +340,7 @@ void put_part(struct text *t, const struct syscall_hit *hit, const struct syscal
 		put_address_part(t, hit, item->kind, item->detail);
 }
 
-/* What ptrace() wrote, if it was asked for this. */
+/* Return whether the requested ptrace() operation has written this part. */
 static bool part_is_there(const struct syscall_hit *hit, const struct syscall_item *item)
 {
 	enum { ARCHITECTURE = 30, EVENT_MESSAGE = 0x4201 };
@@ -372,12 +372,12 @@ long number_of_part(const struct syscall_hit *hit, const struct syscall_item *it
 
 /* ---- signals ----------------------------------------------------------------------------------------------------- */
 
-/* What act_str has: without the braces. */
+/* Print the value of act_str, which has no braces. */
 static void put_action(struct text *t, const struct syscall_hit *hit, unsigned long address, bool is_old)
 {
 	const unsigned int size = word_size(hit);
 	unsigned long handler, flags, restorer;
-	/* The old form has a set of one word, before the flags. */
+	/* The old form has the mask, of one word, before the flags. */
 	unsigned long flags_at = address + (is_old ? 2 * size : size), restorer_at = flags_at + size;
 	unsigned long mask_at = is_old ? address + size : restorer_at + size;
 	u64 mask = 0;
@@ -409,7 +409,7 @@ KIND(action)
 	put_character(t, '}');
 }
 
-/* What the codes of a signal mean, beside those of all signals. */
+/* Return the set of codes that are specific to a signal. */
 static enum syscall_set codes_of_signal(int signal)
 {
 	static const unsigned char sets[] = {
@@ -445,7 +445,7 @@ static void put_signal_details(struct text *t, const struct syscall_hit *hit, co
 	enum syscall_set set = codes_of_signal(info->signal);
 	bool is_fault = set == SYSCALL_SET_si_code_ill || set == SYSCALL_SET_si_code_bus ||
 			set == SYSCALL_SET_si_code_fpe || set == SYSCALL_SET_si_code_segv;
-	bool is_own = info->code > 0 && info->code < 0x80; /* a code of this signal's */
+	bool is_own = info->code > 0 && info->code < 0x80; /* the code is specific to this signal */
 
 	if (is_fault && is_own)
 		put_formatted(t, ", si_addr=0x%llx}", hit->is_32_bit ? (u32)info->address : info->address);
@@ -570,12 +570,12 @@ KIND(times_of_file)
 	put_character(t, ']');
 }
 
-/* detail 1: of 64 bits also in programs of 32. */
+/* If item->detail is 1, members have 64 bits even in 32-bit programs. */
 KIND(timex)
 {
 	static const char *const names[] = {"constant",	 "esterror", "freq", "maxerror", "offset",
 					    "precision", "status",   "tick", "tolerance"};
-	/* Places as words behind the first: the modes, with what fills a word. */
+	/* Indexes of words: `modes` is word 0, padded to a whole word. */
 	static const u8 places[] = {6, 4, 2, 3, 1, 7, 5, 11, 8};
 	enum { STATUS = 6 };
 	struct syscall_hit as = *hit;
@@ -641,8 +641,8 @@ static void put_futex_operation(struct text *t, u32 code)
 }
 
 /*
- * What follows the value, by the operation. t: a time in the fourth argument, n: a number there; a: the second address;
- * d, x: the sixth as a decimal or hexadecimal number, o: as an operation.
+ * For each operation, the arguments that follow the value. t: time in argument 4; n: number in argument 4; a: second
+ * address; d, x, o: argument 6 in decimal, in hexadecimal, or as an encoded operation.
  */
 static const char *const futex_arguments[] = {
 	[0] = "t", [3] = "na", [4] = "nad", [5] = "nao", [6] = "t", [9] = "tx", [10] = "x", [11] = "ta", [12] = "nad",
@@ -673,7 +673,7 @@ static void put_futex_argument(struct text *t, const struct syscall_hit *hit, ch
 	}
 }
 
-/* detail 1: its time is of 64 bits in programs of 32, too. */
+/* If item->detail is 1, the time has 64 bits even in 32-bit programs. */
 KIND(futex)
 {
 	enum { PRIVATE = 0x80, REALTIME = 0x100, FD = 2 };
@@ -692,9 +692,12 @@ KIND(futex)
 		put_futex_argument(t, hit, *form, item->detail);
 }
 
-/* ---- prctl and its like: an option says what follows ------------------------------------------------------------- */
+/* ---- prctl(), ptrace(), keyctl(): an option determines the other arguments --------------------------------------- */
 
-/* x, d: hexadecimal, decimal; F, V: flags or a value of the set; s: a string, p: of so many bytes as the next says. */
+/*
+ * x, d: hexadecimal, decimal; F: flags of the set; V, D: value of the set, or else hexadecimal or decimal; S: signal;
+ * s: string; p: string whose length is in the next argument.
+ */
 struct option_arguments {
 	u32 option;
 	u8 set;
@@ -733,7 +736,7 @@ static void put_option_argument(struct text *t, const struct syscall_hit *hit, c
 	}
 }
 
-/* The row of an option, or the last, which stands for all others. */
+/* Return the row of an option, or else the last row. */
 static const struct option_arguments *find_option(const struct option_arguments *options, unsigned int count,
 						  u32 option)
 {
@@ -919,7 +922,7 @@ KIND(quotactl)
 
 #undef KIND
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- table ------------------------------------------------------------------------------------------------------- */
 
 put_kind *const put_special_kinds[SYSCALL_PART] = {
 	[SYSCALL_SIGACTION] = kind_action,
@@ -949,7 +952,7 @@ put_kind *const put_special_kinds[SYSCALL_PART] = {
 	[SYSCALL_MOUNT_DATA] = kind_mount_data,
 };
 
-/* As a variable has them: without what belongs to the list of arguments. */
+/* Print an argument as the value of a variable, without other arguments of its item. */
 void put_item_alone(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item, unsigned int place)
 {
 	unsigned long value = hit->arguments[place];

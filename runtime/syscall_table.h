@@ -1,82 +1,82 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The system calls: one row for each, which all that we know of it comes from. The translator makes aliases of the rows
- * (syscall.openat and its like) with their variables, the runtime turns arguments into text, and manual pages are made
- * of them.
+ * The table of system calls: one row each, from which everything else is derived. The translator makes aliases with
+ * variables from the rows (syscall.openat), the runtime formats arguments by them, and manual pages are generated from
+ * them.
  *
- * The rows are in syscall_rows.h: ROW(alias, name, number_64, number_32, result, arguments…), with the numbers as names
- * of syscall_numbers.h ("none": it has no such number). Rows of one alias are the forms of one call. A program of 32
- * bits has rows of its own where its arguments are laid out otherwise.
+ * syscall_rows.h contains the rows: ROW(alias, name, number_64, number_32, result, arguments...). Numbers are given by
+ * their names in syscall_numbers.h, or "none". Rows with the same alias are variants of one call. 32-bit programs have
+ * a separate row if the arguments are laid out differently.
  *
- * The arguments are in the order of the call's, a register each, as ITEM(kind, detail, number, text, raw): the kind and
- * its detail (a set of names, a structure, or the place of the length) say how it is shown; the rest are the variables
- * of a script that have its value, its text, and a string's text as it is (NULL: there is none). What begins with PART
- * is no register: a variable that has a part of one, which the detail names.
+ * Arguments are in the order of the registers, one register each, as ITEM(kind, detail, number, text, raw). The kind
+ * and its detail (a set of names, a structure, or the position of the length) determine the format. The others are the
+ * names of script variables: the value, its text, and a string's text without quotes; NULL if there is none. Kinds that
+ * begin with PART take no register; they are variables for a part of the argument whose position is the detail.
  *
- * ROW and ITEM are what the including file defines.
+ * The including file defines ROW and ITEM.
  */
 #ifndef SPILE_RUNTIME_SYSCALL_TABLE_H
 #define SPILE_RUNTIME_SYSCALL_TABLE_H
 
 #include "syscall_numbers.h"
 
-/* What an argument is. */
+/* The kind of an argument. */
 enum syscall_kind {
 	SYSCALL_INT,
 	SYSCALL_UINT,
 	SYSCALL_LONG,
 	SYSCALL_ULONG,
-	SYSCALL_ADDRESS, /* of the program; hexadecimal */
-	SYSCALL_HEX, /* 32 bits of it, hexadecimal */
-	SYSCALL_HEX_LONG, /* a number that is shown like an address: "0x1f" */
+	SYSCALL_ADDRESS, /* of memory, hexadecimal */
+	SYSCALL_HEX, /* the low 32 bits, hexadecimal */
+	SYSCALL_HEX_LONG, /* a number printed like an address: "0x1f" */
 	SYSCALL_OCTAL, /* permissions */
-	SYSCALL_UNSHOWN, /* has variables alone */
+	SYSCALL_UNSHOWN, /* only available as variables */
 	SYSCALL_DIRFD,
 	SYSCALL_STRING,
-	SYSCALL_STRING_N, /* detail: the place of the most bytes that it has */
-	SYSCALL_DATA, /* detail: the place of the length */
-	SYSCALL_BYTES, /* the same, with what is no text as "\x00" */
-	SYSCALL_FLAGS, /* of 32 bits; detail: the set */
-	SYSCALL_FLAGS_INT, /* of a signed int */
-	SYSCALL_FLAGS_LONG, /* of all bits */
-	SYSCALL_VALUE, /* one of a set, else hexadecimal */
+	SYSCALL_STRING_N, /* detail: position of the maximal length */
+	SYSCALL_DATA, /* detail: position of the length */
+	SYSCALL_BYTES, /* like DATA; bytes that are not printable as "\x00" */
+	SYSCALL_FLAGS, /* 32 bits; detail: the set */
+	SYSCALL_FLAGS_INT, /* a signed int */
+	SYSCALL_FLAGS_LONG, /* all bits */
+	SYSCALL_VALUE, /* one of a set, or else hexadecimal */
 	SYSCALL_VALUE_LONG,
-	SYSCALL_VALUE_DECIMAL, /* one of a set, else decimal */
-	SYSCALL_POLICY, /* one of a set with flags; hexadecimal as a whole if it is none */
-	SYSCALL_STRUCT, /* detail: of which form */
+	SYSCALL_VALUE_DECIMAL, /* one of a set, or else decimal */
+	SYSCALL_POLICY, /* one of a set, with flags; or else hexadecimal as a whole */
+	SYSCALL_STRUCT, /* detail: enum syscall_structure */
 	SYSCALL_SIGNAL,
-	SYSCALL_SIGNALS, /* a set of them */
+	SYSCALL_SIGNALS, /* set of signals */
 	SYSCALL_SIGACTION,
 	SYSCALL_SIGINFO,
 	SYSCALL_SIGSTACK,
-	SYSCALL_SOCKADDR, /* detail: the place of the length */
+	SYSCALL_SOCKADDR, /* detail: position of the length */
 	SYSCALL_SOCKTYPE,
-	SYSCALL_PROTOCOL, /* of the family in the first argument */
-	SYSCALL_OPTION, /* of a socket, of the level before it */
+	SYSCALL_PROTOCOL, /* of the socket family in the first argument */
+	SYSCALL_OPTION, /* a socket option of the level in the previous argument */
 	SYSCALL_STRINGS, /* argv */
-	SYSCALL_CREATE_MODE, /* shown if the open flags before it create a file */
+	SYSCALL_CREATE_MODE, /* shown if the open flags in the previous argument create a file */
 	SYSCALL_CLONE_FLAGS, /* with a signal in the low byte */
 	SYSCALL_IPC_FLAGS, /* with permissions in the low nine bits */
 	SYSCALL_IPC_FLAGS_LONG,
-	SYSCALL_NODE_MODE, /* with the type of the file */
+	SYSCALL_NODE_MODE, /* permissions and file type */
 	SYSCALL_PIPE, /* two file descriptors in memory */
-	SYSCALL_TIMES, /* two timespec; 32-bit programs have two kinds of them */
+	SYSCALL_TIMES, /* two timespecs; 32-bit programs have two formats */
 	SYSCALL_TIMEX,
 	SYSCALL_USER_DESC,
 	SYSCALL_UTIMBUF,
 	SYSCALL_SWAP_FLAGS,
 	SYSCALL_IO_PRIORITY,
-	SYSCALL_FUTEX, /* from here on: all that follows */
+	SYSCALL_FUTEX, /* these kinds print all following arguments, too */
 	SYSCALL_FCNTL,
 	SYSCALL_PRCTL,
 	SYSCALL_PTRACE,
 	SYSCALL_KEYCTL,
 	SYSCALL_QUOTACTL,
 	SYSCALL_SYSFS,
-	SYSCALL_MOUNT_DATA, /* the beginning of a string */
-	SYSCALL_PAIR, /* of 64 bits in two registers of a 32-bit program, the low half first */
+	SYSCALL_MOUNT_DATA, /* the first bytes of a string */
+	SYSCALL_PAIR, /* 64 bits in two registers of a 32-bit program, low half first */
 	SYSCALL_PAIR_UNSIGNED,
-	SYSCALL_PART, /* above: arguments; below: parts of them, the detail being the place */
+	SYSCALL_PART, /* parts of arguments from here on; detail: position of the argument */
 	SYSCALL_PART_FAMILY = SYSCALL_PART,
 	SYSCALL_PART_ADDRESS,
 	SYSCALL_PART_PORT,
@@ -86,26 +86,23 @@ enum syscall_kind {
 	SYSCALL_PART_SECOND_INT,
 	SYSCALL_PART_FIRST_LONG,
 	SYSCALL_PART_SECOND_LONG,
-	SYSCALL_PART_NOTHING, /* what another form of the call has */
-	SYSCALL_PART_LATE, /* below: what there is at the return alone */
-	SYSCALL_PART_STATUS = SYSCALL_PART_LATE, /* of a process that ended */
-	SYSCALL_PART_EVENT, /* of PTRACE_GETEVENTMSG */
-	SYSCALL_PART_THREAD_BASE, /* of PTRACE_ARCH_PRCTL */
+	SYSCALL_PART_NOTHING, /* only in other variants of the call */
+	SYSCALL_PART_LATE, /* available only at the return from here on */
+	SYSCALL_PART_STATUS = SYSCALL_PART_LATE, /* of a process that has ended */
+	SYSCALL_PART_EVENT, /* written by PTRACE_GETEVENTMSG */
+	SYSCALL_PART_THREAD_BASE, /* written by PTRACE_ARCH_PRCTL */
 };
 
-/* What a call returns. */
+/* The type of a call's result. */
 enum syscall_result {
 	SYSCALL_RESULT_LONG,
-	SYSCALL_RESULT_INT, /* the kernel leaves the upper half as it is */
+	SYSCALL_RESULT_INT, /* the upper half of the register is undefined */
 	SYSCALL_RESULT_ADDRESS,
 	SYSCALL_RESULT_OCTAL,
 	SYSCALL_RESULT_COUNT_
 };
 
-/*
- * Structures in memory, as text with conversions: see put_structure() in syscall_text.c; behind it, the sets of those
- * of flags.
- */
+/* Structures in memory, as formats of put_structure() in syscall_text.c. The sets for %F and %f follow the format. */
 #define SYSCALL_STRUCTURES(STRUCTURE)                                                                                  \
 	STRUCTURE(timespec, "[%l.%9l]")                                                                                \
 	STRUCTURE(timespec64, "[%q.%9q]")                                                                              \
@@ -145,7 +142,7 @@ enum syscall_result {
 enum syscall_structure { SYSCALL_STRUCTURES(SYSCALL_STRUCTURE_NUMBER) };
 #undef SYSCALL_STRUCTURE_NUMBER
 
-/* ---- arguments: what they are, and what their variables are called ----------------------------------------------- */
+/* ---- arguments with their variables ------------------------------------------------------------------------------ */
 
 /* clang-format off */
 #define A_INT(n) ITEM(SYSCALL_INT, 0, #n, NULL, NULL)
@@ -160,7 +157,10 @@ enum syscall_structure { SYSCALL_STRUCTURES(SYSCALL_STRUCTURE_NUMBER) };
 #define A_UNSHOWN(n) ITEM(SYSCALL_UNSHOWN, 0, #n, NULL, NULL)
 #define A_SKIP ITEM(SYSCALL_UNSHOWN, 0, NULL, NULL, NULL)
 #define A_DIRFD(n) ITEM(SYSCALL_DIRFD, 0, #n, #n "_str", NULL)
-/* A string: n, n_unquoted; with its address as n_uaddr; or n is the address, and n_str the text; or of both. */
+/*
+ * Strings. A_STRING(n): n and n_unquoted. _U: also the address as n_uaddr. _S: n is the address, n_str the text. _US:
+ * n_uaddr and n_str. _T: only n_str.
+ */
 #define A_STRING(n) ITEM(SYSCALL_STRING, 0, NULL, #n, #n "_unquoted")
 #define A_STRING_U(n) ITEM(SYSCALL_STRING, 0, #n "_uaddr", #n, #n "_unquoted")
 #define A_STRING_S(n) ITEM(SYSCALL_STRING, 0, #n, #n "_str", #n "_str_unquoted")
@@ -196,14 +196,17 @@ enum syscall_structure { SYSCALL_STRUCTURES(SYSCALL_STRUCTURE_NUMBER) };
 #define A_PAIR(n) ITEM(SYSCALL_PAIR, 0, #n, NULL, NULL)
 #define A_PAIR_UNSIGNED(n) ITEM(SYSCALL_PAIR_UNSIGNED, 0, #n, NULL, NULL)
 
-/* A call with one name everywhere; of 64 bits alone; with another name than its numbers; of 32 bits alone. */
+/*
+ * Calls with one name for everything; only in 64-bit programs; with names that differ from the alias; only in 32-bit
+ * programs.
+ */
 #define CALL(name, ...) ROW(name, name, name, name, LONG, __VA_ARGS__)
 #define CALL_64(name, ...) ROW(name, name, name, none, LONG, __VA_ARGS__)
 #define CALL_AS(alias, number_64, number_32, ...) ROW(alias, alias, number_64, number_32, LONG, __VA_ARGS__)
 #define CALL_32(alias, number_32, ...) ROW(alias, alias, none, number_32, LONG, __VA_ARGS__)
 /* clang-format on */
 
-/* The sets of names, in syscall_sets.h. */
+/* The sets of names (syscall_sets.h). */
 #define SET(name, ...) SYSCALL_SET_##name,
 enum syscall_set {
 	SYSCALL_SET_none,

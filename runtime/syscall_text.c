@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Arguments of system calls as text: the parts that all kinds are made of (numbers, sets of names, strings and
- * structures in the program's memory), and a function for each kind that the table knows (syscall_table.h). Calls whose
- * arguments depend on each other, as those of futex() do, are in syscall_special.c.
+ * Arguments of system calls as text. This file has the basic formats (numbers, flags, strings and structures in the
+ * program's memory), and a function for most kinds of the table (syscall_table.h). Calls whose arguments depend on each
+ * other, such as futex(), are in syscall_special.c.
  *
- * Memory of the program is read without waiting for pages. What cannot be read is shown by its address, and as a whole:
- * what was written of it before is taken back. Text goes straight to the string of the script; what does not fit is cut
- * off at its end.
+ * The program's memory is read without waiting for pages. An object that cannot be read completely is shown by its
+ * address; a part already written is removed again. Text is written directly to the script's string, and cut at its
+ * end.
  */
 #include "internal.h"
 #include "syscall_text.h"
@@ -44,7 +44,7 @@ void put_hex(struct text *t, unsigned long value)
 	put_formatted(t, "0x%lx", value);
 }
 
-/* Memory that cannot be read, and a pointer to none. */
+/* Print an address, or NULL, for memory that cannot be read. */
 void put_address_or_null(struct text *t, unsigned long address)
 {
 	if (address)
@@ -53,11 +53,11 @@ void put_address_or_null(struct text *t, unsigned long address)
 		put_text(t, "NULL");
 }
 
-/* ---- sets of names ----------------------------------------------------------------------------------------------- */
+/* ---- flags and names --------------------------------------------------------------------------------------------- */
 
 struct syscall_word {
-	u64 mask, value; /* WHOLE: the whole value is meant */
-	u64 clears; /* the bits that the name tells */
+	u64 mask, value; /* mask WHOLE: compare the whole value */
+	u64 clears; /* the bits that the name covers */
 	const char *name;
 };
 
@@ -68,7 +68,7 @@ struct syscall_words {
 	unsigned int count;
 };
 
-/* Each has the name as it is written: many are macros of the kernel's, too. */
+/* Macros with # so that names which are also macros of the kernel are not expanded. */
 #define WORD(bits, content, told, text)                                                                                \
 	{                                                                                                              \
 		.mask = bits, .value = content, .clears = told, .name = text                                           \
@@ -127,7 +127,7 @@ static bool word_is_in(const struct syscall_word *word, unsigned long flags)
 	return word->mask == WHOLE ? flags == word->value : (flags & word->mask) == word->value;
 }
 
-/* The names that are known, with "|" between them. Gives what is left, and whether a whole value was among them. */
+/* Print the known names, separated by "|". Return the remaining bits. Set *has_value if a whole value matched. */
 static unsigned long put_known_flags(struct text *t, enum syscall_set set, unsigned long flags, bool *has_value)
 {
 	const struct syscall_words *words = &syscall_sets[set];
@@ -148,7 +148,7 @@ static unsigned long put_known_flags(struct text *t, enum syscall_set set, unsig
 	return rest;
 }
 
-/* Known names, then the rest as one number. */
+/* Print the known names, then the remaining bits as one number. */
 void put_flags(struct text *t, enum syscall_set set, unsigned long flags)
 {
 	unsigned int start = t->used;
@@ -230,7 +230,7 @@ static void put_data(struct text *t, unsigned long address, u64 length)
 		put_hex(t, address);
 }
 
-/* What is no text as "\x00". */
+/* Print bytes in quotes, and those that are not printable as "\x00". */
 static void put_bytes(struct text *t, unsigned long address, u64 length)
 {
 	enum { MOST_BYTES = 50 };
@@ -264,13 +264,13 @@ bool load_word(const struct syscall_hit *hit, unsigned long address, unsigned lo
 	return read_user(ret, address, word_size(hit));
 }
 
-/* A number of a structure, with the next one behind it. */
+/* A number in a structure. */
 struct field {
 	char conversion;
 	unsigned int width;
 	unsigned int size;
 	u64 value;
-	enum syscall_set set; /* of flags */
+	enum syscall_set set; /* for flags */
 };
 
 static unsigned int field_size(const struct syscall_hit *hit, char conversion)
@@ -339,10 +339,10 @@ static const struct structure_form structure_forms[] = {SYSCALL_STRUCTURES(SYSCA
 #undef OF
 
 /*
- * Text with a conversion for each member, which lie one behind the other, each aligned to its size: %l and %L of the
- * program's words, %q and %Q of 64 bits, %i and %u of 32, %h of 16; %X and %O are %Q in hexadecimal and octal, %S is a
- * signal of 64 bits. A small letter stands for a signed number but for %h; a width fills with zeros. %F and %f are
- * flags of 64 and of 32 bits, of the sets in their order.
+ * Print a structure by its format. Each conversion is a member; members follow one another, aligned to their size. %l
+ * and %L are words of the program, %q and %Q have 64 bits, %i and %u 32 bits, %h 16 bits. Lower case means signed,
+ * except for %h. %X and %O are like %Q, in hexadecimal and octal. %S is a signal in 64 bits. %F and %f are flags of 64
+ * and 32 bits, from the structure's sets in order. A width pads with zeros.
  */
 void put_structure(struct text *t, const struct syscall_hit *hit, unsigned long address,
 		   enum syscall_structure structure)
@@ -401,7 +401,7 @@ static void put_times(struct text *t, const struct syscall_hit *hit, unsigned lo
 			put_formatted(t, "[%lld.%09lld]", (s64)times[i], (s64)times[i + 1]);
 }
 
-/* ["a", "b"]; a member that cannot be read is its address. */
+/* Print ["a", "b"]. A string that cannot be read is shown by its address. */
 static void put_strings(struct text *t, const struct syscall_hit *hit, unsigned long address)
 {
 	unsigned int start = t->used;
@@ -409,7 +409,7 @@ static void put_strings(struct text *t, const struct syscall_hit *hit, unsigned 
 	bool is_first = true;
 
 	put_character(t, '[');
-	/* Nothing is seen of what is behind the room. */
+	/* Stop when the buffer is full. */
 	for (; address && t->used - start < t->size; address += word_size(hit)) {
 		if (!load_word(hit, address, &string)) {
 			put_text(t, is_first ? "" : ", ");
@@ -497,10 +497,10 @@ static void kind_octal(struct text *t, const struct syscall_hit *hit, const stru
 static void kind_dirfd(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,
 		       unsigned int place)
 {
-	enum { AT_CURRENT_FOLDER = -100 };
+	enum { AT_CURRENT_DIRECTORY = -100 };
 	int fd = hit->arguments[place];
 
-	if (fd == AT_CURRENT_FOLDER)
+	if (fd == AT_CURRENT_DIRECTORY)
 		put_text(t, "AT_FDCWD");
 	else
 		put_decimal(t, fd);
@@ -577,7 +577,7 @@ static void kind_signal(struct text *t, const struct syscall_hit *hit, const str
 	put_signal(t, hit->arguments[place]);
 }
 
-/* detail 1: the set is in the register. */
+/* Print a set of signals. If item->detail is 1, the register holds the set. */
 static void kind_signals(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,
 			 unsigned int place)
 {
@@ -648,9 +648,9 @@ void put_item(struct text *t, const struct syscall_hit *hit, const struct syscal
 	(put_kinds[item->kind] ?: put_special_kinds[item->kind])(t, hit, item, place);
 }
 
-/* ---- what scripts ask for ---------------------------------------------------------------------------------------- */
+/* ---- functions for scripts --------------------------------------------------------------------------------------- */
 
-/* How many registers an argument takes. */
+/* Return how many registers an argument takes. */
 static unsigned int item_registers(const struct syscall_item *item)
 {
 	if (item->kind >= SYSCALL_PART)
@@ -658,7 +658,7 @@ static unsigned int item_registers(const struct syscall_item *item)
 	return item->kind == SYSCALL_PAIR || item->kind == SYSCALL_PAIR_UNSIGNED ? 2 : 1;
 }
 
-/* The register of an argument; of a part, that of what it is a part of. */
+/* Return the register of an argument; for a part, that of the argument it belongs to. */
 static unsigned int item_place(const struct syscall_row *row, unsigned int index)
 {
 	unsigned int i, place = 0;
@@ -714,7 +714,7 @@ void stp_syscall_item_raw(struct stp_context *c, char *to, stp_long index)
 	text_end(&t);
 }
 
-/* Is an argument one of this call, whose others say what there is? */
+/* Return whether an argument is used, which other arguments of the call may determine. */
 static bool item_is_shown(const struct syscall_hit *hit, unsigned int index)
 {
 	const struct syscall_item *item = &hit->row->items[index];

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From link-time addresses to those of this boot, or of a process: where an object is depends on its kind.
+ * Conversion of link-time addresses to addresses in this boot or in a process. The load address depends on the kind of
+ * object.
  *
- * The kernel: the distance between where _printk was linked and where it is now is the KASLR slide of everything in
- * vmlinux; _printk is exported, so no lookup by name is needed. Modules: staprun reads the address of each section the
- * script refers to from /sys/module/NAME/sections and passes it in (protocol.h) before the start; of a module that is
- * loaded later, module_notifier.c finds them. Executables: the kernel has moved each as a whole, and keeps for a
- * process where its first code is; the build-id in its memory tells whether it is this executable at all. Libraries:
- * where the code of a file begins in the process's memory is a candidate, and the build-id tells again.
+ * - Kernel: the difference between the current and the link-time address of _printk is the KASLR offset of vmlinux.
+ *   _printk is exported, so no lookup by name is needed.
+ * - Modules: staprun reads the addresses of the sections that the script uses from /sys/module/NAME/sections and passes
+ *   them in before the start (protocol.h). For a module that is loaded later, module_notifier.c finds them.
+ * - Executables: each is relocated as a whole, and the kernel keeps the start of its code for each process. The
+ *   build-id in memory shows whether it is this executable.
+ * - Libraries: the start of each file mapping with code is a candidate, which the build-id confirms.
  */
 #include <linux/mm.h>
 #include <linux/mmap_lock.h>
@@ -51,8 +53,8 @@ unsigned long stp_address(unsigned int target, unsigned long offset)
 }
 
 /*
- * An executable is known by its build-id, and not by its file, which may have been replaced since it was started or
- * have another name where the script runs.
+ * Compare the build-id in memory. The file would not do: it may have been replaced since, or have another name where
+ * the script runs.
  */
 static bool runs_build(const char *build_id, unsigned long address)
 {
@@ -80,8 +82,8 @@ static bool is_at(const struct stp_target *target, unsigned long base)
 #ifdef STP_USER_SPACE
 
 /*
- * The lowest executable mapping of a file from an address on; 0: there is none, or the lock cannot be had. It is not
- * waited for, since who holds it may be the task itself.
+ * Return the lowest executable file mapping at or after an address. Return 0 if there is none or the lock is held. Do
+ * not wait for the lock, because the holder may be the current task.
  */
 static unsigned long next_code(struct mm_struct *memory, unsigned long from)
 {
@@ -102,7 +104,10 @@ static unsigned long next_code(struct mm_struct *memory, unsigned long from)
 	return found;
 }
 
-/* The code of a file begins with its first mapping; of others, the build-id is not found where it would be. */
+/*
+ * Find the load bias of a library. Its first executable mapping starts with its first code; for other mappings, the
+ * build-id does not match.
+ */
 static bool find_library(const struct stp_target *target, struct mm_struct *memory, unsigned long *base)
 {
 	unsigned long first = target->first_code & PAGE_MASK, place = 0;
@@ -125,11 +130,11 @@ static bool find_library(const struct stp_target *target, struct mm_struct *memo
 
 #endif
 
-/* How far a program or library is moved in the current process. */
+/* Return the load bias of a program or library in the current process. */
 static unsigned long process_base(struct stp_context *c, const struct stp_target *target)
 {
 	struct task_struct *task = context_task();
-	/* A kernel thread may have borrowed a process's. */
+	/* A kernel thread may have borrowed an mm. */
 	struct mm_struct *memory = task->flags & PF_KTHREAD ? NULL : task->mm;
 	unsigned long base = 0;
 
@@ -158,7 +163,7 @@ stp_long stp_thread_pointer(struct stp_context *c, unsigned int target)
 
 stp_long stp_own_thread_pointer(void)
 {
-	/* The kernel itself does not use the register: it is the current thread's, also of one that runs now. */
+	/* The kernel does not change this register, so it is the current thread's, even while it runs in the kernel. */
 	return __rdmsr(MSR_FS_BASE);
 }
 

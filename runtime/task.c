@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Tasks, behind the tapset's functions about processes. Addresses of tasks come from scripts: nothing is trusted, every
- * field is loaded as copy_from_kernel_nofault() does. Strings of the current process come from its memory as far as it
- * is present; a handler cannot wait for a page. What is asked of the current task alone is at the end.
+ * Tasks, for the tapset's functions about processes. Addresses of tasks come from scripts and are not trusted: every
+ * field is loaded without faults, as by copy_from_kernel_nofault(). Strings of the current process come from its memory
+ * as far as it is present, because handlers cannot wait for pages. Functions for the current task only are at the end.
  */
 #include <linux/cred.h>
 #include <linux/fdtable.h>
@@ -99,7 +99,7 @@ unsigned long stp_task_find(stp_long pid)
 {
 	struct task_struct *task = NULL;
 
-	/* The task may end any time; its memory is read with care. */
+	/* The task may exit at any time; callers read its memory without faults. */
 	rcu_read_lock();
 	if (pid > 0 && pid <= PID_MAX_LIMIT)
 		task = pid_task(find_pid_ns(pid, &init_pid_ns), PIDTYPE_PID);
@@ -107,7 +107,9 @@ unsigned long stp_task_find(stp_long pid)
 	return (unsigned long)task;
 }
 
-/* Under RCU. The chain of parents ends at a task that is its own. */
+/*
+ * Return whether a task descends from a process. Under RCU. The chain of parents ends at a task that is its own parent.
+ */
 static bool descends(const struct task_struct *task, pid_t ancestor)
 {
 	int depth;
@@ -147,11 +149,11 @@ bool task_exists(struct stp_context *c, const struct task_struct *task)
 {
 	s64 pid = LOAD(c, task, pid);
 
-	/* The idle tasks have no number; the stack of one's own is always good. */
+	/* Idle tasks have no PID. The current task always exists. */
 	return !c->error && (task == current || stp_task_find(pid) == (unsigned long)task);
 }
 
-/* Under RCU, of a task that is there. */
+/* Return an id in the shown namespace. Under RCU, for a task that exists. */
 static s64 number_in_namespace(struct task_struct *task, enum stp_task_fact fact)
 {
 	const struct cred *cred = __task_cred(task);
@@ -196,14 +198,14 @@ stp_long stp_task_in_namespace(struct stp_context *c, unsigned long address, enu
 
 /* ---- open files ------------------------------------------------------------------------------------------------- */
 
-enum { MOST_FILES = 65536 }; /* looked at: a handler must end */
+enum { MOST_FILES = 65536 }; /* limit, because a handler must end */
 
 static const struct fdtable *task_files(struct stp_context *c, unsigned long address)
 {
 	const struct task_struct *task = (const struct task_struct *)address;
 	const struct files_struct *files = LOAD(c, task, files);
 
-	/* A kernel thread or one that is ending may have none. */
+	/* A kernel thread or an exiting task may have none. */
 	return files && !c->error ? (const struct fdtable *)LOAD(c, files, fdt) : NULL;
 }
 
@@ -285,7 +287,7 @@ static s64 memory_fact(struct stp_context *c, const struct mm_struct *memory, en
 
 static const struct mm_struct *task_memory(struct stp_context *c, const struct task_struct *task)
 {
-	/* A kernel thread may have borrowed a process's. */
+	/* A kernel thread may have borrowed an mm. */
 	return LOAD(c, task, flags) & PF_KTHREAD ? NULL : (const struct mm_struct *)LOAD(c, task, mm);
 }
 
@@ -310,13 +312,16 @@ stp_long stp_executable(struct stp_context *c, unsigned long address)
 
 stp_long stp_ppid(void)
 {
-	/* Read under RCU by the kernel; a stale parent is still valid memory while preemption is off. */
+	/* The kernel reads it under RCU; a stale parent is still valid memory while preemption is off. */
 	struct task_struct *parent = READ_ONCE(context_task()->real_parent);
 
 	return parent ? parent->tgid : 0;
 }
 
-/* The current task may act as somebody else for a moment. Preemption is off in handlers, which keeps what is found. */
+/*
+ * Return the credentials of the context's task; the current one may have overridden its own. They stay valid because
+ * preemption is off in handlers.
+ */
 static const struct cred *context_cred(void)
 {
 	const struct task_struct *task = context_task();
@@ -361,7 +366,7 @@ stp_long stp_user_address(void)
 	return task->mm && !(task->flags & PF_KTHREAD) ? instruction_pointer(task_pt_regs(task)) : 0;
 }
 
-/* Where the strings of a kind begin and end in the memory of the current process. */
+/* Get the range of the argument or environment strings in the memory of the current process. */
 static bool process_strings(bool environment, unsigned long *start, unsigned long *end)
 {
 	const struct task_struct *task = context_task();

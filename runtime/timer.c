@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Timers: one hrtimer per probe, run in hard interrupt context. An interval in jiffies is turned to nanoseconds here,
- * since only this kernel knows its HZ. The next expiry is counted from the last one, so a timer keeps its rate; when a
- * handler is slower than its interval, the missed expiries are left out, with a pause for the rest of the machine.
+ * Timers: one hrtimer per probe, run in hard interrupt context. Intervals in jiffies are converted to nanoseconds here,
+ * because only the running kernel knows HZ. The next expiry is computed from the last one, so a timer keeps its rate.
+ * If a handler takes longer than the interval, the missed expiries are skipped, and the CPU gets a pause between two
+ * hits.
  */
 #include <linux/hrtimer.h>
 #include <linux/jiffies.h>
@@ -19,7 +20,7 @@ struct armed_timer {
 	const struct stp_probe *probe;
 	u64 interval, randomize; /* ns */
 	bool is_on;
-	ktime_t base; /* expiry before randomisation */
+	ktime_t base; /* expiry before randomization */
 };
 
 static struct armed_timer *armed_timers;
@@ -30,7 +31,7 @@ static u64 to_ns(s64 interval)
 	return interval < 0 ? (u64)-interval * (NSEC_PER_SEC / HZ) : interval;
 }
 
-/* A random shift in [-randomize, randomize]. */
+/* Return a random shift in [-randomize, randomize]. */
 static s64 random_shift(const struct armed_timer *t)
 {
 	if (!t->randomize)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Tracepoints. The kernel calls the function that was registered with what it was registered with and the tracepoint's
- * own arguments, which differ in number and type. One function serves all: it is declared with as many arguments as any
- * tracepoint has, looks only at those that this one has, and puts them where a probe of a function's entry would find
- * them, by the calling convention: six registers, then the stack. So $variables need no code of their own.
+ * Tracepoints. The kernel calls the registered function with its data pointer and the tracepoint's own arguments, whose
+ * number and types vary. One function serves all tracepoints. It is declared with the maximal number of arguments,
+ * reads only those that the tracepoint has, and stores them where a function entry would have them by the calling
+ * convention: six registers, then the stack. So $variables need no special code.
  *
- * Context: whatever the tracepoint is in, NMI included; preemption is off (include/linux/tracepoint.h, __DO_TRACE()).
+ * Context: that of the tracepoint, including NMI. Preemption is off (include/linux/tracepoint.h, __DO_TRACE()).
  */
 #include <linux/tracepoint.h>
 #include <linux/vmalloc.h>
@@ -13,8 +13,8 @@
 #include "internal.h"
 
 enum {
-	REGISTER_ARGUMENTS = 5, /* besides the pointer that is ours */
-	STACK_ARGUMENTS = 7, /* as many as BPF knows (include/trace/bpf_probe.h, twelve in all) */
+	REGISTER_ARGUMENTS = 5, /* besides the data pointer */
+	STACK_ARGUMENTS = 7, /* twelve arguments in all, as in BPF (include/trace/bpf_probe.h) */
 };
 
 struct armed_tracepoint {
@@ -23,7 +23,7 @@ struct armed_tracepoint {
 	bool is_on;
 };
 
-/* One for each probe of a tracepoint; those whose module is not loaded have none. */
+/* One for each tracepoint probe; `tracepoint` is NULL while its module is not loaded. */
 static struct armed_tracepoint *armed_tracepoints;
 static unsigned int armed_tracepoint_count;
 
@@ -34,7 +34,7 @@ static void notrace noinline tracepoint_hit(void *data, unsigned long a1, unsign
 {
 	STAYS_HERE;
 	const struct stp_probe *probe = ((struct armed_tracepoint *)data)->probe;
-	/* As on entry of a function: the return address, and above it what did not fit the registers. */
+	/* As at a function entry: the return address, then the arguments without a register. */
 	unsigned long stack[1 + STACK_ARGUMENTS] = {_RET_IP_};
 	struct pt_regs regs = {
 		.di = (unsigned long)data,
@@ -99,7 +99,7 @@ struct tracepoint *find_kernel_tracepoint(const char *name)
 	return search.found;
 }
 
-/* A function of its own, lest light hits save the registers that it needs. */
+/* Not inlined, so that light hits need not save the registers that it uses. */
 static noinline void run_after_all(const struct stp_probe *probe)
 {
 	STAYS_HERE;
@@ -107,7 +107,7 @@ static noinline void run_after_all(const struct stp_probe *probe)
 	context_run(probe, probe->handler, NULL, NULL, false);
 }
 
-/* A light handler does not look at what the tracepoint passes, so that need not be gathered. */
+/* A light handler does not use the tracepoint's arguments, so they need not be collected. */
 static void notrace light_tracepoint_hit(void *data)
 {
 	const struct stp_probe *probe = ((struct armed_tracepoint *)data)->probe;
@@ -157,7 +157,7 @@ static int arm_tracepoints(void)
 			continue;
 		if (atomic_read(&session_exit_requested))
 			break;
-		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
+		cond_resched(); /* thousands of tracepoints take longer than the watchdog timeouts */
 		slot->probe = &stp_script.probes[i];
 		armed_tracepoint_count++;
 		if (probe_is_there(slot->probe))
@@ -172,7 +172,7 @@ static void disarm_tracepoints(void)
 
 	for (i = 0; i < armed_tracepoint_count; i++)
 		switch_tracepoint(&armed_tracepoints[i], false);
-	/* A processor may still be in the callback, which uses what is freed now. */
+	/* A CPU may still be in the callback, which uses what is freed next. */
 	if (armed_tracepoint_count)
 		tracepoint_synchronize_unregister();
 	armed_tracepoint_count = 0;

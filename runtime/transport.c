@@ -2,24 +2,23 @@
 /*
  * Records to user space through relayfs.
  *
- * One relay channel, a buffer per CPU: relay makes the buffers and their files, also for processors that come later.
- * What is in them is for us to know. Relay's own account of sub-buffers is changed in several steps by
- * relay_switch_subbuf(), and a reader on another CPU that comes in between (relay_file_read()) takes what was there a
- * lap before for new, or leaves out a sub-buffer, when the buffer is full or just read to its end. So a buffer is one
- * ring here: the writer alone moves its head, the reader alone its tail.
+ * Relay makes one buffer per CPU, with its file, also for CPUs that come online later. We use each buffer as one ring:
+ * only the writer moves its head, and only the reader its tail. Relay's own sub-buffers cannot be used, because
+ * relay_switch_subbuf() updates their state in several steps. If relay_file_read() runs on another CPU in between, it
+ * may return old data as new or skip a sub-buffer.
  *
- * A record is written with interrupts off into the buffer of the CPU it is made on: look for room, take the next number
- * of the session's single count, copy, and only then move the head, so that a reader never sees half a record.
+ * A record is written with interrupts off to the buffer of the current CPU: check for space, take the next sequence
+ * number, copy, and only then move the head. Thus a reader never sees a partial record.
  *
- * If the writer interrupted another writer on this CPU (an NMI, or a probe in what it calls), the record is put
- * aside in a small per-CPU queue that irq_work empties as soon as interrupts are possible.
+ * If the writer has interrupted another writer on this CPU (in an NMI, or in a probe on a function that it calls), the
+ * record is put aside in a small per-CPU queue. irq_work empties the queue as soon as interrupts are enabled.
  *
- * A full buffer loses the record, except in begin, end and error probes: those wait for the reader as long as it
- * lives. They run in a thread of the reader, which a SIGKILL must be able to end.
+ * If the buffer is full, the record is lost, except in begin, end and error probes. These wait for space while there is
+ * a reader. They run in the reader's thread, so SIGKILL must end the wait.
  *
- * While a session was left to itself, a full buffer loses its oldest records instead: the writer then moves the tail as
- * well, and nobody reads. Which numbers are missing then is nobody's to tell, so whoever reads next is told a number
- * from which on there are no gaps.
+ * While the session is left (no reader), a full buffer overwrites its oldest records instead: the writer then also
+ * moves the tail. The missing numbers are not recorded. The next reader gets a number from which on there are no gaps
+ * (transport_gaps_end()).
  */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
@@ -32,20 +31,20 @@
 
 enum {
 	SUBBUFFER_SIZE = 128 * 1024,
-	SUBBUFFER_COUNT = 8, /* 1 MiB per CPU, as users of the language know it */
+	SUBBUFFER_COUNT = 8, /* 1 MiB per CPU, as in SystemTap */
 	ASIDE_SIZE = 2 * (STP_RECORD_LIMIT + sizeof(struct stp_record)),
 	WAIT_MILLISECONDS = 5,
 };
 
 struct cpu_transport {
 	int writing;
-	/* Bytes ever written and ever read; what is between them is in the buffer. */
+	/* Total bytes written and read; the bytes between them are in the buffer. */
 	u64 head, tail;
-	bool overwrites; /* since the session was left, and until somebody reads here */
+	bool overwrites; /* since transport_leave(), until the first read of this buffer */
 	u64 overwritten; /* records */
-	u64 first_whole; /* behind the highest number among them */
+	u64 first_whole; /* the highest overwritten sequence number, plus 1 */
 	unsigned int aside_used;
-	char *aside; /* records put aside, one after the other */
+	char *aside; /* queue of records put aside */
 	struct irq_work work;
 };
 
@@ -55,7 +54,7 @@ static atomic64_t sequence;
 static atomic64_t lost;
 static struct file_operations trace_operations;
 static bool reader_gone;
-static bool nobody_reads; /* changed with read_access taken for writing */
+static bool nobody_reads; /* written under read_access, held for writing */
 static DECLARE_RWSEM(read_access);
 static u64 number_when_left;
 
@@ -81,7 +80,7 @@ u64 transport_lost(void)
 	return atomic64_read(&lost);
 }
 
-/* Relay has a buffer for each processor that is or was online. */
+/* Relay has a buffer for each CPU that is or was online. */
 size_t transport_memory(void)
 {
 	size_t size = num_possible_cpus() * ASIDE_SIZE;
@@ -114,20 +113,20 @@ u64 transport_overwritten(void)
 	return count;
 }
 
-/* Waits for those who read; from then on nobody does. */
+/* Wait for running reads and prevent new ones. */
 void transport_leave(void)
 {
 	int cpu;
 
 	down_write(&read_access);
 	nobody_reads = true;
-	/* What was read and what was not has a gap anywhere below. */
+	/* Gaps may be anywhere below this number. */
 	number_when_left = atomic64_read(&sequence);
 	for_each_possible_cpu(cpu) WRITE_ONCE(per_cpu_ptr(transports, cpu)->overwrites, true);
 	up_write(&read_access);
 }
 
-/* A buffer that is full goes on to overwrite until it is read: nothing is lost in between. */
+/* Allow reads. A full buffer continues to overwrite until it is read, so that no new record is lost. */
 void transport_return(void)
 {
 	down_write(&read_access);
@@ -135,7 +134,7 @@ void transport_return(void)
 	up_write(&read_access);
 }
 
-/* What is at a place of the ring, which may end within it. */
+/* Copy bytes from a position of the ring, across its end if necessary. */
 static void copy_out(const char *ring, u64 at, void *to, size_t count)
 {
 	size_t size = channel->alloc_size, from = at % size, first = min(count, size - from);
@@ -144,7 +143,7 @@ static void copy_out(const char *ring, u64 at, void *to, size_t count)
 	memcpy(to + first, ring, count - first);
 }
 
-/* Interrupts off, on the transport's own CPU, nobody reads: the oldest records make room for one of @size. */
+/* Drop the oldest records until @p size bytes are free. Interrupts off, on the transport's own CPU, no reader. */
 static void drop_oldest(struct cpu_transport *cpu, const char *ring, size_t size)
 {
 	struct stp_record oldest;
@@ -157,12 +156,15 @@ static void drop_oldest(struct cpu_transport *cpu, const char *ring, size_t size
 	}
 }
 
-/* Interrupts off, on the transport's own CPU: what comes until the first read is over has room, too. */
+/*
+ * Stop overwriting, and free some space for the records that arrive during the first read. Interrupts off, on the
+ * transport's own CPU.
+ */
 static void stop_overwriting(void *data)
 {
 	struct cpu_transport *cpu = data;
 
-	cpu->writing++; /* an NMI puts its records aside */
+	cpu->writing++; /* NMIs put their records aside */
 	barrier();
 	drop_oldest(cpu, (*this_cpu_ptr(channel->buf))->start, channel->alloc_size / SUBBUFFER_COUNT);
 	WRITE_ONCE(cpu->overwrites, false);
@@ -170,7 +172,7 @@ static void stop_overwriting(void *data)
 	cpu->writing--;
 }
 
-/* Interrupts off, on the transport's own CPU. False: no room. */
+/* Write a record; return false if there is no space. Interrupts off, on the transport's own CPU. */
 static bool write_record(struct cpu_transport *cpu, struct stp_record *header)
 {
 	char *ring = (*this_cpu_ptr(channel->buf))->start;
@@ -179,18 +181,18 @@ static bool write_record(struct cpu_transport *cpu, struct stp_record *header)
 
 	if (unlikely(READ_ONCE(cpu->overwrites)))
 		drop_oldest(cpu, ring, size);
-	/* Pairs with the release in read_trace(): what was there is copied out before it is written over. */
+	/* Pairs with the release in read_trace(): bytes are overwritten only after they have been copied out. */
 	if (unlikely(cpu->head + size - smp_load_acquire(&cpu->tail) > channel->alloc_size))
 		return false;
 	header->sequence = atomic64_inc_return(&sequence) - 1;
 	first = min(size, channel->alloc_size - at);
 	memcpy(ring + at, header, first);
 	memcpy(ring, (char *)header + first, size - first);
-	smp_store_release(&cpu->head, cpu->head + size); /* the reader sees it only after the bytes */
+	smp_store_release(&cpu->head, cpu->head + size); /* pairs with the acquire in read_trace() */
 	return true;
 }
 
-/* The length in the header of the record at a position in the ring, which may end within it. */
+/* Return the length field of the record at a position of the ring; the header may wrap around. */
 static u16 length_at(const u8 *ring, size_t position)
 {
 	size_t size = channel->alloc_size, low = position + offsetof(struct stp_record, length), high;
@@ -200,7 +202,7 @@ static u16 length_at(const u8 *ring, size_t position)
 	return ring[low] | ring[high] << 8;
 }
 
-/* How many of the @count bytes behind @tail are whole records. */
+/* Return how many of the @p count bytes after @p tail are whole records. */
 static size_t whole_records(const u8 *ring, u64 tail, size_t count)
 {
 	size_t position = tail % channel->alloc_size, whole = 0, record;
@@ -216,7 +218,7 @@ static size_t whole_records(const u8 *ring, u64 tail, size_t count)
 	return whole;
 }
 
-/* A stream of whole records. A reader that takes less than one at a time gets none. */
+/* Read whole records. If @p count is less than the first record, return 0. */
 static ssize_t read_trace(struct file *file, char __user *to, size_t count, loff_t *position)
 {
 	struct rchan_buf *buf = file->private_data;
@@ -227,7 +229,7 @@ static ssize_t read_trace(struct file *file, char __user *to, size_t count, loff
 
 	inode_lock(file_inode(file)); /* one reader at a time */
 	down_read(&read_access);
-	/* On a processor that is offline, nobody writes. */
+	/* If the CPU is offline, the call fails, but then there is no writer either. */
 	if (!nobody_reads && cpu->overwrites && smp_call_function_single(buf->cpu, stop_overwriting, cpu, true))
 		cpu->overwrites = false;
 	tail = cpu->tail;
@@ -244,7 +246,7 @@ static ssize_t read_trace(struct file *file, char __user *to, size_t count, loff
 		if (faulted)
 			part = 0;
 	}
-	/* All or nothing: who reads next begins with a whole record. */
+	/* Consume all or nothing, so that the next read begins with a whole record. */
 	if (!faulted && done)
 		smp_store_release(&cpu->tail, tail + done);
 	up_read(&read_access);
@@ -253,8 +255,9 @@ static ssize_t read_trace(struct file *file, char __user *to, size_t count, loff
 }
 
 /*
- * Interrupts off, or NMI: this CPU's transport is in use below us. An NMI may come at any point, so the room is taken
- * in one step before it is filled; what reads it (write_aside()) runs on this CPU as well, so never in between.
+ * Put a record aside because an interrupted writer uses the transport of this CPU. Interrupts off, or NMI. Reserve the
+ * space in one atomic step before it is filled, because an NMI may arrive at any point. write_aside() runs on the same
+ * CPU, so it never sees space that is reserved but not filled.
  */
 static bool put_aside(struct cpu_transport *cpu, const struct stp_record *header)
 {
@@ -272,7 +275,7 @@ static bool put_aside(struct cpu_transport *cpu, const struct stp_record *header
 	return true;
 }
 
-/* irq_work: hardirq context, or a thread on PREEMPT_RT. */
+/* Write the records that were put aside. Runs as irq_work: in hardirq context, or in a thread on PREEMPT_RT. */
 static void write_aside(struct irq_work *work)
 {
 	struct cpu_transport *cpu = container_of(work, struct cpu_transport, work);
@@ -282,7 +285,7 @@ static void write_aside(struct irq_work *work)
 	local_irq_save(flags);
 	cpu->writing++;
 	barrier();
-	/* An NMI may add while this runs: the queue is emptied only if nothing has come since the last look. */
+	/* An NMI may add records here: empty the queue only if there are no new ones. */
 	do {
 		while (at < (end = READ_ONCE(cpu->aside_used))) {
 			struct stp_record *header = (struct stp_record *)(cpu->aside + at);
@@ -365,11 +368,11 @@ void transport_error(const char *text)
 	transport_write(&message.header, false);
 }
 
-/* staprun -b: per processor, instead of what the script was made with. */
+/* staprun -b: size per CPU, overrides the script's */
 static unsigned int buffer_megabytes;
 module_param(buffer_megabytes, uint, 0);
 
-int transport_create(struct dentry *folder)
+int transport_create(struct dentry *directory)
 {
 	size_t subbuffer = SUBBUFFER_SIZE, size;
 	int cpu;
@@ -393,12 +396,12 @@ int transport_create(struct dentry *folder)
 		if (!t->aside)
 			return -ENOMEM;
 	}
-	/* An open file keeps this module loaded, and relay's buffer. */
+	/* An open file holds references to this module and to relay's buffer. */
 	trace_operations.owner = THIS_MODULE;
 	trace_operations.open = relay_file_operations.open;
 	trace_operations.release = relay_file_operations.release;
 	trace_operations.read = read_trace;
-	channel = checked(relay_open("trace", folder, PAGE_ALIGN(subbuffer), SUBBUFFER_COUNT, &callbacks, NULL));
+	channel = checked(relay_open("trace", directory, PAGE_ALIGN(subbuffer), SUBBUFFER_COUNT, &callbacks, NULL));
 	return channel ? 0 : -ENOMEM;
 }
 

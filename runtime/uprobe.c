@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Instructions of programs and libraries, and returns from their functions, by the kernel's uprobes: breakpoints that
- * it puts into every process that has the file mapped, now or later, and that this probe is meant for.
+ * Instructions of programs and libraries, and returns from their functions, by uprobes. A uprobe is a breakpoint that
+ * the kernel inserts into every process that maps the file, now or later, and that the probe selects.
  *
- * All probes at one place of one file share a consumer of the kernel's, and run in their order. The file is the one
- * that has the name when the script starts, if its build-id is the one that stap saw; a file that takes its name later
- * is another. Processes that a probe is not meant for get no breakpoint (filter), but children do that are made as
- * copies: a hit there is none, and has the kernel take the breakpoint out of that process if nobody else wants it.
+ * All probes at one place of a file share a uprobe_consumer and run in order of their numbers. The file is the one that
+ * has the name when the script starts, if its build-id is the one that stap saw. A file that takes its name later is a
+ * different file. Processes that no probe selects get no breakpoint (filter), but children inherit it by fork. A hit
+ * there runs no handler; the kernel then removes the breakpoint from that process if no other consumer wants it.
  *
- * A return is seen by the return address, which the kernel replaces by that of a trampoline of its own. No exception of
- * C++ gets past that, nor do coroutines bear it; so the translator may name the instructions by which a function
- * returns instead (stp_probe.exits): they are places like others, where the stack is as at the function's entry.
+ * For a return probe, the kernel replaces the return address with that of its trampoline. C++ exceptions cannot unwind
+ * through that, nor does it work with coroutines. So the translator may list the function's return instructions instead
+ * (stp_probe.exits). These are ordinary places, where the stack pointer has the same value as at the entry.
  *
- * A hit is in the task, when it is on its way back to the program, so it may be preempted; handlers run with preemption
- * off, as all do. What lasts from the entry of a function to its return is in user_call.c. After an unregistration the
- * kernel keeps what it needs for functions that have not returned yet, and calls nothing here any more.
+ * Handlers run in task context, on the way back to user mode, with preemption off as all handlers. Data kept from the
+ * entry of a function to its return is in user_call.c. After an unregistration the kernel keeps its own data for calls
+ * that have not returned, but no longer calls us.
  *
- * Each change of a breakpoint takes the lock of the process's memory and has the processors that run it flush what they
- * remember of the page. A program that runs into one breakpoint after the other is in the way of that, and with
- * thousands of them it would take a minute: so who hits one while many change sleeps for a tick before it goes on.
+ * Each change of a breakpoint takes the mmap lock and makes the CPUs that run the process flush the page from their
+ * TLBs. A program that hits one breakpoint after another delays that; with thousands of breakpoints, arming would take
+ * a minute. So a task that hits one while many are changing sleeps for one tick.
  *
- * Up to 6.11 unregistering waits for the callbacks of one place; later kernels wait for all at once, at the end.
+ * Up to 6.11, unregistering waits for the callbacks of that place; later kernels wait once for all, at the end.
  *
- * A worker of the kernel changes breakpoints. In a task that is being killed, as staprun's may be, the kernel does not
- * get at the memory of processes, and leaves them in there.
+ * A kernel worker changes the breakpoints. If the current task is being killed, as staprun may be, the kernel cannot
+ * access the memory of other processes and would leave the breakpoints in.
  */
 #include <linux/cred.h>
 #include <linux/dcache.h>
@@ -41,42 +41,42 @@
 
 /* The file of a target. */
 struct probed_file {
-	struct path path; /* held while probes are in it, as the kernel asks for */
-	struct inode *inode; /* NULL: it is not there, or another one, which has been said */
+	struct path path; /* held while probes are in the file, as the kernel requires */
+	struct inode *inode; /* NULL: missing or another build, which was reported if necessary */
 	bool is_opened;
 };
 
-/* What a hit at a place is to a probe. */
+/* What a hit at a place means to a probe. */
 enum role {
-	ROLE_INSTRUCTION, /* the one that it is of */
-	ROLE_FUNCTION, /* the entry of a function, whose return comes by the trampoline */
-	ROLE_ENTRY, /* the same, but it returns at its exits */
+	ROLE_INSTRUCTION, /* run the handler */
+	ROLE_FUNCTION, /* the entry of a function whose return is seen by the trampoline */
+	ROLE_ENTRY, /* the entry of a function whose return is seen at its exits */
 	ROLE_EXIT,
-	ROLE_RECORDER, /* the entry of a function whose registers are kept for other places in it */
-	ROLE_THROW, /* an exception is about to go through functions */
-	ROLE_CATCH, /* one is over */
+	ROLE_RECORDER, /* the entry of a function: record its registers for probes inside it */
+	ROLE_THROW, /* an exception starts to unwind */
+	ROLE_CATCH, /* an exception is caught */
 	ROLE_COUNT_
 };
 
-/* A probe where it is, with what each hit asks about it. */
+/* A probe at a place, with the conditions that each hit checks. */
 struct placed_probe {
 	const struct stp_probe *probe;
 	struct inode *inode;
 	loff_t offset;
 	enum role role;
-	pid_t process; /* the only one it is meant for; 0: any */
+	pid_t process; /* the only process; 0: any */
 	bool of_target;
-	bool of_program; /* of a library, in processes of one program */
-	bool is_selective; /* one of these is set, or only the user's own processes are meant */
-	bool is_of_target_alone; /* of_target is, and nothing else */
+	bool of_program; /* a probe in a library, for processes that run one program */
+	bool is_selective; /* one of these is set, or only the user's own processes are probed */
+	bool is_of_target_alone; /* of_target is the only condition */
 	struct program_file program;
 };
 
 struct user_place {
 	struct uprobe_consumer consumer;
-	const struct stp_probe *first; /* of those that follow, and its number as a light one, for single_hit() */
+	const struct stp_probe *first; /* the first of `probes`, and its `light`; for single_hit() */
 	unsigned short light;
-	struct placed_probe *probes; /* those of this place, in their order */
+	struct placed_probe *probes; /* the probes of this place, in order of their numbers */
 	unsigned int count;
 	bool is_armed;
 	loff_t semaphore; /* 0: none */
@@ -89,7 +89,7 @@ static unsigned int placed_count;
 static struct user_place *user_places;
 static unsigned int user_place_count;
 static bool follows_family, keeps_calls;
-static bool many_change; /* breakpoints, by the thousand */
+static bool many_change; /* many breakpoints are being changed (MANY_PLACES) */
 
 /* ---- hits -------------------------------------------------------------------------------------------------------- */
 
@@ -110,7 +110,7 @@ HOT bool is_meant(const struct placed_probe *placed)
 		(!placed->of_program || runs_its_program(placed)) && (!session_is_restricted || is_own_task(current)));
 }
 
-/* Is it the memory of a process that the probe is meant for? */
+/* Return whether the probe selects the process of an mm. */
 static bool is_meant_for(const struct placed_probe *placed, struct mm_struct *memory)
 {
 	bool runs = true;
@@ -153,23 +153,23 @@ HOT void make_way(void)
 		schedule_timeout_killable(1);
 }
 
-/* How far the file is moved in the process, by an instruction near that of the probe. */
+/* Return the load bias of the file, computed from an instruction at @p offset near the probe's. */
 HOT unsigned long base_at(const struct stp_probe *probe, loff_t offset, const struct pt_regs *regs)
 {
 	return regs->ip - probe->address - (offset - probe->file_offset);
 }
 
-/* A function of its own, lest light hits save the registers that it needs. */
+/* Not inlined, so that light hits need not save the registers that it uses. */
 static noinline int run_single(const struct stp_probe *probe, struct pt_regs *regs)
 {
-	/* _notrace: the traced variant can itself be probed. */
+	/* _notrace, because the traced variant can itself be probed. */
 	preempt_disable_notrace();
 	context_run_user(probe, probe->handler, regs, NULL, regs->ip - probe->address);
 	preempt_enable_notrace();
 	return 0;
 }
 
-/* The most common: one probe of an instruction, for all processes. */
+/* The most common case: one probe of an instruction, in all processes. */
 static COMPAT_UPROBE_HIT(single_hit)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
@@ -178,13 +178,16 @@ static COMPAT_UPROBE_HIT(single_hit)
 	return context_run_light(place->light) ? 0 : run_single(place->first, regs);
 }
 
-/* What the kernel is to do when a probe is not meant for the current process. */
+/*
+ * Return what the kernel must do if no probe selects the current process: keep the breakpoint only if one selects the
+ * mm.
+ */
 static noinline int not_meant(struct uprobe_consumer *self)
 {
 	return wants_memory(self) ? 0 : UPROBE_HANDLER_REMOVE;
 }
 
-/* The same for chosen processes. */
+/* One probe of an instruction, in selected processes. */
 static COMPAT_UPROBE_HIT(chosen_hit)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
@@ -195,7 +198,7 @@ static COMPAT_UPROBE_HIT(chosen_hit)
 	return context_run_light(place->light) ? 0 : run_single(place->first, regs);
 }
 
-/* A function in chosen processes, of which the return is all that is asked for. */
+/* A function in selected processes whose entry runs nothing; only its return is probed. */
 static COMPAT_UPROBE_HIT(chosen_call)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
@@ -214,7 +217,7 @@ static void watch_call(const struct stp_probe *probe, struct pt_regs *regs)
 	user_call_begun(call);
 }
 
-/* @place: where the return address is, or was, on the stack. */
+/* Run a return handler. @p place is the stack address of the return address, even if that was popped already. */
 static void run_return(const struct stp_probe *probe, unsigned long place, unsigned long base, struct pt_regs *regs)
 {
 	struct user_call *call = NULL;
@@ -234,7 +237,10 @@ static unsigned int address_size(struct pt_regs *regs)
 	return user_64bit_mode(regs) ? sizeof(u64) : sizeof(u32);
 }
 
-/* The handler sees the registers as they are after the return, and may write others than these two. */
+/*
+ * Run a return handler at a return instruction. The handler sees the registers as after the return, and may change all
+ * but these two.
+ */
 static void run_exit(const struct stp_probe *probe, loff_t offset, struct pt_regs *regs)
 {
 	struct pt_regs returned = *regs;
@@ -275,7 +281,7 @@ static noinline void run_placed(const struct placed_probe *placed, struct pt_reg
 	}
 }
 
-/* With preemption on: what is on the stack may have to be brought in. */
+/* Handle an exception probe, with preemption on because pages of the stack may have to be read in. */
 static bool run_exception(enum role role, struct pt_regs *regs)
 {
 	if (role == ROLE_THROW)
@@ -285,7 +291,7 @@ static bool run_exception(enum role role, struct pt_regs *regs)
 	return role == ROLE_THROW || role == ROLE_CATCH;
 }
 
-/* Several probes, or one that is not for all processes, or one of a function's return. */
+/* The general case: several probes, or roles other than a single instruction. */
 static COMPAT_UPROBE_HIT(place_hit)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
@@ -310,7 +316,7 @@ static COMPAT_UPROBE_HIT(place_hit)
 	return meant ? 0 : not_meant(self);
 }
 
-/* The return address has just been taken from the stack. */
+/* The return address has just been popped. */
 static COMPAT_UPROBE_RETURN(place_return)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
@@ -332,7 +338,7 @@ static COMPAT_UPROBE_RETURN(place_return)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* The bytes of a build-id in a file. */
+/* Return whether a file has the target's build-id. */
 static bool is_build(const struct path *path, const struct stp_target *target)
 {
 	u8 found[64], wanted[64];
@@ -341,7 +347,7 @@ static bool is_build(const struct path *path, const struct stp_target *target)
 	struct file *file;
 	bool same;
 
-	/* Without one there is nothing to compare. */
+	/* Without a build-id there is nothing to compare. */
 	if (!size || !position || size > sizeof(found))
 		return true;
 	file = dentry_open(path, O_RDONLY | O_LARGEFILE, current_cred());
@@ -360,14 +366,14 @@ static void tell_not_armed(const struct stp_target *target, int error)
 				  target->name, error);
 	else
 		transport_message(STP_RECORD_WARNING, true,
-				  "probes in %s are not armed: the file is not the one that was looked at, which has "
-				  "build-id %s; run stap again",
+				  "probes in %s are not armed: the file is not the one that stap has read, which has "
+				  "build-id %s; hint: run stap again",
 				  target->name, target->build_id);
 }
 
 /*
- * With the kernel's credentials. What no probe of the script is in need not be there: programs that it runs have no
- * exceptions then.
+ * Open the file of a target, with the kernel's credentials. Files that only have exception probes may be missing:
+ * programs that the script probes do not use them then.
  */
 static void open_probed_file(struct probed_file *file, const struct stp_target *target, bool must_be_there)
 {
@@ -421,7 +427,7 @@ static void add_placed(const struct stp_probe *probe, struct inode *inode, loff_
 	placed->process = probe_process(probe);
 	placed->of_target = probe->details && probe->details->of_target;
 	placed->of_program = probe->details && probe->details->program;
-	/* If it is not there, nothing runs it. */
+	/* If the program is missing, no process runs it. */
 	if (placed->of_program && program_identify(probe->details->program, &placed->program))
 		memset(&placed->program, 0, sizeof(placed->program));
 	placed->is_of_target_alone =
@@ -450,7 +456,7 @@ static void place_probe(const struct stp_probe *probe)
 		add_placed(probe, inode, probe->exits[i], ROLE_EXIT);
 }
 
-/* How many places the probes have, at most. */
+/* Return the greatest possible number of places. */
 static unsigned int count_placed(void)
 {
 	unsigned int i, count = 0;
@@ -461,7 +467,7 @@ static unsigned int count_placed(void)
 	return count;
 }
 
-/* By file and offset, then in their order. */
+/* Sort by file and offset, then by probe. */
 static int compare_placed(const void *left, const void *right)
 {
 	const struct placed_probe *a = left, *b = right;
@@ -478,7 +484,10 @@ static bool is_at_place_of(const struct placed_probe *placed, const struct place
 	return placed->inode == other->inode && placed->offset == other->offset;
 }
 
-/* The kernel counts in one word for a place: if probes there have different ones, it is the first's. */
+/*
+ * Set the place's semaphore. The kernel increments one word per place, so if its probes have different semaphores, only
+ * the first is used.
+ */
 static void add_semaphore(struct user_place *place, const struct stp_probe *probe)
 {
 	loff_t semaphore = probe->details ? probe->details->semaphore : 0;
@@ -488,7 +497,7 @@ static void add_semaphore(struct user_place *place, const struct stp_probe *prob
 	if (place->semaphore)
 		transport_message(
 			STP_RECORD_WARNING, true,
-			"probe %s: another probe at its place has another semaphore; that of this one is not set",
+			"probe %s: its semaphore is not set, because another probe at its place has a different one",
 			probe->point);
 	else
 		place->semaphore = semaphore;
@@ -520,7 +529,7 @@ static bool runs_something(const struct placed_probe *placed)
 	return (placed->role != ROLE_FUNCTION && placed->role != ROLE_ENTRY) || placed->probe->entry_handler;
 }
 
-/* What the kernel is to call at a place, by the probes that are wanted there; zeroed: nothing. */
+/* Return the callbacks for the probes that are wanted at a place; zeroed if there are none. */
 static struct uprobe_consumer wanted_consumer(const struct user_place *place)
 {
 	const struct placed_probe *first = place->probes;
@@ -542,7 +551,9 @@ static struct uprobe_consumer wanted_consumer(const struct user_place *place)
 		consumer.handler = !is_instruction ? place_hit : selective ? chosen_hit : single_hit;
 	if (returns)
 		consumer.ret_handler = place_return;
-	/* The breakpoint is to come out of a child that no probe is meant for, and a handler is who says so. */
+	/*
+	 * A child that no probe selects must lose the breakpoint, and only a handler's return value can request that.
+	 */
 	if (selective && (hits || returns)) {
 		consumer.handler = consumer.handler ?: place->count == 1 ? chosen_call : place_hit;
 		consumer.filter = place_wants;
@@ -585,19 +596,22 @@ static void arm_as_wanted(void)
 
 		if (atomic_read(&session_exit_requested))
 			break;
-		cond_resched(); /* thousands take longer than the kernel's watchdogs wait */
+		cond_resched(); /* thousands of probes take longer than the watchdog timeouts */
 		if (!place->is_armed && calls_something(&wanted))
 			arm_place(place, &wanted);
 	}
 }
 
-/* Those that are to be called otherwise than they are now, if at all. */
+/* Disarm the places whose callbacks must change. */
 static void disarm_unwanted(void)
 {
 	bool changes = false;
 	unsigned int i;
 
-	/* Backwards: up to 6.11, who sleeps in a hit holds up its place, and probably comes to the one behind next. */
+	/*
+	 * In reverse order: up to 6.11, a task that sleeps in a hit delays the change of that place, and its next hit
+	 * is probably at the following one.
+	 */
 	for (i = user_place_count; i--;) {
 		struct user_place *place = &user_places[i];
 		struct uprobe_consumer wanted = {};
@@ -628,7 +642,7 @@ static void change_places(struct work_struct *work)
 
 static DECLARE_WORK(places_work, change_places);
 
-/* By their conditions; all are unwanted when the session does not run any more. */
+/* Arm and disarm by probe_is_wanted(). When the session is no longer running, disarm all. */
 static void bring_in_line(void)
 {
 	if (!user_place_count)
@@ -647,7 +661,7 @@ static int keep_calls(void)
 	return keeps_calls ? user_calls_hold() : 0;
 }
 
-/* With the kernel's credentials: the current task is staprun's reader, which may do nothing. */
+/* Find the files with the kernel's credentials: the current task is staprun's reader, which has no privileges. */
 static int find_places(void)
 {
 	struct cred *kernel = prepare_kernel_cred(&init_task);

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What return probes of programs keep from the entry of a function to its return: the values of @entry and of
- * parameters. The kernel remembers only where to return to. And the registers of calls, for probes in the middle of
- * functions in which the compiler left arguments nowhere else; when such a call ends is not seen.
+ * Data of calls in programs, from the entry of a function to its return: the values of @entry and of parameters for
+ * return probes. (The kernel keeps only the return address.) Also the registers at the entry, for probes inside
+ * functions in which the compiler has left arguments nowhere else; the end of these calls is not observed.
  *
- * A call under way is known by its task, its probe and where its return address is on the stack. Of several with the
- * same key (a function that calls itself as the last thing it does), the last one returns first. System calls have no
- * place there: a task has one at a time of each probe. What a longjmp() or an exception left behind is never taken for
- * another call: each call makes its own entry before its return is looked for, or, where that cannot be, removes all
- * that have its key. It goes when room is needed, when the thread executes something else, or when it ends. A child has
- * copies of its parent's calls: it returns from them, too.
+ * A call in progress is identified by its task, its probe, and the stack address of its return address. If several have
+ * the same key (after a tail call of the function by itself), the last one returns first. System calls have no stack
+ * address: a task has only one at a time for each probe.
  *
- * The room is taken when the script starts. Only the task itself changes what is its own, but a bucket holds several
- * tasks' calls, hence the locks; they are held for a few instructions. Task context, preemption off.
+ * A longjmp() or an exception may leave stale entries, which must not be taken for another call. So each call adds its
+ * own entry before its return is looked up; if it cannot, it removes all entries with its key. Stale entries are also
+ * removed when memory is needed, and when the thread calls exec or exits. A forked child gets copies of its parent's
+ * entries, because it returns from these calls, too.
+ *
+ * Memory is allocated when the script starts. A task changes only its own entries, but a bucket holds entries of
+ * several tasks, so it has a lock, which is held for a few instructions. Task context, preemption off.
  */
 #include <linux/hash.h>
 #include <linux/sched/task.h>
@@ -71,13 +73,13 @@ static bool is_call_of(const struct user_call *call, const void *probe, unsigned
 	return call->probe == probe && call->place == place;
 }
 
-/* Its frame is gone, unless the thread has several stacks. */
+/* Return whether the call's frame no longer exists, unless the thread has several stacks. */
 static bool is_left(const struct user_call *call, const void *unused, unsigned long place)
 {
 	return call->place < place;
 }
 
-/* Drop those of a task that are so. */
+/* Drop the calls of a task that match. */
 static void drop_calls(const struct task_struct *task,
 		       bool (*is_so)(const struct user_call *call, const void *probe, unsigned long place),
 		       const void *probe, unsigned long place)
@@ -137,7 +139,7 @@ void user_call_begun(struct user_call *call)
 	give_back(call);
 }
 
-/* What points to the current task's call, the last of its key; to NULL: there is none. The bucket is locked. */
+/* Return the link to the current task's latest call with this key, or to NULL. The bucket is locked. */
 static struct user_call **link_of_call(struct call_bucket *bucket, const struct stp_probe *probe, unsigned long place)
 {
 	struct user_call **link = &bucket->first;
@@ -172,7 +174,7 @@ void user_call_record(const struct stp_probe *probe, unsigned long place, const 
 {
 	struct user_call *call;
 
-	/* The one before has ended: nobody says when. */
+	/* The previous call at this place has ended, which was not observed. */
 	drop_calls(current, is_call_of, probe, place);
 	call = user_call_begin(probe, place);
 	if (!call)
@@ -211,7 +213,7 @@ int stp_user_entry_known(unsigned int recorder, unsigned long place)
 	return find_register(recorder, place, 0, &value);
 }
 
-/* ---- threads that go, and children ------------------------------------------------------------------------------- */
+/* ---- exit, exec and fork ----------------------------------------------------------------------------------------- */
 
 static void notrace calls_end(void *data, struct task_struct *task)
 {
@@ -225,7 +227,7 @@ static bool is_on_stack(const struct user_call *call, const void *unused, unsign
 	return call->place != USER_CALL_NO_PLACE;
 }
 
-/* The system call that executes something is still under way. */
+/* Keep the system call in progress, which is exec itself. */
 static void notrace calls_end_at_exec(struct task_struct *task, const struct file *file)
 {
 	drop_calls(task, is_on_stack, NULL, 0);
@@ -233,7 +235,7 @@ static void notrace calls_end_at_exec(struct task_struct *task, const struct fil
 
 static struct exec_watcher calls_exec = {.is_done = calls_end_at_exec};
 
-/* The copies in the order of the originals, whose bucket may be the same: one at a time, each behind the one before. */
+/* Copy the parent's calls in the same order. Both may be in one bucket, so collect the copies before adding them. */
 static void notrace calls_fork_too(void *data, struct task_struct *parent, struct task_struct *child)
 {
 	STAYS_HERE;
@@ -241,7 +243,7 @@ static void notrace calls_fork_too(void *data, struct task_struct *parent, struc
 	const struct user_call *call;
 	struct user_call *copy, *copies = NULL, **end = &copies;
 
-	/* A thread has a stack of its own. */
+	/* A thread has its own stack. */
 	if (child->tgid == parent->tgid)
 		return;
 	raw_spin_lock(&from->lock);
@@ -266,7 +268,7 @@ static void notrace calls_fork_too(void *data, struct task_struct *parent, struc
 	raw_spin_unlock(&to->lock);
 }
 
-/* ---- room -------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 static void make_free_calls(unsigned int count)
 {
@@ -298,9 +300,11 @@ static int make_user_calls(size_t values_size, unsigned int maxactive)
 	return error ?: exec_watch(&calls_exec);
 }
 
-enum { RECORDED_CALLS = 4096 }; /* of one function: those that ended stay until their room is wanted */
+enum { RECORDED_CALLS = 4096 }; /* for one function: ended calls stay until their memory is needed */
 
-/* Of programs and of system calls; a program's probes may be more than there are calls for. */
+/*
+ * Shared by probes of programs and of system calls. A program may have more calls in progress than there are entries.
+ */
 int user_calls_hold(void)
 {
 	unsigned int i, maxactive = 0;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Debuggers that write where a probe's breakpoint is, which the user is told of: nobody can mend what comes of it.
+ * Warnings about debuggers that write where a probe's breakpoint is.
  *
- * A debugger keeps what it reads before it writes a breakpoint of its own, and puts that back later. Where a probe is,
- * it reads the probe's. The kernel takes each hit there for the probe's, whoever wrote it. So as long as the script
- * runs, the debugger misses its breakpoint and that is all; but if it puts back what it read when the probe is gone,
- * that is a breakpoint of nobody's, and ends the program. And what a debugger puts back that was there before the probe
- * takes the probe's breakpoint out.
+ * A debugger saves the original instruction before it writes a breakpoint, and restores it later. Where a probe is, it
+ * saves the probe's breakpoint. The kernel takes each hit there for the probe's. While the script runs, the debugger
+ * just misses its breakpoint. But if the debugger restores the probe's breakpoint after the script has ended, nobody
+ * handles it and it kills the program. Conversely, if the debugger restores an instruction that it saved before the
+ * script started, it removes the probe's breakpoint. Neither can be prevented, so the user is warned.
  *
- * Writes through /proc/PID/mem and of ptrace() are noticed in the debugger, and looked at by a worker: what is mapped
- * there is known to those who may sleep.
+ * A kprobe sees writes through /proc/PID/mem and by ptrace(), in the context of the debugger. A worker checks them,
+ * because looking up the mapping may sleep.
  */
 #include <linux/fs.h>
 #include <linux/kprobes.h>
@@ -24,16 +24,19 @@
 #ifdef CONFIG_UPROBES
 
 enum {
-	MOST_WRITES = 32, /* that have not been looked at */
-	LONGEST_WRITE = 16, /* a breakpoint, or the word with it */
+	MOST_WRITES = 32, /* that have not been checked yet */
+	LONGEST_WRITE = 16, /* a breakpoint, or the word that contains it */
 	MOST_WARNINGS = 8,
 	BREAKPOINT = 0xcc,
 };
 
 struct debugger_write {
-	/* With a reference that keeps what is mapped: on a busy machine the process has ended when it is looked at. */
+	/*
+	 * With a reference that keeps the mappings: on a busy machine the process may have ended when the write is
+	 * checked.
+	 */
 	struct mm_struct *memory;
-	pid_t process; /* in staprun's numbers; 0: not known */
+	pid_t process; /* in staprun's PID namespace; 0: not known */
 	unsigned long address;
 	unsigned int size;
 	u8 bytes[LONGEST_WRITE];
@@ -44,11 +47,11 @@ struct debugger_write {
 static DEFINE_RAW_SPINLOCK(writes_lock);
 static struct debugger_write debugger_writes[MOST_WRITES];
 static unsigned int write_count, warning_count;
-static unsigned long last_warned; /* an address */
+static unsigned long last_warned; /* address */
 
-/* ---- looking at them --------------------------------------------------------------------------------------------- */
+/* ---- checking writes --------------------------------------------------------------------------------------------- */
 
-/* One is as many as a debugger makes of it: it takes its breakpoints out whenever it stops the program. */
+/* Warn about a write, once per address: debuggers remove and restore their breakpoints whenever the program stops. */
 static void tell_write(const struct debugger_write *write, unsigned int index)
 {
 	unsigned long address = write->address + index;
@@ -60,14 +63,14 @@ static void tell_write(const struct debugger_write *write, unsigned int index)
 	if (write->bytes[index] == BREAKPOINT)
 		transport_message(
 			STP_RECORD_WARNING, true,
-			"%s (process %d) has a breakpoint at 0x%lx of process %d, where a probe is, and is not "
-			"told of hits. Delete it before this script ends: later, that will end the process",
+			"%s (process %d) has a breakpoint at 0x%lx of process %d, where a probe is, and does not "
+			"see hits there; hint: delete it before this script ends, or it will kill the process",
 			write->name, write->debugger, address, write->process);
 	else
 		transport_message(
 			STP_RECORD_WARNING, true,
 			"%s (process %d) has taken out the breakpoint of a probe at 0x%lx of process %d: hits "
-			"there are not seen any more",
+			"there are no longer seen",
 			write->name, write->debugger, address, write->process);
 }
 
@@ -119,7 +122,7 @@ static void look_at_writes(struct work_struct *work)
 
 static DECLARE_WORK(writes_work, look_at_writes);
 
-/* ---- noticing them ----------------------------------------------------------------------------------------------- */
+/* ---- noticing writes --------------------------------------------------------------------------------------------- */
 
 static void wake_for_writes(struct irq_work *work)
 {
@@ -128,7 +131,7 @@ static void wake_for_writes(struct irq_work *work)
 
 static DEFINE_IRQ_WORK(writes_wake, wake_for_writes);
 
-/* The process that a memory is of. */
+/* Return the process that uses the mm, or 0. */
 static pid_t process_of(const struct mm_struct *memory)
 {
 	pid_t process = 0;
@@ -144,7 +147,7 @@ static pid_t process_of(const struct mm_struct *memory)
 	return process;
 }
 
-/* By the debugger. One that finds no room is not looked at. */
+/* Queue a write. Runs in the debugger. If the queue is full, the write is not checked. */
 static void note_write(struct debugger_write *write)
 {
 	bool is_kept;
@@ -162,7 +165,7 @@ static void note_write(struct debugger_write *write)
 		irq_work_queue(&writes_wake);
 }
 
-/* What all of those writes come by, and reads; the size is an int. */
+/* Handle a remote read or write: /proc/PID/mem and ptrace() both use this function. The size is an int. */
 static int see_remote_access(struct kprobe *probe, struct pt_regs *regs)
 {
 	enum { FIRST = COMPAT_REMOTE_ACCESS_MEMORY };
@@ -182,7 +185,7 @@ static bool are_watched;
 
 void user_debuggers_watch(void)
 {
-	/* A compiler may have made the former a part of the latter. If it is neither, nothing is told. */
+	/* The compiler may have inlined the former into the latter. If neither can be probed, there are no warnings. */
 	static const char *const names[] = {"__access_remote_vm", "access_remote_vm"};
 	unsigned int i;
 

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which program and libraries each process has, and where: kept so that any context can ask, an NMI too.
+ * Which file is mapped where in each process, readable in any context, including NMI.
  *
- * The kernel's own map of a process is behind a lock that may be held, and its nodes and areas may go while one looks.
- * So there is a copy of ours for each memory (struct mm_struct), of no more than is needed: areas of files that are
- * mapped to be executed. A copy is an array that is replaced and never changed, under RCU.
+ * The kernel's own map of a process is protected by a lock that may be held, and its nodes and areas may be freed while
+ * it is read. So we keep a copy per mm_struct, of the executable file mappings only. A copy is an array under RCU that
+ * is replaced, never changed.
  *
- * It is kept without missing a change. A probe on perf_event_mmap(), which the kernel calls for each area that is new
- * or whose protection has changed, under the memory's lock, tells of those; that on exit_mmap() of the end, and the
- * tracepoint sched_process_fork of copies, which share the array. What is unmapped stays until something else is mapped
- * there: nothing can be executed there meanwhile. Memories that are there when the script starts are read one after the
- * other; their locks keep that in order with the probes. Where there was no room for an array (user_reserve.c), the
- * memory counts as one that was not read yet, and a work item reads it again.
+ * The copies are updated without missing a change. The kernel calls perf_event_mmap() under the mmap lock for each area
+ * that is new or has a new protection; a kprobe there reports these. A kprobe on exit_mmap() reports the end of an mm,
+ * and the tracepoint sched_process_fork its copies, which share the array. An unmapped range stays in the array until
+ * something else is mapped there, because nothing can be executed there until then. The mms that exist when the script
+ * starts are read one by one; the mmap lock orders this with the kprobes. If no memory is left for an array
+ * (user_reserve.c), the mm counts as unread, and a work item reads it again.
  *
- * Files are known by what they are and not by their names: by device, inode and time of change. Nothing keeps a file
- * in use.
+ * Files are identified by device, inode and modification time, not by name. No reference keeps a file in use.
  */
 #include <linux/cred.h>
 #include <linux/fs.h>
@@ -40,23 +39,25 @@ enum {
 	MEMORY_BITS = 10,
 	FILE_BITS = 8,
 	MOST_USER_FILES = 16384,
-	MOST_MADE = MOST_USER_FILES / 2, /* of them, processes that made code */
-	MOST_GENERATIONS = 4, /* of processes that made code each, of which all names are looked at */
-	MOST_RETIRED = 4096, /* maps of processes that ended, kept for the symbols of their stacks */
+	MOST_MADE = MOST_USER_FILES / 2, /* limit for processes with JIT code */
+	MOST_GENERATIONS = 4, /* limit for a chain of perf maps, each of a process forked from the next one's */
+	MOST_RETIRED = 4096, /* maps of ended processes, kept for symbols of their stacks */
 	TASKS_AT_ONCE = 128,
 };
 
-/* A process's memory. */
+/* A process's mm. */
 struct user_memory {
 	struct hlist_node in_bucket, in_retired;
 	struct rcu_head rcu;
 	const struct mm_struct *mm;
-	struct user_map *map; /* NULL: it has to be read */
-	struct user_file *made; /* what names code that is made while it runs; NULL: nobody has asked */
+	struct user_map *map; /* NULL: not read yet */
+	struct user_file *made; /* perf map of its JIT code; NULL: it has none, or too many exist */
 	bool is_walked;
 };
 
-/* Changed under the lock, read under RCU. Handlers of probes alone take it, in tasks, and those that sleep nowhere. */
+/*
+ * Protects all of the following for writers; readers use RCU. Only taken in task context, so interrupts stay enabled.
+ */
 static DEFINE_RAW_SPINLOCK(user_map_lock);
 static struct hlist_head *memory_buckets, *file_buckets, retired_memories;
 static struct user_file **user_files;
@@ -64,7 +65,7 @@ static unsigned int user_files_count, made_count, retired_count;
 static const char unknown_name[] = "(unknown)";
 static bool all_memories_known;
 static bool follows_memories;
-static atomic64_t walked_changes; /* of what user_range_anywhere() looks at */
+static atomic64_t walked_changes; /* number of changes to what user_range_anywhere() reads */
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
@@ -99,7 +100,7 @@ static struct user_file *find_user_file(const struct user_file_id *id)
 	return NULL;
 }
 
-/* By its path as perf_event_mmap() itself finds it. False: there is no memory. @flags: of what is allocated. */
+/* Find the file's path as perf_event_mmap() does. Return false without memory. @p flags are for the allocations. */
 static bool name_user_file(struct user_file *named, struct file *file, gfp_t flags)
 {
 	char *page = (char *)__get_free_page(flags | __GFP_NOWARN);
@@ -118,7 +119,7 @@ const char *user_file_name(const struct user_file *file)
 	return smp_load_acquire(&file->name) ?: unknown_name;
 }
 
-/* @flags: those that it was made with. */
+/* Free a file. @p flags must be those of its allocation. */
 static void free_user_file(struct user_file *file, gfp_t flags)
 {
 	if (file->name != file->short_name)
@@ -126,7 +127,7 @@ static void free_user_file(struct user_file *file, gfp_t flags)
 	user_room_free(file, sizeof(*file), flags);
 }
 
-/* What a handler that may not sleep has left. */
+/* Find the paths that handlers could not, because these must not sleep. */
 void user_files_name(void)
 {
 	static DEFINE_MUTEX(naming_mutex);
@@ -153,7 +154,7 @@ static void name_user_files(struct kthread_work *work)
 
 static DEFINE_KTHREAD_WORK(naming_work, name_user_files);
 
-/* Under the lock; not if they are too many. */
+/* Needs the lock. The caller has checked the limit. */
 static void add_user_file(struct user_file *made)
 {
 	made->number = user_files_count;
@@ -161,7 +162,7 @@ static void add_user_file(struct user_file *made)
 	smp_store_release(&user_files_count, user_files_count + 1);
 }
 
-/* Somebody else may have made the same one meanwhile: that is taken then. NULL: they are too many. */
+/* Add a file, unless another CPU has added it first; then return that one. Return NULL if there are too many. */
 static struct user_file *add_mapped_file(struct user_file *made, struct file *file)
 {
 	struct user_file *known;
@@ -235,11 +236,11 @@ static void put_user_map(struct user_map *map)
 		kfree_rcu(map, rcu);
 }
 
-/* The same with nothing in [start, end), and then with a range that is added; NULL: no memory. */
+/* Return a copy of the map without [start, end), and with one range added. Return NULL without memory. */
 static struct user_map *changed_map(const struct user_map *old, unsigned long start, unsigned long end,
 				    const struct user_range *added)
 {
-	/* A range may be cut in two. */
+	/* a range may be split in two */
 	struct user_map *map = new_user_map(old->count + 2, GFP_ATOMIC);
 	bool is_added = !added;
 	unsigned int i;
@@ -296,14 +297,14 @@ static struct user_memory *find_memory(const struct mm_struct *mm)
 static void read_all_memories(struct work_struct *work);
 static DECLARE_WORK(reading_work, read_all_memories);
 
-/* What user_range_anywhere() may find in the memory has changed: after the change. */
+/* Invalidate the results of user_range_anywhere(), after a change of the mm. */
 static void count_walked_change(const struct user_memory *memory)
 {
 	if (memory->is_walked)
 		atomic64_inc(&walked_changes);
 }
 
-/* Under the lock. @spare: to be used; NULL: there is none. */
+/* Add an mm, using @p spare if it is not NULL. Needs the lock. */
 static struct user_memory *new_memory(const struct mm_struct *mm, struct user_memory *spare)
 {
 	struct user_memory *memory = spare ?: user_room(sizeof(*memory), GFP_ATOMIC);
@@ -316,8 +317,8 @@ static struct user_memory *new_memory(const struct mm_struct *mm, struct user_me
 }
 
 /*
- * Under the lock. Takes over the map; NULL: there was no room for it, and the memory has to be read. True: the spare
- * one is in use now.
+ * Set the map of an mm and take over its reference. If it is NULL, there was no memory for it, and the mm must be read
+ * again. Return whether @p spare is used now. Needs the lock.
  */
 static bool set_map(const struct mm_struct *mm, struct user_map *map, struct user_memory *spare)
 {
@@ -337,7 +338,7 @@ static bool set_map(const struct mm_struct *mm, struct user_map *map, struct use
 	return !known;
 }
 
-/* ---- looking up -------------------------------------------------------------------------------------------------- */
+/* ---- lookup ----------------------------------------------------------------------------------------------------- */
 
 const struct user_map *user_map_of(const struct mm_struct *mm, bool is_walked)
 {
@@ -367,9 +368,9 @@ const struct user_range *user_range_at(const struct user_map *map, unsigned long
 	return low && address < map->ranges[low - 1].end ? &map->ranges[low - 1] : NULL;
 }
 
-/* ---- reading what is there at the start -------------------------------------------------------------------------- */
+/* ---- reading the mms that exist at the start --------------------------------------------------------------------- */
 
-/* The kernel's code in a process of 64 bits; that of the others is below. */
+/* Return whether the area is the vDSO of a 64-bit process. Those of 32-bit processes are below 4 GB. */
 static bool is_vdso(const struct vm_area_struct *area)
 {
 	const char *name =
@@ -388,7 +389,7 @@ static struct user_file *code_of_area(const struct vm_area_struct *area, gfp_t f
 	return area->vm_file ? user_file_for(area->vm_file, flags) : user_files[STP_OBJECT_VDSO];
 }
 
-/* ---- code that is made while a process runs: it is in no file, but one of perf's may name it --------------------- */
+/* ---- JIT code: it is in no file, but a perf map may name it ------------------------------------------------------ */
 
 struct user_file *user_made_code(const struct mm_struct *mm)
 {
@@ -397,14 +398,17 @@ struct user_file *user_made_code(const struct mm_struct *mm)
 	return memory ? smp_load_acquire(&memory->made) : NULL;
 }
 
-/* Files without a name (memfd) are for code, too: compilers write it at one place and execute it at another. */
+/*
+ * Return whether the area is for JIT code. Unlinked files (memfd) count too: JIT compilers map them twice, once to
+ * write and once to execute.
+ */
 static bool is_made_code(const struct vm_area_struct *area)
 {
 	return area->vm_flags & VM_EXEC && !is_vdso(area) &&
 	       (!area->vm_file || !READ_ONCE(file_inode(area->vm_file)->i_nlink));
 }
 
-/* What the task's process itself has made? What it is a copy of may have made code as well. */
+/* Return whether the perf map is of the task's own process. One inherited by fork is of an ancestor. */
 static bool is_made_by(const struct user_file *made, struct task_struct *task)
 {
 	return made && made->maker == task_tgid(task);
@@ -419,7 +423,7 @@ static unsigned int generations_before(const struct user_file *made)
 	return count;
 }
 
-/* Under the lock; false: the file is of no use. */
+/* Add the perf map of a task's process. Return false if it is not needed or there are too many. Needs the lock. */
 static bool add_made_code(struct user_file *file, struct task_struct *task, const struct mm_struct *mm)
 {
 	struct user_memory *memory = find_memory(mm);
@@ -434,7 +438,7 @@ static bool add_made_code(struct user_file *file, struct task_struct *task, cons
 	return true;
 }
 
-/* The process has such code, and its map is known. */
+/* Add a perf map for a process that has JIT code. Its mm must be known. */
 static void note_made_code(struct task_struct *task, const struct mm_struct *mm, gfp_t flags)
 {
 	struct user_file *file = user_room(sizeof(*file), flags);
@@ -448,7 +452,7 @@ static void note_made_code(struct task_struct *task, const struct mm_struct *mm,
 	sprintf(file->short_name, "/tmp/perf-%d.map", task_tgid_nr_ns(task, task_active_pid_ns(task)));
 	file->name = file->short_name;
 	raw_spin_lock(&user_map_lock);
-	/* One that has just ended has no number any more. */
+	/* Its maker is NULL if it has just ended. */
 	is_used = file->maker && add_made_code(file, task, mm);
 	raw_spin_unlock(&user_map_lock);
 	if (is_used)
@@ -464,7 +468,7 @@ static struct user_range range_of(const struct vm_area_struct *area, struct user
 	return (struct user_range){area->vm_start, area->vm_end, offset, file};
 }
 
-/* Under the memory's lock. NULL: no room, which is how many areas it has. */
+/* Read the areas of an mm under the mmap lock. @p most is their number. Return NULL without memory. */
 static struct user_map *read_areas(struct mm_struct *mm, unsigned int most)
 {
 	struct user_map *map = new_user_map(most, GFP_KERNEL);
@@ -502,7 +506,7 @@ static unsigned int count_code(struct mm_struct *mm, bool *has_made_code)
 	return count;
 }
 
-/* No change of the memory's areas comes in between: those who make them hold its lock, too. */
+/* Read an mm. Its areas do not change in between, because changes need the mmap lock, too. */
 static void read_memory(struct task_struct *task, struct mm_struct *mm)
 {
 	struct user_memory *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
@@ -532,7 +536,7 @@ static bool is_read(const struct mm_struct *mm)
 	return memory && READ_ONCE(memory->map);
 }
 
-/* Some tasks whose memories have to be read. */
+/* Collect tasks whose mm is not read yet, with references. */
 static unsigned int find_unread(struct task_struct **tasks)
 {
 	struct task_struct *process, *task;
@@ -571,7 +575,10 @@ static bool read_memory_of(struct task_struct *task)
 	return was_read;
 }
 
-/* Until there is none that was not read. Those that begin meanwhile are copies of ones that were, or are found here. */
+/*
+ * Repeat until every mm has been read. A process forked meanwhile inherits the map of its parent, or is found in the
+ * next round.
+ */
 static void read_all_memories(struct work_struct *work)
 {
 	struct task_struct **tasks = kcalloc(TASKS_AT_ONCE, sizeof(*tasks), GFP_KERNEL);
@@ -590,11 +597,11 @@ static void read_all_memories(struct work_struct *work)
 	kfree(tasks);
 }
 
-/* ---- following changes ------------------------------------------------------------------------------------------- */
+/* ---- following changes ------------------------------------------------------------------------------------------ */
 
 enum { MOST_ANCESTORS = 8 };
 
-/* The target process, or one that it started? */
+/* Return whether the current process is the target process or one of its close descendants. */
 static bool is_of_target(void)
 {
 	const struct task_struct *task = current;
@@ -612,7 +619,7 @@ static bool is_of_target(void)
 	return found;
 }
 
-/* An area is new or has another protection. The caller holds the memory's lock for writing. */
+/* Update the map for an area that is new or has a new protection. The caller holds the mmap lock for writing. */
 static void note_area(const struct vm_area_struct *area)
 {
 	struct user_range range = range_of(area, NULL);
@@ -631,7 +638,7 @@ static void note_area(const struct vm_area_struct *area)
 		if (range.file || has_range_in(memory->map, range.start, range.end))
 			set_map(mm, changed_map(memory->map, range.start, range.end, range.file ? &range : NULL), NULL);
 	} else if (range.file && !memory && all_memories_known) {
-		/* Of a task that is about to execute a file. */
+		/* The mm of a task in exec */
 		struct user_map *map = new_user_map(1, GFP_ATOMIC);
 
 		if (map)
@@ -641,7 +648,7 @@ static void note_area(const struct vm_area_struct *area)
 	raw_spin_unlock(&user_map_lock);
 	if (is_new_maker)
 		note_made_code(current, mm, GFP_ATOMIC);
-	/* Stacks of it will be asked for, and its first ones are not to be short. */
+	/* Request tables for the target early, so that its first stacks are not cut short. */
 	if (range.file && is_of_target())
 		user_table(&range, false);
 }
@@ -652,7 +659,7 @@ static int see_area(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-/* Under the lock: it may be asked for when its processes have ended. */
+/* Keep the map of an ending process if its stack was walked, for the symbols. Needs the lock. */
 static bool retire(struct user_memory *memory)
 {
 	if (!memory->is_walked || !memory->map || retired_count == MOST_RETIRED)
@@ -669,7 +676,7 @@ static void forget_memory(const struct mm_struct *mm)
 	raw_spin_lock(&user_map_lock);
 	memory = find_memory(mm);
 	if (memory) {
-		/* First, so that who looks meanwhile finds it in one of the two. */
+		/* Add to the second list first, so that a concurrent reader finds it in one of the two. */
 		bool is_retired = retire(memory);
 
 		hlist_del_rcu(&memory->in_bucket);
@@ -688,7 +695,7 @@ static int see_end(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-/* Under the lock. */
+/* Needs the lock. */
 static void copy_made_code(const struct mm_struct *mm, const struct user_memory *parent)
 {
 	struct user_memory *child = find_memory(mm);
@@ -716,13 +723,13 @@ static void notrace see_fork(void *data, struct task_struct *parent, struct task
 	raw_spin_unlock(&user_map_lock);
 }
 
-/* ---- areas that are moved: perf_event_mmap() is not called for them ---------------------------------------------- */
+/* ---- mremap(): it does not call perf_event_mmap() ---------------------------------------------------------------- */
 
 struct user_move {
 	unsigned long start, length, new_length;
 };
 
-/* 1: it is none of code that is known. */
+/* Note the arguments of mremap(). Return 1, to ignore the call, if the range contains no known code. */
 static int see_move_begin(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
 	const struct pt_regs *call = (const struct pt_regs *)regs_get_kernel_argument(regs, 0);
@@ -740,7 +747,7 @@ static int see_move_begin(struct kretprobe_instance *instance, struct pt_regs *r
 	return is_of_none;
 }
 
-/* What was at the beginning of the old place is at the new one. */
+/* Return the map after the move. Only the range at the start of the old place is moved. */
 static struct user_map *moved_map(const struct user_map *old, const struct user_move *move, unsigned long to)
 {
 	const struct user_range *range = user_range_at(old, move->start);
@@ -818,11 +825,11 @@ int user_map_start(void)
 
 	if (error) {
 		transport_message(STP_RECORD_ERROR, true,
-				  "cannot follow what processes map, for stacks of programs: error %d", error);
+				  "cannot trace memory mappings, which stacks of programs need: error %d", error);
 		return error;
 	}
 	follows_memories = true;
-	/* It moves code hardly ever, and where the call has another name all else is as it was. */
+	/* Optional: code is rarely moved, and some kernels name the system call differently. */
 	follows_moves = !register_kretprobe(&move_probe);
 	read_all_memories(NULL);
 	if (!READ_ONCE(all_memories_known))
@@ -844,7 +851,7 @@ void user_map_stop(void)
 	cancel_work_sync(&reading_work);
 }
 
-/* ---- more about a range ------------------------------------------------------------------------------------------ */
+/* ---- lookup by table, and in all processes ----------------------------------------------------------------------- */
 
 bool user_range_bias(const struct user_range *range, const struct stp_object_table *table, unsigned long *bias)
 {
@@ -852,7 +859,7 @@ bool user_range_bias(const struct user_range *range, const struct stp_object_tab
 		(const struct stp_object_segment *)((const char *)table + table->segments);
 	unsigned int i;
 
-	/* Where all that is readable can be executed, a range may be more than a segment of code. */
+	/* If READ implies EXEC in this process, a range may be more than one code segment. */
 	for (i = 0; i < table->segment_count; i++) {
 		const struct stp_object_segment *segment = &segments[i];
 
@@ -865,13 +872,13 @@ bool user_range_bias(const struct user_range *range, const struct stp_object_tab
 	return false;
 }
 
-/* Is it the same place of the same file, wherever that is in memory? */
+/* Return whether both ranges have the same file and load bias. */
 static bool is_same_place(const struct user_range *a, const struct user_range *b)
 {
 	return a->file == b->file && a->start - a->offset == b->start - b->offset;
 }
 
-/* False: it is somewhere else than was found before. */
+/* Look up the address in an mm whose stack was walked. Return false if it is at a different place than in *ret. */
 static bool look_into(const struct user_memory *memory, unsigned long address, struct user_range *ret, bool *found)
 {
 	const struct user_map *map = rcu_dereference_raw(memory->map);
@@ -899,10 +906,10 @@ static bool look_everywhere(unsigned long address, struct user_range *ret)
 	return found;
 }
 
-/* What was found for a page: a report asks for the same ones thousands of times, of thousands of processes. */
+/* A cached result for one page. Reports look up the same few pages thousands of times, in thousands of processes. */
 struct known_page {
 	unsigned long number;
-	s64 changes; /* how many there had been when it was found */
+	s64 changes; /* walked_changes at that time */
 	bool is_found;
 	struct user_range range;
 };
@@ -911,7 +918,7 @@ enum { KNOWN_PAGES_BITS = 8 };
 
 static struct known_page known_pages[1 << KNOWN_PAGES_BITS];
 
-/* Of begin, end and error probes alone, which never run at once. */
+/* Called only in begin, end and error probes, which run one at a time, so the cache needs no lock. */
 bool user_range_anywhere(unsigned long address, struct user_range *ret)
 {
 	unsigned long number = address >> PAGE_SHIFT;
@@ -927,9 +934,9 @@ bool user_range_anywhere(unsigned long address, struct user_range *ret)
 	return page->is_found;
 }
 
-/* ---- names of code that was made --------------------------------------------------------------------------------- */
+/* ---- names of JIT code ------------------------------------------------------------------------------------------- */
 
-/* NULL: the memory has none that names the address. */
+/* Return the perf map of this mm that names the address, or NULL. */
 static struct user_file *made_in(const struct user_memory *memory, unsigned long address)
 {
 	struct user_file *file = smp_load_acquire(&memory->made);
@@ -961,7 +968,7 @@ struct user_file *user_made_anywhere(unsigned long address)
 
 /* ---- opening a file ---------------------------------------------------------------------------------------------- */
 
-/* A memory that has a file mapped, with a reference. While it is in the list, exit_mmap() has not come to it. */
+/* Find an mm that maps the file, and take a reference. While the mm is in the list, exit_mmap() has not been called. */
 static struct mm_struct *memory_with(const struct user_file *file)
 {
 	struct mm_struct *found = NULL;
@@ -1015,7 +1022,7 @@ static struct file *open_mapped(const struct user_file *file)
 	return found;
 }
 
-/* Does a process still run what made the code? */
+/* Return whether the task's mm still has this perf map, and the script may see the task. */
 static bool is_maker(struct task_struct *task, const struct user_file *file)
 {
 	struct mm_struct *mm = get_task_mm(task);
@@ -1030,7 +1037,7 @@ static bool is_maker(struct task_struct *task, const struct user_file *file)
 	return is_same;
 }
 
-/* NULL: it has ended. */
+/* Return the process that the perf map belongs to, or NULL if it has ended. */
 static struct task_struct *maker_of(const struct user_file *file)
 {
 	struct task_struct *task = get_pid_task(file->maker, PIDTYPE_TGID);
@@ -1041,7 +1048,7 @@ static struct task_struct *maker_of(const struct user_file *file)
 	return NULL;
 }
 
-/* False: it is about to end. */
+/* Return false if the task is exiting. */
 static bool get_root_of(struct task_struct *task, struct path *root)
 {
 	bool is_there;
@@ -1055,8 +1062,8 @@ static bool get_root_of(struct task_struct *task, struct path *root)
 }
 
 /*
- * The process says where its folders are, and what may be read there is what it may read: so nobody gets to see more by
- * it than the process could have shown him.
+ * Open a path with the root directory and the credentials of the task. Thus the reader of "objects" sees nothing that
+ * the process could not have shown it.
  */
 static struct file *open_as(struct task_struct *task, const char *path)
 {
@@ -1068,7 +1075,7 @@ static struct file *open_as(struct task_struct *task, const char *path)
 		return NULL;
 	its = get_task_cred(task);
 	own = override_creds(its);
-	/* No device and no pipe keeps who opens it waiting. */
+	/* Devices and pipes must not block the open. */
 	opened = compat_open_in(&root, path, O_RDONLY | O_LARGEFILE | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 	revert_creds(own);
 	put_cred(its);
@@ -1093,7 +1100,7 @@ struct file *user_file_open(const struct user_file *file)
 	return file->maker ? open_names_of(file) : open_mapped(file);
 }
 
-/* ---- the life of it ---------------------------------------------------------------------------------------------- */
+/* ---- creation and destruction ------------------------------------------------------------------------------------ */
 
 int user_map_create(void)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory and registers of the current process, and text in the forms in which programs and the kernel keep it.
+ * Memory and registers of the current process, and strings in the encodings that programs and the kernel use.
  *
- * What is not in memory counts as what cannot be read, since a handler cannot wait for a page to come from the disk;
- * but for one of a hit in a program: that sleeps until the page is there, or begins again then (context.c). At a system
- * call, a page of a file that is in memory is read although the process does not have it mapped yet, as after fork().
+ * A page that is not present normally counts as unreadable, because a handler cannot wait for the disk. After a hit in
+ * a program, however, the handler sleeps until the page is there, or is restarted (context.c). At a system call, a page
+ * in the page cache is read even if the process has not mapped it yet, as after fork().
  */
 #include <linux/compat.h>
 #include <linux/kernel.h>
@@ -58,14 +58,14 @@ static bool page_in(unsigned long address, unsigned int flags)
 
 #ifdef STP_SYSCALLS
 
-/* Of a mapping in which every page is as the file has it: the process has written to none. */
+/* Return whether every page of the mapping is as in the file, because the process has not written to any. */
 static bool is_of_file(const struct vm_area_struct *area)
 {
 	return area->vm_file && !area->anon_vma && (area->vm_flags & VM_READ) &&
 	       !(area->vm_flags & (VM_IO | VM_PFNMAP | VM_MIXEDMAP | VM_HUGETLB | VM_UFFD_MISSING));
 }
 
-/* Within a page. */
+/* Copy part of a single page. */
 static bool copy_cached(const struct vm_area_struct *area, void *to, unsigned long from, unsigned int size)
 {
 	pgoff_t index = area->vm_pgoff + ((from - area->vm_start) >> PAGE_SHIFT);
@@ -74,8 +74,8 @@ static bool copy_cached(const struct vm_area_struct *area, void *to, unsigned lo
 }
 
 /*
- * The lock is not waited for, and to give a page back may free it: so only where the task has no locks of the kernel,
- * as at the entry and the exit of a system call.
+ * Read file pages that are in the page cache but not mapped. The mmap lock is only tried. Dropping a page reference may
+ * free the page, so this needs a task that holds no kernel locks, as at the entry and the exit of a system call.
  */
 static noinline bool read_cached(char *to, unsigned long from, unsigned int size)
 {
@@ -106,7 +106,7 @@ static bool read_cached(char *to, unsigned long from, unsigned int size)
 
 #endif
 
-/* The page with the first byte may be there, and the next one not. */
+/* Read in the pages of a value, which may cross a page boundary. */
 static bool page_in_all(unsigned long address, unsigned int size, unsigned int flags)
 {
 	unsigned long last = address + size - 1;
@@ -120,7 +120,7 @@ bool read_user(void *to, unsigned long from, unsigned int size)
 
 	if (unlikely(session_is_restricted) && !is_own_task(context_task()))
 		return false;
-	/* It checks for itself whether a process is there. */
+	/* copy_from_user_nofault() checks whether there is a process. */
 	return likely(!copy_from_user_nofault(to, place, size)) || read_cached(to, from, size) ||
 	       (page_in_all(from, size, 0) && !copy_from_user_nofault(to, place, size));
 }
@@ -129,7 +129,7 @@ stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault)
 {
 	u64 value = 0;
 
-	/* The low bytes come first. */
+	/* Little-endian: the low bytes come first. */
 	if (!read_user(&value, address, min_t(unsigned int, size, sizeof(value)))) {
 		*fault = 1;
 		return 0;
@@ -142,7 +142,7 @@ int stp_write_user(unsigned long address, unsigned int size, stp_long value)
 	void __user *place = (void __user *)address;
 
 	size = min_t(unsigned int, size, sizeof(value));
-	/* A page that is only to be written to when it has been copied is like one that is not there. */
+	/* A page that must be copied before it is written (copy-on-write) is handled like one that is not present. */
 	return !copy_to_user_nofault(place, &value, size) ||
 	       (page_in_all(address, size, FAULT_FLAG_WRITE) && !copy_to_user_nofault(place, &value, size));
 }
@@ -168,9 +168,12 @@ stp_long stp_user_long_size(void)
 	return task->mm && !user_64bit_mode(task_pt_regs(task)) ? sizeof(u32) : sizeof(u64);
 }
 
-/* ---- text -------------------------------------------------------------------------------------------------------- */
+/* ---- strings ----------------------------------------------------------------------------------------------------- */
 
-/* strncpy_from_user_nofault() is not exported. In pieces that do not cross a page, the next of which may be missing. */
+/*
+ * strncpy_from_user_nofault() is not exported. Read pieces that do not cross a page, because the next page may be
+ * missing.
+ */
 int stp_copy_user_string(char *to, unsigned long from, unsigned int size)
 {
 	enum { PIECE = 64 };
@@ -198,7 +201,7 @@ static u32 load_text(unsigned long address, unsigned int size, int of_user, int 
 
 /* ---- UTF-16 and UTF-32 ------------------------------------------------------------------------------------------- */
 
-/* The UTF-8 form of a character (RFC 3629), at most 4 bytes; 0: there is no such character. */
+/* Write the UTF-8 encoding of a character (RFC 3629). Return its length, or 0 if there is no such character. */
 static unsigned int utf8_form(char *to, u32 character)
 {
 	if (character >= 0x110000 || (character & ~0x7ffu) == 0xd800)
@@ -225,7 +228,7 @@ static unsigned int utf8_form(char *to, u32 character)
 	return 4;
 }
 
-/* The next character, which two 16-bit words may stand for (RFC 2781, section 2.2). */
+/* Read the next character, which may be a surrogate pair (RFC 2781, section 2.2). */
 static u32 wide_character(unsigned long *from, unsigned int size, int of_user, int *fault)
 {
 	u32 character = load_text(*from, size, of_user, fault), low;
@@ -235,7 +238,7 @@ static u32 wide_character(unsigned long *from, unsigned int size, int of_user, i
 		return character;
 	low = load_text(*from, size, of_user, fault);
 	if ((low & ~0x3ffu) != 0xdc00)
-		return character; /* half a pair: no character */
+		return character; /* unpaired, which utf8_form() rejects */
 	*from += size;
 	return 0x10000 + ((character & 0x3ff) << 10) + (low & 0x3ff);
 }
@@ -260,7 +263,7 @@ void stp_copy_wide_string(struct stp_context *c, char *to, unsigned long from, u
 				stp_error(c, "invalid UTF-%u character U+%X at 0x%lx", 8 * size, character, start);
 			return;
 		}
-		/* A character that does not fit is left out whole. */
+		/* Omit a character that does not fit completely. */
 		if (!character || used + length >= stp_script.string_size)
 			break;
 		memcpy(to + used, form, length);

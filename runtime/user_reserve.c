@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Memory for handlers on PREEMPT_RT. Handlers of probes run with preemption off, where such a kernel allocates nothing
- * and takes no lock that may sleep: there, what user_map.c has to keep at once comes from reserves, and a thread of the
- * session fills them and does what may sleep. Elsewhere handlers allocate, and there are neither reserves nor thread.
+ * Memory for handlers on PREEMPT_RT. Probe handlers run with preemption off, where such a kernel can neither allocate
+ * nor take a sleeping lock. There, user_map.c takes memory from reserves. A kernel thread of the session refills them
+ * and does work that may sleep. On other kernels, handlers allocate, and there are neither reserves nor a thread.
  *
- * The thread's priority is the lowest of the real-time ones, so that it runs before the program that caused its work
- * goes on, and before no real-time task.
+ * The thread has the lowest real-time priority. It thus runs before the program that caused its work continues, but
+ * before no real-time task.
  */
 #include <linux/kthread.h>
 #include <linux/sched.h>
@@ -14,7 +14,7 @@
 #include "internal.h"
 #include "user_stack.h"
 
-/* A piece that nobody uses is zero but for this. */
+/* An unused piece is zero, except for this. */
 struct user_piece {
 	struct user_piece *next;
 };
@@ -25,7 +25,7 @@ struct user_reserve {
 	struct user_piece *first;
 };
 
-/* By size. A program's start changes its map some ten times, and most have fewer than 20 ranges. */
+/* Sorted by size. Starting a program changes its map about ten times, and most maps have fewer than 20 ranges. */
 static struct user_reserve user_reserves[] = {
 	{.size = sizeof(struct user_file), .wanted = 256}, /* and struct user_memory, which is smaller */
 	{.size = offsetof(struct user_map, ranges[30]), .wanted = 256},
@@ -74,7 +74,7 @@ static void fill_reserves(struct kthread_work *work)
 	fill_all_reserves();
 }
 
-/* Under the lock. */
+/* Needs the lock, or exclusive access. */
 static void *take_piece(struct user_reserve *reserve)
 {
 	struct user_piece *piece = reserve->first;
@@ -135,7 +135,7 @@ void user_keeper_does(struct kthread_work *work)
 
 static struct kthread_worker *new_keeper(void)
 {
-	/* By itself, for newer kernels' macro has a semicolon behind it. */
+	/* A separate function, because the macro of newer kernels ends in a semicolon. */
 	struct kthread_worker *keeper = kthread_create_worker(0, "%s", THIS_MODULE->name);
 
 	return IS_ERR(keeper) ? NULL : keeper;
@@ -149,7 +149,7 @@ int user_reserve_create(void)
 	if (!user_keeper)
 		return -ENOMEM;
 	sched_set_fifo_low(user_keeper->task);
-	wake_up_process(user_keeper->task); /* since Linux 6.14 it has not begun yet */
+	wake_up_process(user_keeper->task); /* since Linux 6.14 it does not start by itself */
 	return fill_all_reserves() ? 0 : -ENOMEM;
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The return addresses that the kernel has replaced on the current task's stack, for exceptions: who unwinds a stack
- * knows nothing of the kernel's trampoline, and would end the program there. So they are put back when an exception
- * begins, and when it is caught, the trampoline's is put where frames are still there, so that their returns are seen.
+ * Return addresses that uretprobes have replaced on the current task's stack, during exceptions. An unwinder does not
+ * know the kernel's trampoline and would abort the program there. So the original addresses are restored when an
+ * exception starts. When it is caught, the trampoline's address is written again in the remaining frames, so that their
+ * returns are seen.
  *
- * The kernel keeps what it knows of a call until the stack has left it, however that came; and a return that does not
- * come to the trampoline is none to it. In a hit, where the task may wait for its memory.
+ * The kernel keeps a return instance until the stack pointer is above it, however the call ended. A return that
+ * bypasses the trampoline is not counted. Called in hits, where the task may sleep to read its memory.
  */
 #include <linux/mm.h>
 #include <linux/uaccess.h>
@@ -23,7 +24,7 @@ static const struct return_instance *calls_under_way(void)
 	return task ? task->return_instances : NULL;
 }
 
-/* It is at the beginning of the page in which the kernel steps over instructions. */
+/* Return the start of the area in which the kernel single-steps instructions: the trampoline is there. 0: not found. */
 static unsigned long trampoline_behind(struct mm_struct *memory, unsigned long from)
 {
 	COMPAT_AREAS(areas, memory, from);
@@ -39,7 +40,9 @@ static unsigned long trampoline_behind(struct mm_struct *memory, unsigned long f
 	return 0;
 }
 
-/* The kernel puts it as high as it can. 0: there is none. */
+/*
+ * Find the trampoline. The kernel maps it at the highest free address, so search above the stack first. 0: not found.
+ */
 static unsigned long trampoline_of(struct mm_struct *memory)
 {
 	unsigned long address;
@@ -57,7 +60,7 @@ static void exchange_return(unsigned long place, unsigned int size, unsigned lon
 
 	if (!copy_from_user(&found, (const void __user *)place, size) && found == before &&
 	    copy_to_user((void __user *)place, &after, size))
-		transport_message(STP_RECORD_WARNING, true, "a return address of process %d cannot be put back",
+		transport_message(STP_RECORD_WARNING, true, "cannot restore a return address of process %d",
 				  current->tgid);
 }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The walk over the stack of a program, from any context: by call frame information (object_table.h), so that programs
- * built without frame pointers have stacks, too.
+ * Stack walks in programs, in any context, by call frame information (object_table.h). Thus programs without frame
+ * pointers have stacks, too.
  *
- * It begins with the registers of the program: those of the hit if that was in user mode, else those that the entry to
- * the kernel saved. Each step asks which file is mapped where the frame is (user_map.c), and that file's table for the
- * rule. Nothing waits: the program's memory is read with page faults off, a step that cannot be done ends the walk, and
- * the number of frames is limited.
+ * A walk starts with the program's registers: those of the hit if it was in user mode, else those saved at the entry to
+ * the kernel. Each step finds the file that is mapped at the frame's address (user_map.c) and the rule in that file's
+ * table. A walk never waits. It reads user memory with page faults disabled, it ends at a step that fails, and the
+ * number of frames is limited.
  *
- * Where a return probe of the kernel has put its own return address on the stack, the task's list of calls under way
- * has the right one. Where there is no rule (code that was made while the program runs, a table that has not come yet),
- * the frame pointer is tried; what it finds is marked. C libraries that have no call frame information for the place
- * that a signal handler returns to are known by the instructions there.
+ * If a uretprobe has replaced a return address on the stack, the task's list of return instances has the original.
+ * Without a rule (JIT code, or a table that has not arrived yet), the frame pointer is tried, and the result is marked
+ * as guessed. Some C libraries have no call frame information for the code that a signal handler returns to; it is
+ * recognized by its instructions.
  */
 #include <linux/hash.h>
 #include <linux/nospec.h>
@@ -27,11 +27,11 @@
 #include "user_stack.h"
 
 enum {
-	FARTHEST_FRAME = 1 << 20, /* that a frame pointer may point to, from the stack pointer */
-	MOST_RETURNS = 64, /* calls under way that are looked at */
+	FARTHEST_FRAME = 1 << 20, /* largest distance from the stack pointer to the frame pointer */
+	MOST_RETURNS = 64, /* number of return instances that are searched */
 };
 
-/* Which DWARF register is which. */
+/* DWARF numbers of registers, and the word size. */
 struct user_registers {
 	u8 frame, stack, address, word;
 };
@@ -39,51 +39,51 @@ struct user_registers {
 static const struct user_registers registers_of_64bit = {6, 7, 16, 8}, registers_of_32bit = {5, 4, 8, 4};
 
 /*
- * A step of a program of 64 bits that is like most: by a distance from the stack or the frame pointer, with the return
- * address at its usual place. The other registers that the function saved are not loaded: hardly any frame farther out
- * is found by them.
+ * The most common kind of step in a 64-bit program: the CFA is at an offset from the stack or frame pointer, and the
+ * return address is at its usual place. Other saved registers are not loaded, because outer frames hardly ever need
+ * them.
  */
 struct brief_step {
-	s32 cfa; /* what is added to the register */
-	s16 frame_pointer; /* where it was saved, from the CFA; 0: it was not */
-	u8 cfa_register; /* 0: the step is not like that */
+	s32 cfa; /* offset of the CFA from the register */
+	s16 frame_pointer; /* its offset from the CFA; 0: not saved */
+	u8 cfa_register; /* 0: not a brief step */
 	bool leaves_registers;
 };
 
 /*
- * A step that was made before: stacks are much the same from one hit to the next. What it was found by does not change:
- * a map never does, and a table, once there, stays until the script is unloaded.
+ * A cached step, because stacks differ little from one hit to the next. It never becomes stale: maps do not change, and
+ * a table, once set, stays until the script is unloaded.
  */
 struct known_step {
 	unsigned long address;
-	u64 map; /* its number */
+	u64 map; /* user_map.number */
 	const struct stp_object_table *table;
 	const struct stp_unwind_rule *rule;
 	struct brief_step brief;
 };
 
-/* They are kept in pairs, so that two whose addresses have the same hash do not drive each other out. */
+/* Two entries per hash value, so that two addresses with the same hash do not evict each other. */
 enum { KNOWN_PAIRS_BITS = 5, KNOWN_STEPS = 2 << KNOWN_PAIRS_BITS };
 
 struct user_walk {
 	struct stp_unwind_state state;
-	const struct pt_regs *from; /* NULL: from no registers that there are */
+	const struct pt_regs *from; /* NULL: the walk did not start from a struct pt_regs */
 	const struct user_registers *names;
 	const struct user_map *map; /* NULL: not known */
-	struct known_step *next; /* of the frame that was found last; NULL: it is to be looked for */
-	/* Of a frame before: most often they are the next one's. */
+	struct known_step *next; /* step of the last frame; NULL: not looked up yet */
+	/* Of the previous frame, mostly valid for the next one too: */
 	const struct user_range *range;
 	const struct stp_object_table *table; /* NULL: not known */
 	unsigned long bias;
-	bool is_exact; /* the frame is at this address, and not behind a call */
-	bool is_brief; /* brief steps may be made */
-	bool lacks_registers; /* brief steps have left some, which a rule may need */
-	bool is_stuck; /* at such a rule */
+	bool is_exact; /* the frame's address is not a return address, so do not subtract 1 */
+	bool is_brief; /* brief steps may be used */
+	bool lacks_registers; /* brief steps have skipped registers that a rule may need */
+	bool is_stuck; /* the walk ended at such a rule */
 	struct user_frames *frames;
 	struct known_step *known;
 };
 
-/* What a level of contexts has for it: too much for the kernel's stack. */
+/* The data of a walk at one context level. It is too large for the kernel stack. */
 struct user_level {
 	struct user_walk walk;
 	struct user_frames frames;
@@ -95,7 +95,7 @@ static struct user_level session_level;
 
 /* ---- the program's memory and registers -------------------------------------------------------------------------- */
 
-/* With page faults off, and after check_access(). */
+/* Load from user memory. Page faults are disabled, and check_access() has succeeded. */
 static int load_from_stack(void *data, unsigned long address, unsigned int size, unsigned long *value)
 {
 	u64 whole = 0;
@@ -107,7 +107,10 @@ static int load_from_stack(void *data, unsigned long address, unsigned int size,
 	return 1;
 }
 
-/* An NMI may come while the kernel changes from one process to another: only this function looks for that. */
+/*
+ * Return whether user memory can be read. An NMI may interrupt a switch of the address space, which only
+ * copy_from_user_nofault() checks for.
+ */
 static bool check_access(unsigned long address)
 {
 	u8 byte;
@@ -115,7 +118,7 @@ static bool check_access(unsigned long address)
 	return !copy_from_user_nofault(&byte, (const void __user *)address, sizeof(byte));
 }
 
-/* NULL: there is no program. */
+/* Return the program's registers, or NULL if there is no program. */
 static const struct pt_regs *program_registers(const struct stp_context *c)
 {
 	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
@@ -167,7 +170,7 @@ static void take_registers(struct user_walk *walk, const struct pt_regs *regs)
 	*to++ = regs->ip;
 }
 
-/* ---- one step ---------------------------------------------------------------------------------------------------- */
+/* ---- a single step ---------------------------------------------------------------------------------------------- */
 
 static noinline bool find_other_code(struct user_walk *walk, unsigned long address)
 {
@@ -182,7 +185,7 @@ static noinline bool find_other_code(struct user_walk *walk, unsigned long addre
 	return walk->table;
 }
 
-/* Most often it is where the frame before was. */
+/* Find the table of the code at an address. Mostly it is that of the previous frame. */
 static __always_inline bool find_code(struct user_walk *walk, unsigned long address)
 {
 	if (likely(walk->table && address - walk->range->start < walk->range->end - walk->range->start))
@@ -190,7 +193,7 @@ static __always_inline bool find_code(struct user_walk *walk, unsigned long addr
 	return find_other_code(walk, address);
 }
 
-/* What the return address at a place on the stack was before a return probe replaced it; 0: none did. */
+/* Return the return address that a uretprobe has replaced at this stack address, or 0. */
 static unsigned long replaced_return(unsigned long place)
 {
 #ifdef CONFIG_UPROBES
@@ -198,7 +201,7 @@ static unsigned long replaced_return(unsigned long place)
 	const struct return_instance *call = task ? READ_ONCE(task->return_instances) : NULL;
 	unsigned int i;
 
-	/* The current task alone changes the list; an interrupt that came in between sees it before or after. */
+	/* Only the current task changes the list, so an interrupt sees it either before or after a change. */
 	for (i = 0; call && i < MOST_RETURNS; i++) {
 		struct return_instance copy;
 
@@ -213,8 +216,8 @@ static unsigned long replaced_return(unsigned long place)
 }
 
 /*
- * What the kernel puts there is the beginning of a page. A program's own address may be there although the kernel keeps
- * another one: that of a call that a long jump has left behind.
+ * The trampoline is at the start of a page, so other addresses are the program's own. These may differ from the
+ * kernel's list: it keeps instances of calls that a longjmp() has left.
  */
 stp_ulong stp_user_return_address(unsigned long place)
 {
@@ -230,7 +233,10 @@ static bool is_code_address(const struct user_walk *walk, unsigned long address)
 	return walk->map && user_range_at(walk->map, address);
 }
 
-/* Return addresses that are in no file: of a return probe, or of code that the program made. */
+/*
+ * Replace a return address that is in no file by the original, if a uretprobe has replaced it. It may also be in JIT
+ * code.
+ */
 static void restore_return(struct user_walk *walk)
 {
 	unsigned long *address = &walk->state.registers[walk->names->address], replaced;
@@ -244,13 +250,13 @@ static void restore_return(struct user_walk *walk)
 		*address = replaced;
 }
 
-/* The saved registers of a signal, which rt_sigreturn() will take (struct rt_sigframe, arch/x86): by DWARF number. */
+/* Restore the registers saved on a signal, as rt_sigreturn() would (struct rt_sigframe, arch/x86). */
 static bool step_over_signal(struct user_walk *walk)
 {
 	/* mov $__NR_rt_sigreturn,%rax; syscall */
 	static const u8 instructions[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
 	static const u8 order[] = {8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6, 3, 1, 0, 2, 7, 16};
-	enum { SAVED_REGISTERS = 40 }; /* behind uc_flags, uc_link and uc_stack */
+	enum { SAVED_REGISTERS = 40 }; /* offset, after uc_flags, uc_link and uc_stack */
 	unsigned long from = walk->state.registers[walk->names->stack] + SAVED_REGISTERS, byte;
 	unsigned int i;
 
@@ -268,7 +274,7 @@ static bool step_over_signal(struct user_walk *walk)
 	return true;
 }
 
-/* The innermost function may not have made a frame yet, as those in assembly often never do. */
+/* Step out of an innermost function that has not set up a frame yet, or has none, like assembly functions. */
 static bool step_from_leaf(struct user_walk *walk)
 {
 	const struct user_registers *names = walk->names;
@@ -293,7 +299,10 @@ static bool step_by_frame_pointer(struct user_walk *walk)
 	    frame % names->word || !load_from_stack(walk, frame, names->word, &caller) ||
 	    !load_from_stack(walk, frame + names->word, names->word, &address))
 		return false;
-	/* The outermost one has none; and the caller may use the register for what it likes, if its code is known. */
+	/*
+	 * The outermost frame has no return address. If the return address is in known code, the frame pointer may have
+	 * any value.
+	 */
 	if (!address || address >= TASK_SIZE_MAX || (caller && caller <= frame && !is_code_address(walk, address)))
 		return false;
 	registers[names->frame] = caller;
@@ -316,7 +325,7 @@ static bool step_without_rule(struct user_walk *walk)
 	return true;
 }
 
-/* Where the frame is, or its call. */
+/* Return the address by which to find the rule: inside the call instruction, unless the frame is exact. */
 static __always_inline unsigned long place_of_frame(const struct user_walk *walk)
 {
 	return walk->state.registers[walk->names->address] - !walk->is_exact;
@@ -332,7 +341,7 @@ static __always_inline struct known_step *known_pair_for(const struct user_walk 
 	return walk->known + 2 * hash_long(at, KNOWN_PAIRS_BITS);
 }
 
-/* NULL: it was not made before, or has been forgotten for another one. */
+/* Return the cached step, or NULL. */
 static __always_inline struct known_step *known_step_at(const struct user_walk *walk, unsigned long at)
 {
 	struct known_step *pair = known_pair_for(walk, at);
@@ -352,7 +361,7 @@ static bool may_be_brief(const struct stp_object_table *table, const struct stp_
 	       table->return_register == registers_of_64bit.address;
 }
 
-/* What is in *brief is nothing; if the step is none of these, that stays so. */
+/* Fill in a zeroed brief step. Leave cfa_register 0 if the rule is not brief. */
 static void make_brief(struct brief_step *brief, const struct stp_object_table *table,
 		       const struct stp_unwind_rule *rule)
 {
@@ -362,7 +371,7 @@ static void make_brief(struct brief_step *brief, const struct stp_object_table *
 	for (slot = 0; slot < table->slot_count; slot++) {
 		if (!(rule->saved_slots >> slot & 1))
 			continue;
-		/* Which would mean that it was not. */
+		/* Offset 0 would mean "not saved". */
 		if (!rule->saved[slot])
 			return;
 		if (table->slots[slot] == registers_of_64bit.address)
@@ -377,7 +386,7 @@ static void make_brief(struct brief_step *brief, const struct stp_object_table *
 		brief->cfa_register = rule->cfa_register;
 }
 
-/* NULL: there is no rule for it. */
+/* Look up the step and cache it. Return NULL if there is no rule. */
 static noinline struct known_step *learn_step(struct user_walk *walk, unsigned long at)
 {
 	struct known_step *pair = known_pair_for(walk, at);
@@ -395,13 +404,16 @@ static noinline struct known_step *learn_step(struct user_walk *walk, unsigned l
 	return pair;
 }
 
-/* With user memory open. Below the end, also where the processor only guesses that the address was compared. */
+/*
+ * Load a word while user access is open. The mask keeps the address below `end` even if the CPU mispredicts the check.
+ */
 #define load_stack_word(to, address, end, label)                                                                       \
 	unsafe_get_user(to, (const u64 __user *)array_index_nospec(address, end), label)
 
 /*
- * From the last frame, for which that step is, as far outwards as steps are known and brief. All that is called in here
- * is inline, for user memory is open: to open it for each word costs more than to read it. False: it cannot be read.
+ * Make brief steps from the last frame, for which @p step is, as long as they are cached. Return false if memory cannot
+ * be read. User access stays open, because opening it for each word costs more than the reads. So everything called in
+ * between must be inline.
  */
 static __always_inline bool step_briefly(struct user_walk *walk, struct known_step *step, unsigned int most)
 {
@@ -412,7 +424,7 @@ static __always_inline bool step_briefly(struct user_walk *walk, struct known_st
 	unsigned int count = frames->count;
 	bool leaves = false;
 
-	/* Too large for an operand of the comparison. */
+	/* Keep it in a register: it is too large for an immediate operand. */
 	OPTIMIZER_HIDE_VAR(end);
 	__uaccess_begin();
 	for (;;) {
@@ -443,7 +455,7 @@ fault:
 	return false;
 }
 
-/* Does the rule read registers other than those that each step has? */
+/* Return whether the rule reads registers that brief steps do not load. */
 static bool needs_registers(const struct stp_unwind_rule *rule)
 {
 	return rule->extra_count || rule->frame == STP_FRAME_EXPRESSION ||
@@ -471,7 +483,7 @@ static __always_inline bool step_outwards(struct user_walk *walk, unsigned int m
 		return false;
 	if (!(walk->is_brief && step->brief.cfa_register ? step_briefly(walk, step, most) : step_by_rule(walk, step)))
 		return false;
-	/* What is known is no address of a return probe's. */
+	/* A cached step is never at the trampoline. */
 	if (unlikely(!walk->next) && !walk->is_exact)
 		restore_return(walk);
 	return true;
@@ -492,7 +504,7 @@ static void walk_frames(struct user_walk *walk, unsigned int most)
 	pagefault_enable();
 }
 
-/* At the innermost frame, and with all registers in each step. */
+/* Start at the innermost frame, without brief steps. */
 static __always_inline void begin_frames(struct user_walk *walk)
 {
 	walk->frames->count = 0;
@@ -504,7 +516,7 @@ static __always_inline void begin_frames(struct user_walk *walk)
 	walk->is_stuck = false;
 }
 
-/* From the beginning. */
+/* Walk from the start, loading all registers. */
 static noinline void walk_again(struct user_walk *walk, unsigned int most)
 {
 	take_registers(walk, walk->from);
@@ -512,7 +524,7 @@ static noinline void walk_again(struct user_walk *walk, unsigned int most)
 	walk_frames(walk, most);
 }
 
-/* Ask once for all that the process has: the frames that follow will need it. */
+/* Request the tables of all files in the process, once. */
 static void want_tables(const struct user_map *map)
 {
 	unsigned int i;
@@ -524,7 +536,10 @@ static void want_tables(const struct user_map *map)
 		user_table(&map->ranges[i], true);
 }
 
-/* Names of code that no file has a table of, from which a frame was guessed, are asked for before they are printed. */
+/*
+ * Request the perf map for the code from which the first frame was guessed, before the stack is printed. A mapped file
+ * with a table needs none.
+ */
 static void want_names(const struct user_map *map, const struct user_frames *frames)
 {
 	unsigned int guessed = frames->guessed ? __ffs64(frames->guessed) : 0;
@@ -539,7 +554,7 @@ static void want_names(const struct user_map *map, const struct user_frames *fra
 		user_made_table(&made, frames->addresses[guessed - 1]);
 }
 
-/* @is_in_program: the hit interrupted the program itself. */
+/* Walk the current process's stack. @p is_in_program says that the hit interrupted user mode. */
 static void walk_program(struct user_walk *walk, bool is_in_program)
 {
 	const struct mm_struct *mm = current->mm;
@@ -559,7 +574,7 @@ static void walk_program(struct user_walk *walk, bool is_in_program)
 	rcu_read_unlock();
 }
 
-/* NULL: there is no program. Only what is read before it is set is set here. */
+/* Initialize the walk of this context level, except for fields that are set before they are read. */
 static struct user_walk *begin_walk(const struct stp_context *c)
 {
 	struct user_level *level = context_is_session(c) ? &session_level : this_cpu_ptr(user_levels) + context_slot(c);
@@ -599,7 +614,7 @@ const struct user_frames *user_frames_from(struct stp_context *c, unsigned long 
 {
 	struct user_walk *walk = begin_walk(c);
 
-	/* The hit's own are walked anew, if they are asked for. */
+	/* The hit's own stack is walked again if it is needed. */
 	c->user_stack = NULL;
 	if (!program_registers(c))
 		return walk->frames;
@@ -627,15 +642,15 @@ stp_long stp_user_stack_level(struct stp_context *c, stp_long level)
 	return level >= 0 && level < frames->count ? frames->addresses[level] : 0;
 }
 
-/* ---- the part ---------------------------------------------------------------------------------------------------- */
+/* ---- the part of the runtime ------------------------------------------------------------------------------------- */
 
-static int user_stacks_create(struct dentry *folder)
+static int user_stacks_create(struct dentry *directory)
 {
 	int error;
 
 	user_levels = checked(__alloc_percpu(CONTEXT_SLOTS * sizeof(struct user_level), sizeof(u64)));
 	error = user_levels ? user_map_create() : -ENOMEM;
-	return error ?: user_table_create(folder);
+	return error ?: user_table_create(directory);
 }
 
 static int user_stacks_start(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of user-space stacks share: user_map.c, user_table.c, user_stack.c, user_symbol.c. */
+/* Declarations shared by the files of user-space stacks: user_map.c, user_table.c, user_stack.c, user_symbol.c. */
 #ifndef SPILE_RUNTIME_USER_STACK_H
 #define SPILE_RUNTIME_USER_STACK_H
 
@@ -19,7 +19,7 @@ struct mm_struct;
 
 /* ---- user_map.c: which file is mapped where ---------------------------------------------------------------------- */
 
-/* A file is known by these: it may be deleted or replaced, and has many names. */
+/* Identifies a file. A path would not: the file may be deleted or replaced, and may have several paths. */
 struct user_file_id {
 	dev_t device;
 	unsigned long inode;
@@ -27,32 +27,36 @@ struct user_file_id {
 	s64 changed, changed_ns;
 };
 
-/* What is known of its table. */
+/* The state of the request for a file's table. */
 enum user_file_state {
-	USER_FILE_IDLE, /* nobody needed it */
-	USER_FILE_WANTED, /* stap-tables is to be asked */
+	USER_FILE_IDLE, /* not requested */
+	USER_FILE_WANTED, /* to be requested from stap-tables */
 	USER_FILE_ASKED,
-	USER_FILE_ANSWERED, /* it has one, or there is none */
+	USER_FILE_ANSWERED, /* answered, with a table or without */
 };
 
 /*
- * A file that some process has mapped to execute it; it stays until the script is unloaded. The first, STP_OBJECT_VDSO,
- * is the code that the kernel gives to each process.
+ * A file that some process maps executable. It is kept until the script is unloaded. The first one, STP_OBJECT_VDSO, is
+ * the vDSO.
  */
 struct user_file {
 	struct hlist_node in_bucket;
 	struct user_file_id id;
 	unsigned int number;
 	atomic_t state; /* enum user_file_state */
-	const struct stp_object_table *table; /* NULL: not yet, or none; set once, smp_load_acquire() */
+	/* NULL: not yet, or none. Read with smp_load_acquire(). Once set, it changes only for perf maps. */
+	const struct stp_object_table *table;
 	bool owns_table;
-	struct pid *maker; /* NULL, or whose code it names that is made while it runs: a file of perf's, which grows */
-	/* Of such a one: */
+	struct pid *maker; /* perf maps only, else NULL: the process whose JIT code it names; the file grows */
+	/* Only for perf maps: */
 	kuid_t owner;
-	unsigned long asked_at, patience; /* in jiffies; how long it is not asked for again */
-	struct user_file *before; /* what the process had made that this one is a copy of; NULL: it is none */
+	unsigned long asked_at, patience; /* jiffies; patience is the interval between requests */
+	struct user_file *before; /* perf map of the process that this one was forked from, or NULL */
 	char short_name[sizeof("/tmp/perf-2147483647.map")];
-	/* Its path, or that of its names; NULL: not found yet, by what is to be given back then: user_file_name(). */
+	/*
+	 * The path, or NULL until user_files_name() finds it by `unnamed`, a reference that it then drops. See
+	 * user_file_name().
+	 */
 	const char *name;
 	struct file *unnamed;
 };
@@ -63,45 +67,51 @@ struct user_range {
 	struct user_file *file;
 };
 
-/* What a process has mapped to be executed, out of files, sorted by address. It is replaced and never changed. */
+/*
+ * The file mappings of a process that are executable, sorted by address. It is replaced, never changed, except
+ * is_asked.
+ */
 struct user_map {
 	struct rcu_head rcu;
 	refcount_t users;
 	unsigned int count;
-	u64 number; /* no other map has or had it; 0 is none's */
-	bool is_asked; /* stap-tables has been asked for all in it: nobody's promise, but a saving */
+	u64 number; /* unique among all maps, never 0 */
+	bool is_asked; /* all its files have been requested from stap-tables; a hint that saves work */
 	struct user_range ranges[];
 };
 
-/** Under RCU; NULL: not known. From any context. @p is_walked: its map is wanted after its end, too. */
+/**
+ * Return the map of a process, or NULL if it is not known. Any context, under RCU. If @p is_walked, keep the map after
+ * the process has ended.
+ */
 const struct user_map *user_map_of(const struct mm_struct *mm, bool is_walked);
 const struct user_range *user_range_at(const struct user_map *map, unsigned long address);
-/** How far the object is moved in the process, by the table of its file. False: the table is not of what is there. */
+/** Compute the load bias of the range by the table of its file. Return false if the table has no segment there. */
 bool user_range_bias(const struct user_range *range, const struct stp_object_table *table, unsigned long *bias);
 /**
- * Where an address is in all processes whose stacks were walked, those that ended as well; false: nowhere, or at
- * different places. Under RCU.
+ * Find the range that contains an address in all processes whose stacks were walked, including those that have ended.
+ * Return false if there is none, or if they differ. Under RCU.
  */
 bool user_range_anywhere(unsigned long address, struct user_range *ret);
 /**
- * What names the code that a process makes while it runs, a file of perf's (/tmp/perf-PID.map) that may be there; NULL:
- * it is not known. Under RCU; from any context.
+ * Return the perf map (/tmp/perf-PID.map, which may not exist) of a process that has JIT code, or NULL. Any context,
+ * under RCU.
  */
 struct user_file *user_made_code(const struct mm_struct *mm);
-/** The same in all processes whose stacks were walked: that which names an address, or NULL. */
+/** Return the perf map that names an address, of any process whose stack was walked, or NULL. */
 struct user_file *user_made_anywhere(unsigned long address);
-/** The file with this number, or NULL. */
+/** Return the file with this number, or NULL. */
 struct user_file *user_file(unsigned int number);
 unsigned int user_file_count(void);
-/** The file of a path, made known if need be; NULL: there is no memory. May sleep. */
+/** Return the entry of an open file; add one if it is new. Return NULL without memory. May sleep. */
 struct user_file *user_file_of(struct file *file);
-/** Its path, or "(unknown)", which on PREEMPT_RT it is for a moment. Any context. */
+/** Return the path, or "(unknown)" until it is found, which on PREEMPT_RT takes some time. Any context. */
 const char *user_file_name(const struct user_file *file);
-/** Finds the paths that are not known yet. May sleep. */
+/** Find the paths that are not known yet. May sleep. */
 void user_files_name(void);
 /**
- * A new reference to a file that a process has mapped, or to one of perf's, which is opened as its process would; NULL:
- * there is none any more. May sleep.
+ * Return a new reference to a file that a process maps, or to a perf map, which is opened with the process's
+ * credentials. Return NULL if it no longer exists. May sleep.
  */
 struct file *user_file_open(const struct user_file *file);
 
@@ -112,38 +122,45 @@ void user_map_destroy(void);
 
 /* ---- user_reserve.c: memory for handlers on PREEMPT_RT ----------------------------------------------------------- */
 
-/** May memory be allocated with these flags? Where one does not sleep, which is in handlers, PREEMPT_RT has none. */
+/**
+ * Return whether memory may be allocated with these flags. PREEMPT_RT cannot allocate where it must not sleep, as in
+ * handlers.
+ */
 static inline bool user_may_allocate(gfp_t flags)
 {
 	return !IS_ENABLED(CONFIG_PREEMPT_RT) || gfpflags_allow_blocking(flags);
 }
 
 /**
- * Zeroed memory that kfree() frees; NULL: there is none. Where none may be allocated it comes from reserves, if it is
- * not more than a map of 510 ranges.
+ * Return zeroed memory for kfree(), or NULL. Where nothing may be allocated it comes from the reserves, at most the
+ * size of a map of 510 ranges.
  */
 void *user_room(size_t size, gfp_t flags);
-/** Gives back what was not needed, under the same circumstances. */
+/** Free unused memory. @p flags must be those of the allocation. */
 void user_room_free(void *room, size_t size, gfp_t flags);
-/** On PREEMPT_RT: a thread of high priority is to do what a handler may not. From handlers. */
+/** On PREEMPT_RT: let a high-priority thread do work that a handler must not. Called by handlers. */
 void user_keeper_does(struct kthread_work *work);
 int user_reserve_create(void);
-/** After the last handler. What is left to be done is done. */
+/** Finish the queued work and free the reserves. Called after the last handler. */
 void user_reserve_destroy(void);
 
 /* ---- user_table.c: tables of files ------------------------------------------------------------------------------- */
 
 /**
- * The table of the file of a range, which is of the current process or not; NULL: it is not there, and asked for if it
- * can come. Any context.
+ * Return the table of a range's file, or NULL. Request the table if it may become available. Any context.
+ *
+ * @param is_current Whether the range belongs to the current process.
  */
 const struct stp_object_table *user_table(const struct user_range *range, bool is_current);
-/** The table of such a file, or of one before it, that names an address; *file is the one then. NULL: none does. */
+/**
+ * Find the table, of *file or of the perf maps before it, that names an address. Set *file to its file. Return NULL if
+ * none does.
+ */
 const struct stp_object_table *user_made_names(struct user_file **file, unsigned long address);
-/** The same of the current process; they are asked for, and again from time to time, while none does. */
+/** Do the same for the current process. If no table names the address, request the tables, repeatedly at intervals. */
 const struct stp_object_table *user_made_table(struct user_file **file, unsigned long address);
 void user_table_start(void);
-int user_table_create(struct dentry *folder);
+int user_table_create(struct dentry *directory);
 void user_table_destroy(void);
 
 /* ---- user_stack.c ------------------------------------------------------------------------------------------------ */
@@ -153,12 +170,12 @@ enum { USER_FRAMES = 64 };
 struct user_frames {
 	unsigned int count;
 	unsigned long addresses[USER_FRAMES]; /* innermost first */
-	u64 guessed; /* bit i: frame i was found by the frame pointer */
+	u64 guessed; /* bit i: frame i was found by the frame pointer, not by a rule */
 };
 
-/** Those of the hit; walked once. */
+/** Return the user stack of this hit, which is walked once. */
 const struct user_frames *user_frames(struct stp_context *c);
-/** From given registers of the current process. */
+/** Walk the stack from the given registers of the current process. */
 const struct user_frames *user_frames_from(struct stp_context *c, unsigned long pc, unsigned long sp, unsigned long fp);
 
 #endif

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What is at an address of a program: symbol, file, source line; and stacks of programs, printed.
+ * Symbols, files and source lines of addresses in programs; and printing the stacks of programs.
  *
- * An address is one of the current process. In begin, end and error probes there is none: there, it is looked for in
- * all processes whose stacks were walked, those that have ended as well, and answered if they agree. What is not known,
- * since a table has not come yet or there is no symbol, is shown as an address, with the file and the place in it if it
- * is in one.
+ * An address belongs to the current process. In begin, end and error probes it is looked up in all processes whose
+ * stacks were walked, including those that have ended, and found if they agree. An address without a symbol, or whose
+ * table has not arrived yet, is printed as a number, with the file and the offset in it if these are known.
  */
 #include <linux/kernel.h>
 #include <linux/sched.h>
@@ -14,19 +13,19 @@
 #include "line_table.h"
 #include "user_stack.h"
 
-/* Where an address is. */
+/* The result of looking up an address. */
 struct symbol_place {
-	const struct user_file *file; /* NULL: in none that is known */
+	const struct user_file *file; /* NULL: in no known file */
 	const struct stp_object_table *table; /* NULL: not known */
 	unsigned long bias;
-	unsigned long in_file; /* offset */
+	unsigned long in_file; /* file offset */
 	const struct stp_object_symbol *symbol;
-	unsigned int symbol_size; /* up to the next one, as kallsyms has it */
+	unsigned int symbol_size; /* distance to the next symbol, as in kallsyms */
 };
 
-/* ---- finding ----------------------------------------------------------------------------------------------------- */
+/* ---- lookup ------------------------------------------------------------------------------------------------------ */
 
-/* Data of an object are not in a range of ours, but at a fixed distance from its code. */
+/* Find the code range of the object that contains an address in its data, which have the same load bias as the code. */
 static bool find_by_extent(const struct user_map *map, unsigned long address, struct user_range *ret)
 {
 	unsigned int i;
@@ -74,7 +73,7 @@ static void find_user_symbol(struct symbol_place *place, unsigned long address)
 				     : place->symbol->size;
 }
 
-/* Code that is in no file that names it, but that its maker names. */
+/* Look up an address in the perf map of the process that made the code. */
 static void find_made_place(const struct stp_context *c, unsigned long address, struct symbol_place *place)
 {
 	const struct mm_struct *mm = current->flags & PF_KTHREAD ? NULL : current->mm;
@@ -91,7 +90,7 @@ static void find_made_place(const struct stp_context *c, unsigned long address, 
 	place->bias = 0;
 }
 
-/* All that is found stays, whatever becomes of the process. */
+/* Look up an address. The result stays valid when the process ends. */
 static void find_user_place(const struct stp_context *c, unsigned long address, struct symbol_place *place)
 {
 	struct user_range range;
@@ -159,7 +158,7 @@ void stp_user_symbol_data(struct stp_context *c, char *to, unsigned long address
 		snprintf(to, stp_script.string_size, "0x%lx", address);
 }
 
-/* False, with an error of the script: it is in no file. */
+/* Look up the file of an address. Return false and set the script's error if it is in no file. */
 static bool find_user_file_at(struct stp_context *c, unsigned long address, struct symbol_place *place)
 {
 	find_user_place(c, address, place);
@@ -259,7 +258,7 @@ static void print_user_place(struct stp_context *c, const struct symbol_place *p
 	stp_print(c, number, scnprintf(number, sizeof(number), ":%u", line));
 }
 
-/* @line_at: what the source line is asked of; 0: it is not. */
+/* Print an address in full. @p line_at is the address whose source line is printed; 0: none. */
 static void print_full_address(struct stp_context *c, const struct symbol_place *place, unsigned long address,
 			       unsigned long line_at)
 {
@@ -290,8 +289,8 @@ static void print_user_address(struct stp_context *c, unsigned long address, boo
 	struct symbol_place place;
 
 	/*
-	 * A return address is behind the call, which may be the end of its function; but that of a signal handler is
-	 * the beginning of one.
+	 * A return address may be after the end of its function, if the call is the last instruction: look up the byte
+	 * before. However, the return address of a signal handler is the start of a function.
 	 */
 	find_user_place(c, address - is_return, &place);
 	if (is_return && !place.symbol)

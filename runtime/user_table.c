@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Tables of programs and libraries (object_table.h): those that the translator put into the module, and those that
+ * Tables of programs and libraries (object_table.h): those that the translator has put into the module, and those that
  * stap-tables makes while the script runs.
  *
- * A file is asked for when a stack first comes through it, with all that the process has mapped besides: its frames
- * that come before the answer stay unknown. The questions and answers go through a file of their own in debugfs,
- * "objects" (protocol.h). What is needed to open a file does not depend on its name: the module gives a descriptor for
- * what a process has mapped, if the reader of "objects" may read it; so what is deleted, replaced, or in another root
- * is found as well.
+ * When a stack first enters a file without a table, the tables of all files in that process are requested. Until the
+ * answer arrives, its frames are unknown. Questions and answers pass through the debugfs file "objects" (protocol.h).
+ * stap-tables need not open the file by name: the module returns a descriptor for the mapped file, if the reader of
+ * "objects" may read it. Thus it also finds files that were deleted or replaced, or are in another root directory.
  */
 #include <linux/cred.h>
 #include <linux/debugfs.h>
@@ -27,8 +26,8 @@
 
 enum {
 	TABLE_LIMIT = 64 << 20,
-	ALL_TABLES_LIMIT = 1 << 30, /* or an eighth of the machine's memory */
-	PATIENCE = 3 * HZ, /* for the first tables */
+	ALL_TABLES_LIMIT = 1 << 30, /* or an eighth of the machine's memory, if that is less */
+	PATIENCE = 3 * HZ, /* wait for the first tables */
 };
 
 static const unsigned long MOST_PATIENCE = 16 * HZ;
@@ -37,10 +36,10 @@ static DECLARE_WAIT_QUEUE_HEAD(objects_wait);
 static DEFINE_MUTEX(objects_mutex);
 static DECLARE_WAIT_QUEUE_HEAD(answers_wait);
 static atomic_t wanted_files = ATOMIC_INIT(0);
-static atomic_t open_questions = ATOMIC_INIT(0); /* wanted or asked, and not answered yet */
+static atomic_t open_questions = ATOMIC_INIT(0); /* wanted or asked, not answered yet */
 static atomic_t objects_readers = ATOMIC_INIT(0);
 
-/* ---- asking ------------------------------------------------------------------------------------------------------ */
+/* ---- requesting -------------------------------------------------------------------------------------------------- */
 
 static void wake_objects(struct irq_work *work)
 {
@@ -49,7 +48,7 @@ static void wake_objects(struct irq_work *work)
 
 static DEFINE_IRQ_WORK(objects_work, wake_objects);
 
-/* Is the build that a table is of in the current process's memory? */
+/* Return whether the current process's memory contains the build-id of the table. */
 static bool has_build_in_memory(const struct user_range *range, const struct stp_object_table *table)
 {
 	u8 found[STP_OBJECT_ID_SIZE];
@@ -61,7 +60,7 @@ static bool has_build_in_memory(const struct user_range *range, const struct stp
 	       !memcmp(found, table->build_id, table->build_id_size);
 }
 
-/* By its name, if that is known yet. */
+/* Compare base names. Return true if the file's name is not known yet. */
 static bool may_be_object(const struct user_file *file, const struct stp_user_object *object)
 {
 	const char *name = smp_load_acquire(&file->name);
@@ -69,7 +68,9 @@ static bool may_be_object(const struct user_file *file, const struct stp_user_ob
 	return !name || !strcmp(kbasename(object->path), kbasename(name));
 }
 
-/* One of the module's, which the translator knew by another path than the process does. */
+/*
+ * Find a table of the script's module by build-id, for a file whose path in the process differs from the translator's.
+ */
 static const struct stp_object_table *find_module_table(const struct user_range *range)
 {
 	unsigned int i;
@@ -93,7 +94,7 @@ static void ask(struct user_file *file)
 	irq_work_queue(&objects_work);
 }
 
-/* The first that comes stays. */
+/* Set the file's table, unless it has one. */
 static bool give_table(struct user_file *file, const struct stp_object_table *table)
 {
 	return !cmpxchg(&file->table, NULL, table);
@@ -129,7 +130,7 @@ const struct stp_object_table *user_made_names(struct user_file **file, unsigned
 	return NULL;
 }
 
-/* What has not been told is told later, or never: the longer nothing comes of it, the more rarely it is asked for. */
+/* Request a perf map again, because it may have grown. The interval doubles with each request. */
 static void ask_again(struct user_file *file)
 {
 	int state = atomic_read(&file->state);
@@ -154,7 +155,7 @@ const struct stp_object_table *user_made_table(struct user_file **file, unsigned
 	return table;
 }
 
-/* The next that is to be asked for; NULL: none. */
+/* Take the next wanted file, or return NULL. */
 static struct user_file *next_wanted(void)
 {
 	unsigned int count = user_file_count(), i;
@@ -172,7 +173,7 @@ static struct user_file *next_wanted(void)
 
 /* ---- the file "objects" ------------------------------------------------------------------------------------------ */
 
-/* False: there is none. Under the mutex. */
+/* Return false if there is no question. Needs the mutex. */
 static bool next_question(struct stp_object_question *question)
 {
 	const struct user_file *wanted = next_wanted();
@@ -216,7 +217,7 @@ static __poll_t objects_poll(struct file *file, poll_table *table)
 	return atomic_read(&wanted_files) > 0 ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
-/* All users' programs together may not fill the memory. Under the mutex, as what is received and dropped is. */
+/* Limits the memory for all users' tables. Protected by the mutex, as receiving and dropping tables is. */
 static size_t tables_size;
 
 static bool has_room_for(size_t size)
@@ -228,8 +229,8 @@ static bool has_room_for(size_t size)
 		return true;
 	if (!is_told)
 		transport_message(STP_RECORD_WARNING, false,
-				  "tables of programs have %zu kB, and there is no room for one of %zu kB more: "
-				  "its stacks are short",
+				  "tables of programs take %zu kB, and another one of %zu kB exceeds the limit: "
+				  "stacks of its program are incomplete",
 				  tables_size >> 10, size >> 10);
 	is_told = true;
 	return false;
@@ -241,7 +242,7 @@ static void drop_table(const struct stp_object_table *table)
 	vfree(table);
 }
 
-/* A table that is given; NULL or an error: none. */
+/* Receive a table from user space and check it. */
 static struct stp_object_table *receive_table(const char __user *from, size_t size)
 {
 	struct stp_object_table *table;
@@ -260,8 +261,9 @@ static struct stp_object_table *receive_table(const char __user *from, size_t si
 }
 
 /*
- * Takes over the table; false: the one before stays. That one may be in use by a handler, which does not sleep
- * meanwhile if it is not that of a begin or end probe; none of those runs, and what begins later finds the new one.
+ * Set or replace the table of a perf map. Return false if the old one stays; else take over @p table. The old table may
+ * be in use by event handlers. These do not sleep while they use it, so wait for a grace period. Begin and end probes
+ * may sleep, but do not run while the session is running.
  */
 static bool replace_table(struct user_file *file, struct stp_object_table *table)
 {
@@ -282,7 +284,7 @@ static bool replace_table(struct user_file *file, struct stp_object_table *table
 	return true;
 }
 
-/* Takes over the table. */
+/* Store an answer and take over the table, even on failure. */
 static int keep_answer(const struct stp_object_answer *answer, struct stp_object_table *table)
 {
 	struct user_file *file = user_file(answer->number);
@@ -300,7 +302,7 @@ static int keep_answer(const struct stp_object_answer *answer, struct stp_object
 	return 0;
 }
 
-/* An answer and the table, if there is one, in one write. */
+/* Receive an answer, which is followed by the table if there is one, in a single write(). */
 static ssize_t objects_write(struct file *file, const char __user *from, size_t size, loff_t *position)
 {
 	struct stp_object_table *table = NULL;
@@ -317,7 +319,7 @@ static ssize_t objects_write(struct file *file, const char __user *from, size_t 
 	return error ?: size;
 }
 
-/* For those who may read it; takes over the reference. */
+/* Open the file again with the caller's credentials, if it may read it. Takes over the reference. */
 static struct file *open_again(struct file *mapped)
 {
 	long error = file_permission(mapped, MAY_READ);
@@ -328,14 +330,14 @@ static struct file *open_again(struct file *mapped)
 	return opened;
 }
 
-/* A descriptor for the file that a process has mapped, for those who may read it. */
+/* Return a descriptor for the file. The caller must be permitted to read it. */
 static long objects_open_file(unsigned int number)
 {
 	struct user_file *wanted = user_file(number);
 	struct file *opened = wanted ? user_file_open(wanted) : NULL;
 	long result;
 
-	/* That of names has been opened for the reader already. */
+	/* user_file_open() has opened a perf map with its owner's credentials. */
 	if (opened && !wanted->maker)
 		opened = open_again(opened);
 	if (IS_ERR_OR_NULL(opened))
@@ -377,9 +379,9 @@ static const struct file_operations objects_operations = {
 	.llseek = default_llseek,
 };
 
-/* ---- those of the module ----------------------------------------------------------------------------------------- */
+/* ---- tables in the script's module ------------------------------------------------------------------------------ */
 
-/* Is it the build that the table is of? */
+/* Return whether the file is the build that the table was made from. */
 static bool is_tables_file(struct file *file, const struct stp_object_table *table)
 {
 	u8 found[STP_OBJECT_ID_SIZE];
@@ -396,7 +398,7 @@ static void place_table(const struct stp_user_object *object)
 	struct file *opened = filp_open(object->path, O_RDONLY | O_LARGEFILE, 0);
 	struct user_file *file;
 
-	/* It is not there: then it may be found by what a process has mapped. */
+	/* The file may still be found by its build-id, in a process that maps it. */
 	if (IS_ERR(opened))
 		return;
 	file = is_tables_file(opened, object->table) ? user_file_of(opened) : NULL;
@@ -405,7 +407,7 @@ static void place_table(const struct stp_user_object *object)
 	fput(opened);
 }
 
-/* What every program has. */
+/* Return whether every program maps the file. */
 static bool is_of_c_library(const struct user_file *file)
 {
 	const char *name = kbasename(user_file_name(file));
@@ -425,8 +427,8 @@ static bool has_file(const struct user_map *map, const struct user_file *file)
 }
 
 /*
- * Ask for what a process has. What staprun has as well is of no interest, but for the C library: a command that has not
- * begun is still a copy of staprun.
+ * Request the tables of all files in a process, except files that staprun maps too: a command that has not called exec
+ * yet is still a copy of staprun. The C library is requested nevertheless.
  */
 static void want_tables_of(const struct mm_struct *mm)
 {
@@ -467,7 +469,10 @@ static bool is_answered(void)
 	return !atomic_read(&open_questions) || !atomic_read(&objects_readers);
 }
 
-/* What the target process has, and the C library, will be needed by the first stack. It is worth a moment. */
+/*
+ * Request the tables of the C library and of the target process, which the first stack will need, and wait for them for
+ * up to PATIENCE.
+ */
 void user_table_start(void)
 {
 	unsigned int i;
@@ -479,12 +484,12 @@ void user_table_start(void)
 	wait_event_killable_timeout(answers_wait, is_answered(), PATIENCE);
 }
 
-int user_table_create(struct dentry *folder)
+int user_table_create(struct dentry *directory)
 {
-	return PTR_ERR_OR_ZERO(debugfs_create_file("objects", 0600, folder, NULL, &objects_operations));
+	return PTR_ERR_OR_ZERO(debugfs_create_file("objects", 0600, directory, NULL, &objects_operations));
 }
 
-/* After the files in debugfs have gone. */
+/* Called after the debugfs files are removed. */
 void user_table_destroy(void)
 {
 	irq_work_sync(&objects_work);

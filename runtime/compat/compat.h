@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Differences between kernels. The rest of the runtime sees one shape; each entry says what made it necessary. What the
- * kernel at hand is like, facts.h tells, which kbuild makes of facts.c: no version is compared here.
+ * Differences between kernels, hidden from the rest of the runtime. Each entry says what made it necessary. No versions
+ * are compared: kbuild generates facts.h from facts.c, and it describes the kernel.
  */
 #ifndef SPILE_RUNTIME_COMPAT_H
 #define SPILE_RUNTIME_COMPAT_H
@@ -32,9 +32,9 @@
 #include <linux/sched/exec_state.h>
 #endif
 
-#include "facts.h" /* made in the folder where the runtime is compiled */
+#include "facts.h" /* generated in the directory where the runtime is compiled */
 
-/* Headers that were parts of linux/kernel.h once, and what has moved to them. */
+/* Headers that were split off from linux/kernel.h. */
 #if __has_include(<linux/hex.h>)
 #include <linux/hex.h>
 #endif
@@ -48,7 +48,7 @@
 #include <linux/trace_recursion.h>
 #endif
 
-/* Kernels that set all local variables to zero (CONFIG_INIT_STACK_ALL_ZERO) leave those that are set anyway. */
+/* Exempts a variable that is initialized anyway from CONFIG_INIT_STACK_ALL_ZERO. */
 #if __has_attribute(__uninitialized__)
 #define COMPAT_UNINITIALIZED __attribute__((__uninitialized__))
 #else
@@ -57,8 +57,8 @@
 
 #ifdef CONFIG_FUNCTION_TRACER
 /*
- * What ftrace gives its callbacks. Until 5.11 that was registers, and there were none unless they were asked for; and
- * ftrace itself kept a callback from being called again by what it calls, which one does for oneself since.
+ * Since 5.11, ftrace callbacks get a struct ftrace_regs, and must prevent recursion themselves. Before, they got a
+ * struct pt_regs, but only if requested, and ftrace prevented recursion.
  */
 #ifdef HAS_FTRACE_REGS
 #define compat_ftrace_regs ftrace_regs
@@ -87,7 +87,7 @@ static __always_inline void compat_ftrace_unlock(int bit)
 }
 #endif
 
-/* Give back what a filter takes; where that is the kernel's own affair, an empty one takes nothing. */
+/* Free the memory of a filter. If ftrace_free_filter() is not exported, set an empty one, which uses none. */
 static inline void compat_ftrace_free_filter(struct ftrace_ops *ops)
 {
 #ifdef EXPORTS_FTRACE_FREE_FILTER
@@ -97,7 +97,7 @@ static inline void compat_ftrace_free_filter(struct ftrace_ops *ops)
 #endif
 }
 
-/* All addresses that a callback is called for, in place of those that it was. */
+/* Replace the addresses of a filter. */
 #ifdef HAS_FTRACE_FILTER_ADDRESSES
 enum { COMPAT_FILTER_IS_QUICK = true };
 
@@ -106,7 +106,7 @@ static inline int compat_ftrace_filter(struct ftrace_ops *ops, unsigned long *ad
 	return ftrace_set_filter_ips(ops, addresses, count, 0, 1);
 }
 #else
-/* Each changes the kernel's code if the callback is registered. */
+/* slow: each call patches the kernel's code if the callback is registered */
 enum { COMPAT_FILTER_IS_QUICK = false };
 
 static inline int compat_ftrace_filter(struct ftrace_ops *ops, unsigned long *addresses, unsigned int count)
@@ -121,16 +121,16 @@ static inline int compat_ftrace_filter(struct ftrace_ops *ops, unsigned long *ad
 #endif
 
 /*
- * On x86 struct ftrace_regs wraps a struct pt_regs (arch/x86/include/asm/ftrace.h); without FTRACE_OPS_FL_SAVE_REGS
- * only the calling convention's registers in it are set, and ftrace_get_regs() hides it. Those are what entry probes
- * read, so the wrapper is opened here.
+ * On x86, struct ftrace_regs wraps a struct pt_regs (arch/x86/include/asm/ftrace.h). Without FTRACE_OPS_FL_SAVE_REGS
+ * only the registers of the calling convention are set, and ftrace_get_regs() returns NULL. Entry probes read just
+ * these, so use the wrapped registers directly.
  */
 static inline struct pt_regs *compat_registers(struct compat_ftrace_regs *fregs)
 {
 #ifndef HAS_FTRACE_REGS
 	return fregs;
 #elif defined(CONFIG_DYNAMIC_FTRACE_WITH_ARGS)
-#ifdef arch_ftrace_regs /* 6.13; stable 6.12 has it too */
+#ifdef arch_ftrace_regs /* 6.13, and stable 6.12 */
 	return &arch_ftrace_regs(fregs)->regs;
 #else
 	return &fregs->regs;
@@ -141,7 +141,7 @@ static inline struct pt_regs *compat_registers(struct compat_ftrace_regs *fregs)
 }
 #endif
 
-/* In the interrupt itself also on PREEMPT_RT. */
+/* Runs in hard interrupt context even on PREEMPT_RT. */
 #ifdef HAS_IRQ_WORK_HARD
 #define COMPAT_IRQ_WORK_HARD(function) IRQ_WORK_INIT_HARD(function)
 #else
@@ -151,7 +151,7 @@ static inline struct pt_regs *compat_registers(struct compat_ftrace_regs *fregs)
 	}
 #endif
 
-/* The text's length is what it has always written; it had to be told until 6.19 or so. */
+/* The length argument was removed in about 6.19; it has to be that of the text. */
 static inline void compat_trace_puts(unsigned long ip, const char *text)
 {
 #ifdef CONFIG_TRACING
@@ -163,7 +163,7 @@ static inline void compat_trace_puts(unsigned long ip, const char *text)
 #endif
 }
 
-/* A kernel without tracepoints declares these functions and does not have them. There is none to be found. */
+/* Without CONFIG_TRACEPOINTS, the kernel declares these functions but does not define them. */
 #ifndef CONFIG_TRACEPOINTS
 #include <linux/tracepoint.h>
 static inline int compat_no_tracepoint(struct tracepoint *tracepoint, void *callback, void *data)
@@ -175,7 +175,7 @@ static inline int compat_no_tracepoint(struct tracepoint *tracepoint, void *call
 #define for_each_kernel_tracepoint(look_at, data) ((void)(look_at), (void)(data))
 #endif
 
-/* The entry whose place in its inode's list of names this is. */
+/* Return the dentry that contains this node of its inode's alias list. */
 static inline const struct dentry *compat_dentry_of_alias(const struct hlist_node *node)
 {
 #ifdef HAS_DENTRY_UNION
@@ -186,8 +186,8 @@ static inline const struct dentry *compat_dentry_of_alias(const struct hlist_nod
 }
 
 /*
- * May its user look at it, as far as it itself says? Under RCU. It is said of the memory (one that is ending has none
- * any more), and of the task in newer kernels.
+ * Return whether the process is dumpable. Under RCU. This is a property of the mm, which an exiting task no longer has;
+ * in newer kernels, of the task.
  */
 static inline bool compat_is_dumpable(const struct task_struct *task, struct mm_struct *memory)
 {
@@ -200,7 +200,7 @@ static inline bool compat_is_dumpable(const struct task_struct *task, struct mm_
 #endif
 }
 
-/* The function whose address the translator's are relative to: printk() was made a macro. */
+/* Return the address that the translator's addresses are relative to. printk() became a macro for _printk() in 5.15. */
 static __always_inline unsigned long compat_anchor(void)
 {
 #ifdef HAS_PRINTK_FUNCTION
@@ -219,7 +219,7 @@ static inline void *compat_pde_data(const struct inode *inode)
 #endif
 }
 
-/* Where a task's state and processor are in struct task_struct. */
+/* The names of a task's state and CPU in struct task_struct. */
 #ifdef HAS_TASK_PRIVATE_STATE
 #define COMPAT_TASK_STATE __state
 #else
@@ -231,14 +231,14 @@ static inline void *compat_pde_data(const struct inode *inode)
 #define COMPAT_TASK_CPU cpu
 #endif
 
-/* relay fills in the callbacks that are not there, or leaves them alone. */
+/* Before 5.11, relay_open() filled in missing callbacks, so they could not be const. */
 #ifdef HAS_RELAY_CONSTANT_CALLBACKS
 #define COMPAT_RELAY_CONST const
 #else
 #define COMPAT_RELAY_CONST
 #endif
 
-/* The kernel's own queues of work: done by the processor that asks for it, and by any. */
+/* Work queues of the kernel: bound to the current CPU, and unbound. */
 #ifdef HAS_NAMED_WORK_QUEUES
 #define COMPAT_BOUND_WORK system_percpu_wq
 #define COMPAT_UNBOUND_WORK system_dfl_wq
@@ -247,7 +247,7 @@ static inline void *compat_pde_data(const struct inode *inode)
 #define COMPAT_UNBOUND_WORK system_unbound_wq
 #endif
 
-/* Which argument of __access_remote_vm() the memory is; address, buffer, size and flags come behind it. */
+/* The position of the mm among the arguments of __access_remote_vm(). Address, buffer, size and flags follow it. */
 #ifdef HAS_REMOTE_ACCESS_OF_TASK
 enum { COMPAT_REMOTE_ACCESS_MEMORY = 1 };
 #else
@@ -255,8 +255,8 @@ enum { COMPAT_REMOTE_ACCESS_MEMORY = 0 };
 #endif
 
 /*
- * What the page cache holds of files: folios, since 5.16; the first pages of compound ones, or single pages, before.
- * struct COMPAT_CACHED has a _refcount in both. compat_cached_page() is the page of an index in the file.
+ * The page cache contains folios since 5.16, before that compound or single pages. struct COMPAT_CACHED has a _refcount
+ * in both cases. compat_cached_page() returns the page of a file index.
  */
 #ifdef HAS_FOLIOS
 #define COMPAT_CACHED folio
@@ -272,7 +272,7 @@ enum { COMPAT_REMOTE_ACCESS_MEMORY = 0 };
 #define compat_cached_page find_subpage
 #endif
 
-/* With a reference; NULL: nothing is there. Nothing is waited for. */
+/* Return the cached page with a reference, or NULL. Does not wait. */
 static inline struct COMPAT_CACHED *compat_cached_get(struct address_space *mapping, pgoff_t index)
 {
 #ifdef HAS_FOLIOS
@@ -284,10 +284,10 @@ static inline struct COMPAT_CACHED *compat_cached_get(struct address_space *mapp
 #endif
 }
 
-/* hrtimer_init() and a store to .function became hrtimer_setup() in 6.13, and the former went away in 6.15. */
+/* hrtimer_setup() replaced hrtimer_init() and a store to .function in 6.13; the latter was removed in 6.15. */
 static inline void compat_hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *))
 {
-	/* _HARD: on PREEMPT_RT other modes run in a thread, whose state would not be that of the interrupted task. */
+	/* _HARD: on PREEMPT_RT other modes run in a thread, not in the interrupted task. */
 #ifdef HAS_HRTIMER_SETUP
 	hrtimer_setup(timer, function, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
 #else
@@ -296,7 +296,7 @@ static inline void compat_hrtimer_setup(struct hrtimer *timer, enum hrtimer_rest
 #endif
 }
 
-/* A module's memory was one area with parts until 6.4, which gave each part its own. */
+/* Since 6.4, each part of a module's memory has its own area; before, there was one area for all. */
 static inline const char *compat_module_read_only(const struct module *module, size_t *size)
 {
 #ifdef HAS_MODULE_AREAS
@@ -308,7 +308,7 @@ static inline const char *compat_module_read_only(const struct module *module, s
 #endif
 }
 
-/* Pages of a kind (MM_FILEPAGES ...), each a 64-bit number: counters of processors of their own since 6.2. */
+/* Return the 64-bit number of pages of a kind (MM_FILEPAGES etc.). Since 6.2 it is a per-CPU counter. */
 static inline const s64 *compat_memory_counter(const struct mm_struct *memory, unsigned int kind)
 {
 #ifdef HAS_MEMORY_PERCPU_COUNTERS
@@ -318,7 +318,7 @@ static inline const s64 *compat_memory_counter(const struct mm_struct *memory, u
 #endif
 }
 
-/* Where the address of the processors' parts of such a counter stands; NULL if it has none. */
+/* Return the address of the pointer to the per-CPU parts of the counter, or NULL. */
 static inline const s32 __percpu *const *compat_memory_counter_parts(const struct mm_struct *memory, unsigned int kind)
 {
 #if defined(HAS_MEMORY_PERCPU_COUNTERS) && defined(CONFIG_SMP)
@@ -328,10 +328,7 @@ static inline const s32 __percpu *const *compat_memory_counter_parts(const struc
 #endif
 }
 
-/*
- * The head of struct mount, which is private to the kernel (fs/mount.h); the same in all kernels from 3.13 to 6.12 at
- * least.
- */
+/* The start of struct mount, which is private to the kernel (fs/mount.h). It is the same from 3.13 to at least 6.12. */
 struct compat_mount {
 	void *hash[2];
 	struct compat_mount *mnt_parent;
@@ -366,8 +363,8 @@ static inline struct compat_module_sizes compat_module_sizes(const struct module
 }
 
 /*
- * The calls of the current task that return probes wait for the end of, innermost first. Where the configuration says
- * so, rethook keeps them since 5.18, together with those of others; else it is kprobes alone.
+ * The kretprobe instances of the current task, innermost first. With CONFIG_KRETPROBE_ON_RETHOOK (since 5.18) they are
+ * in the list of rethook nodes, which also has other users.
  */
 #ifdef CONFIG_KRETPROBE_ON_RETHOOK
 static inline struct llist_node *compat_watched_calls(void)
@@ -377,7 +374,7 @@ static inline struct llist_node *compat_watched_calls(void)
 
 #define compat_watched_call(entry) container_of(entry, struct kretprobe_instance, node.llist)
 
-/* Where the call's return address is, or was before the kernel put its own there. */
+/* Return the stack address of the call's return address, which the kernel has replaced. */
 static inline unsigned long compat_call_place(const struct kretprobe_instance *instance)
 {
 	return instance->node.frame;
@@ -395,7 +392,7 @@ static inline unsigned long compat_call_place(const struct kretprobe_instance *i
 	return (unsigned long)instance->fp;
 }
 #else
-/* They are in a table that only the kernel sees: none is found. */
+/* They are in a table that is private to the kernel, so none is found. */
 #define COMPAT_HIDES_WATCHED_CALLS
 static inline struct llist_node *compat_watched_calls(void)
 {
@@ -410,7 +407,7 @@ static inline unsigned long compat_call_place(const struct kretprobe_instance *i
 }
 #endif
 
-/* The return probe of a call; NULL: it has been unregistered since. */
+/* Return the kretprobe of a call, or NULL if it has been unregistered. */
 static __always_inline struct kretprobe *compat_get_kretprobe(struct kretprobe_instance *instance)
 {
 #ifdef HAS_GET_KRETPROBE
@@ -429,7 +426,7 @@ static inline unsigned long compat_return_address(struct kretprobe_instance *ins
 #endif
 }
 
-/* inode.i_mtime is not for all eyes since 6.7. */
+/* inode.i_mtime became private in 6.7. */
 static inline struct timespec64 compat_inode_mtime(const struct inode *inode)
 {
 #ifdef HAS_INODE_GET_MTIME
@@ -439,7 +436,7 @@ static inline struct timespec64 compat_inode_mtime(const struct inode *inode)
 #endif
 }
 
-/* What a mapped file is called, where it is not the one that was opened (overlayfs): with it until 6.8. */
+/* Return the user-visible path of a mapped file. On overlayfs it differs from that of the open file since 6.8. */
 static inline const struct path *compat_user_path(struct file *file)
 {
 #ifdef HAS_FILE_USER_PATH
@@ -449,7 +446,7 @@ static inline const struct path *compat_user_path(struct file *file)
 #endif
 }
 
-/* A file by its path in a root, which was given in two parts until 5.12. */
+/* Open a file by its path in a root. Before 5.12, the root was passed as two arguments. */
 static inline struct file *compat_open_in(const struct path *root, const char *path, int flags)
 {
 #ifdef HAS_OPEN_IN_PATH
@@ -460,14 +457,14 @@ static inline struct file *compat_open_in(const struct path *root, const char *p
 }
 
 #ifdef CONFIG_PERF_EVENTS
-/* A task had a context of events for hardware and one for software until 6.2, which has one for all. */
+/* Since 6.2, a task has one context for all events; before, one for hardware and one for software events. */
 #ifdef HAS_PERF_ONE_CONTEXT
 enum { COMPAT_PERF_CONTEXTS = 1 };
 #else
 enum { COMPAT_PERF_CONTEXTS = perf_nr_task_contexts };
 #endif
 
-/* Can an event be told to go when its task executes another file? Without that, none can follow a program. */
+/* Whether an event can be removed on exec (remove_on_exec). Events of programs need that. */
 #ifdef HAS_PERF_REMOVE_ON_EXEC
 enum { COMPAT_PERF_CAN_LEAVE = true };
 #else
@@ -491,7 +488,9 @@ static inline struct perf_event_context *compat_perf_context(struct task_struct 
 }
 #endif
 
-/* The mappings of a process's memory that end behind an address, or all, under its lock; a list until 6.1. */
+/*
+ * Iterate over the mappings that end after an address, under the mmap lock. Before 6.1, over all mappings, in a list.
+ */
 #ifdef HAS_VMA_ITERATOR
 #define COMPAT_AREAS(name, memory, from) VMA_ITERATOR(name, memory, from)
 #define compat_for_each_area(areas, area) for_each_vma(areas, area)
@@ -502,9 +501,8 @@ static inline struct perf_event_context *compat_perf_context(struct task_struct 
 
 #ifdef CONFIG_UPROBES
 /*
- * What uprobe_register() gives back is needed to unregister since 6.12, which also waits for all at once, not for each,
- * until no callback runs any more. uprobe_register() took no reference counter until then, and callbacks had one
- * argument less until 6.13.
+ * Since 6.12, uprobe_register() returns the handle for unregistration, takes a reference counter, and waiting for
+ * callbacks is a separate call for all. Since 6.13, callbacks have another argument.
  */
 #ifdef HAS_UPROBE_HANDLE
 typedef struct uprobe *compat_uprobe;
@@ -563,20 +561,20 @@ static inline void compat_uprobes_wait(void)
 #endif
 #endif
 
-/* Is the breakpoint of @p probe replaced by a jump or a call (no exception on a hit)? Both flags are long-standing. */
+/* Return whether a jump or a call has replaced the breakpoint, so that a hit is not an exception. */
 static inline bool compat_kprobe_is_direct(const struct kprobe *probe)
 {
 	return probe->flags & (KPROBE_FLAG_OPTIMIZED | KPROBE_FLAG_FTRACE);
 }
 
 /*
- * Where the kernel keeps the current task's registers of floating point while they are not in the processor: 5.16 made
- * it a structure that may be exchanged, 6.16 took it out of struct thread_struct.
+ * Return the current task's saved FPU registers, valid while they are not in the CPU. Since 5.16 they are in a separate
+ * structure, which 6.16 moved out of struct thread_struct.
  */
 static inline const union fpregs_state *compat_saved_vectors(void)
 {
 #ifdef HAS_TASK_FPU
-	/* Behind it, which x86_task_fpu() says, too; but that is the kernel's own function in some configurations. */
+	/* It follows the task_struct. x86_task_fpu() returns it too, but is not exported in some configurations. */
 	return &((const struct fpu *)(current + 1))->fpstate->regs;
 #elif defined(HAS_FPU_STATE)
 	return &current->thread.fpu.fpstate->regs;

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What the compiler said of facts.c, as definitions: awk -f facts.awk facts.c - Module.symvers <MESSAGES >facts.h
-# An error counts against the function whose lines it is in; where it is in a header, against the one that the compiler
-# names in front ("In function 'fact_NAME'").
+# Convert the compiler's messages about facts.c to definitions:
+# awk -f facts.awk facts.c - Module.symvers <MESSAGES >facts.h
+# An error counts against the function that contains its line. An error in a header counts against the function that the
+# compiler named before ("In function 'fact_NAME'").
 
 BEGIN {
 	print "/* Made by facts.awk of facts.c. */"
@@ -11,7 +12,7 @@ FNR == 1 {
 	file++
 }
 
-# A question by name alone: does the kernel export it? Where the list is missing, the linker will tell.
+# Functions that may not be exported. Without Module.symvers, the linker reports those that are missing.
 file == 1 && match($0, /^EXPORTED\([a-z0-9_]+\)/) {
 	exports[substr($0, 10, RLENGTH - 10)] = 1
 }
@@ -21,7 +22,7 @@ file == 3 && ($2 in exports) {
 	next
 }
 
-# The source: which facts there are, and which lines belong to each.
+# Note the facts and the lines that belong to each.
 file == 1 {
 	if (match($0, /[ *]fact_[a-z0-9_]+\(/)) {
 		last = substr($0, RSTART + 6, RLENGTH - 7)

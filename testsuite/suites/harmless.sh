@@ -163,7 +163,7 @@ replaced_before() {
 		printf x >>$resident
 		cp $resident-static $resident
 		while_probed spile_replaced true 2>&1 |
-			sed 's/ that was.*; run/ ...; run/; s#in /.*/#in .../#'
+			sed 's/ that stap has read.*; hint/ ...; hint/; s#in /.*/#in .../#'
 		rm $resident
 		while_probed spile_replaced true 2>&1 |
 			sed 's#in /.*/#in .../#; s#(\"[^ ]*/#(\".../#; s#program /.*/#program .../#'
@@ -173,7 +173,7 @@ replaced_before() {
 2: 50 50
 1 begun, 1 ended
 1: 100 calls, user 0 as 0
-WARNING: probes in .../resident are not armed: the file is not the one ...; run stap again
+WARNING: probes in .../resident are not armed: the file is not the one ...; hint: run stap again
 0 begun, 0 ended
 WARNING: probes in .../resident are not armed: there is no such file [-2]
 WARNING: probe process(".../resident").begin is not armed: there is no program .../resident [-2]
@@ -639,8 +639,8 @@ breakpoints() {
 		rm -f go* gdb.*" --file "$work/spile_breakpoints.ko:$work/spile_breakpoints.ko" \
 			--file "$work/python.tar" --file /usr/bin/gdb:/bin/gdb >"$work/out" 2>&1
 	sed -i -E 's/process [0-9]+/process N/g; s/0x[0-9a-f]+/ADDRESS/
-		s/, and is not told of hits. Delete it before this script ends: later, that will end the process/ .../
-		s/: hits there are not seen any more/ .../' "$work/out"
+		s/, and does not see hits there; hint: delete it before this script ends, .*/ .../
+		s/: hits there are no longer seen/ .../' "$work/out"
 	wants '1: 100 calls, user 0 as 0
 WARNING: gdb (process N) has a breakpoint at ADDRESS of process N, where a probe is ...
 1: 100 100
