@@ -465,7 +465,7 @@ in_root /usr/bin/inside "by its path there"
 in_root "$work/root/usr/bin/inside" "by its path here"
 in_root '%{sysroot}/usr/bin/inside' "by the name of the root"
 in_root '/usr/b*/i*' "by a pattern"
-run_in_root -l 'process("/bin/sh").function("main")'; says "what is here is not there" 'there is no program /bin/sh'
+run_in_root -l 'process("/bin/sh").function("main")'; says "what is here is not there" 'program /bin/sh not found'
 run_in_root -l 'process("/opt/real/insde").function("main")'; says "a near name" 'did you mean: /opt/real/inside'
 run_in_root --sysenv=PATH=/opt/real -l 'process("othr").function("main")'; says "in PATH" 'did you mean: other'
 run_in_root -l 'process("inside").plt("__cxa_finalise")'; says "of a call" 'did you mean: __cxa_finalize'
@@ -473,7 +473,7 @@ run_in_root --sysenv=PATH=/usr/local/bin -l 'process("inside").function("probed"
 prints "a link that is relative" '^process\("/opt/real/other"\)'
 ln -s ../../../../../../../../opt/real/inside root/usr/bin/up; ln -s round root/usr/bin/round
 run_in_root -l 'process("/usr/bin/up").function("probed")'; prints "and leads up" '^process\("/opt/real/inside"\)'
-run_in_root -l 'process("/usr/bin/round").function("f")'; says "or in a circle" 'no program /usr/bin/round'
+run_in_root -l 'process("/usr/bin/round").function("f")'; says "or in a circle" 'program /usr/bin/round not found'
 run --sysenv=A=B -e "$hello"; says "--sysenv of what changes nothing" '--sysenv=A=B: only PATH=. and LD_LIBRARY_PATH=.*'
 sysroot
 cp "$kernel/usr/lib/debug/boot/vmlinux-$release" root/usr/lib/debug/boot/
@@ -503,13 +503,13 @@ absolute() {
 absolute "$getppid"
 prints "an address of a process" "^process.$tail_pid..statement.$getppid..absolute "
 absolute $((getppid + 1))
-says "an address in the middle of an instruction" 'an instruction is in its middle'
+says "an address in the middle of an instruction" 'the address is inside an instruction'
 absolute "0x$begin"
-says "an address at which no function is known" 'no function is known at'
+says "an address at which no function is known" 'the address is in no known function'
 absolute "0x$begin" -g
 prints "the same in guru mode" "^process.$tail_pid..statement.0x$begin..absolute "
 absolute 0x10
-says "an address where a process has nothing" 'has no file at address 0x10 of its memory'
+says "an address where a process has nothing" 'maps no file at address 0x10'
 kill $tail_pid
 
 # Pass 4.

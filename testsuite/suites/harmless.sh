@@ -385,7 +385,7 @@ $({
 	} | sort -t : -k 1,1)" || return
 	says 'the file is truncated' -e "probe process(\"$forms/cut\").function(\"*\") { }"
 	says 'the file is truncated' -d "$forms/cut" -e 'probe begin { print_ubacktrace() }'
-	says 'there is no program /nowhere/interpreter, which its first line names' \
+	says 'is a script whose interpreter /nowhere/interpreter does not exist' \
 		-e "probe process(\"$forms/script-of-none\").begin { }"
 }
 
@@ -442,7 +442,7 @@ instructions() {
 	for name in pushf:flags syscall:'system call' exchange:exchange lock:prefix segment:prefix \
 		data16_jump:'16 bits' vpxor:kind; do
 		"$STAP" -r "$release" -p2 -e "probe process(\"$work/instructions\").function(\"r_${name%:*}\") {}" \
-			2>&1 | grep -q "no probe can be at the first instruction of 'r_${name%:*}': .*${name#*:}" || {
+			2>&1 | grep -q "the first instruction of 'r_${name%:*}' cannot be probed: .*${name#*:}" || {
 			echo "r_$name"
 			return 1
 		}
