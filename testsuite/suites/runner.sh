@@ -64,7 +64,7 @@ good() {
 }
 check "nothing failed is status 0" good
 unknown() {
-	! run good nothing && grep -q "there is no suite 'nothing'" "$work/said" && ! grep -q passed "$work/said"
+	! run good nothing && grep -q "unknown suite 'nothing'" "$work/said" && ! grep -q passed "$work/said"
 }
 check "an unknown suite runs nothing" unknown
 whole() {
@@ -175,7 +175,7 @@ disagreeing_kernels() {
 	echo old >"$folder/kernels.out"
 	! SPILE_UPDATE=1 run_scripts kernels &&
 		grep -q "^FAIL - guest: .*: kernels: updated $folder/kernels.out" "$work/said" &&
-		grep -q "^FAIL - guest: .*: kernels: not updated, for two contents" "$work/said" &&
+		grep -q "^FAIL - guest: .*: kernels: not updated, because two tests" "$work/said" &&
 		[ "$(cat "$folder/kernels.out")" = old ]
 }
 # These boot guests, and build all programs for it.
@@ -188,7 +188,7 @@ no_expectation() {
 		>"$work/scripts/warns.stp"
 	echo here | tee "$work/scripts/later.out" >"$work/scripts/warns.out"
 	! run_scripts '@(none|warns|later)' && grep -q '^FAIL - guest: 6.12: none' "$work/said" &&
-		grep -q 'there is no none.out, .err or .check' "$work/said" &&
+		grep -q 'missing none.out, .err or .check' "$work/said" &&
 		grep -q '^ok - guest: 6.12: later' "$work/said"
 }
 check "a script without any expectation fails, and no other does" no_expectation
