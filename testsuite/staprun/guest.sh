@@ -101,7 +101,7 @@ reader_of() {
 	cat /proc/[0-9]*/stat 2>/dev/null | awk -v "parent=$1" '$4 == parent && $2 == "(staprun)" { print $1 }'
 }
 
-# Print the oldest staprun of a session that is not this shell's child.
+# loader: print the first staprun process of a session that is not this shell's child.
 loader() {
 	pidof staprun | tr ' ' '\n' | sort -n | head -n 1
 }
