@@ -60,8 +60,8 @@ slice() {
 		probe end { println(@count(n) > 1) }"
 }
 
-# Functions that the runtime and these handlers call. After the expensive part, a handler skips it on its CPU for as long
-# as it took. Without these pauses, a kernel with all checks would spend more than a tick on the hits of a tick.
+# Functions that the runtime and these handlers call. After the expensive part, a handler skips it on its CPU for as
+# long as it took. Without these pauses, a kernel with all checks would spend more than a tick on the hits of a tick.
 own_functions() {
 	local list="" name
 	for name in relay_switch_subbuf irq_work_queue irq_work_run __wake_up try_to_wake_up kallsyms_lookup \
