@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * clock COMMAND...: run a command in a guest and print when it was started and when it ended, in microseconds since
- * 1970, which is what gettimeofday_us() gives to a script. (busybox has no date that is that fine.) Linked statically.
+ * clock COMMAND...: run a command in a guest and print when it started and ended, in microseconds since 1970, like
+ * gettimeofday_us() in a script. (busybox's date has no microseconds.) Linked statically.
  */
 #include <stdio.h>
 #include <stdlib.h>

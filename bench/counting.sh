@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Read by bench/hit and bench/sample: guests whose clock counts instructions.
+# Guests whose clock counts instructions; sourced by bench/hit and bench/sample.
 
-# count_instructions FOLDER: guests that stap-vm boots from here on take 2 ns for each instruction, and none to wait.
+# count_instructions DIRECTORY: let guests that stap-vm boots from now on take 2 ns per instruction, and none for
+# waiting.
 count_instructions() {
 	mkdir "$1"
 	printf '#!/bin/sh\nexec %s "$@" -icount shift=1,sleep=off\n' "$(command -v qemu-system-x86_64)" \

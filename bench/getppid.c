@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The load of bench/hit: getppid() and own places over and over: a function, a mark, and a function that a dozen others
- * have called. Prints the nanoseconds of a turn.
+ * The load of bench/hit. Call getppid() and our own places repeatedly: a function, a mark, and a function with a dozen
+ * callers on its stack. Print the nanoseconds per turn.
  */
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -9,8 +9,8 @@
 #include "rounds.h"
 
 /*
- * Places in a program: what the kernel puts a breakpoint on decides what a hit costs, and it need not step over an
- * instruction like the first ones of these.
+ * Places in a program. The instruction under the breakpoint decides the cost of a hit: the kernel emulates the first
+ * instructions of these functions and need not single-step them.
  */
 /* clang-format off */
 #define PUSHING(name) \
@@ -28,7 +28,7 @@ __asm__(".text\n" PUSHING(pushing) PUSHING(stacked));
 void pushing(void);
 void stacked(void);
 
-/* What DTRACE_PROBE(bench, turn) of <sys/sdt.h> makes. */
+/* The expansion of DTRACE_PROBE(bench, turn) of <sys/sdt.h>. */
 #define MARK \
 	__asm__ volatile("990: nop\n" \
 			 ".pushsection .note.stapsdt,\"?\",\"note\"\n" \
@@ -54,7 +54,7 @@ static __attribute__((noinline, noclone)) void call_deep(int depth)
 		call_deep(depth - 1);
 	else
 		stacked();
-	__asm__ volatile("" ::: "memory"); /* no jump instead of a call */
+	__asm__ volatile("" ::: "memory"); /* prevents a tail call */
 }
 
 static inline __attribute__((always_inline)) void turn(void)

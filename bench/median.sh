@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Read by bench/arm and bench/sample.
+# Sourced by bench/arm and bench/sample.
 
-# median FILE COLUMN: of an odd number of lines; of an even one, the lower of the two in the middle.
+# median FILE COLUMN: print the median; of an even number of lines, the lower of the two in the middle.
 median() {
 	awk -v column="$2" '{ print $column }' "$1" | sort -n |
 		awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)] }'

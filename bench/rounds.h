@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the loads of bench/hit share: a turn, over and over, in several rounds, of which the best counts, since whatever
- * else the machine does only adds.
+ * What the loads of bench/hit share: repeat a turn in several rounds. The best round counts, because other load on the
+ * machine only adds time.
  */
 #ifndef SPILE_BENCH_ROUNDS_H
 #define SPILE_BENCH_ROUNDS_H
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Nanoseconds of a turn. It is inlined, for a call by its address is a part of what is measured. */
+/* Return the nanoseconds per turn. Inlined, because an indirect call would add to the measured time. */
 static inline __attribute__((always_inline)) double round_of(void (*turn)(void), long turns)
 {
 	struct timespec start, end;
@@ -22,7 +22,7 @@ static inline __attribute__((always_inline)) double round_of(void (*turn)(void),
 	return ((end.tv_sec - start.tv_sec) * 1e9 + (end.tv_nsec - start.tv_nsec)) / turns;
 }
 
-/* The program's arguments are the number of turns in a round, and of rounds. */
+/* Print the best round. The program's arguments are the number of turns in a round, and of rounds. */
 static inline __attribute__((always_inline)) int print_best_round(int argc, char **argv, void (*turn)(void),
 								  long usual_turns)
 {

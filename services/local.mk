@@ -1,4 +1,4 @@
-# Scripts that run from boot on: a command, units of systemd, hooks for kernels and the initramfs (stap-service(8)).
+# Scripts that run from boot: a command, systemd units, hooks for kernel packages and the initramfs (stap-service(8)).
 
 unitdir = $(prefix)/lib/systemd/system
 generatordir = $(prefix)/lib/systemd/system-generators
@@ -20,7 +20,7 @@ $(made_services): %: %.in
 			-e 's|[@]bindir@|$(bindir)|g; s|[@]libexecdir@|$(libexecdir)|g; s|[@]unitdir@|$(unitdir)|g' \
 			$(srcdir)/$@.in >$@.new && chmod +x $@.new && mv $@.new $@
 
-# Kernels come first, then the initramfs, in the order of the names of hooks.
+# The names order the hooks: modules must be compiled before the initramfs is made.
 .PHONY: install-services uninstall-services
 install-services: $(made_services)
 	$(INSTALL) -D services/stap-service "$(DESTDIR)$(bindir)/stap-service"

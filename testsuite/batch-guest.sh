@@ -2,11 +2,11 @@
 #
 # The guest's side of batch.sh: run the commands in /batch/jobs/NAME/command, for each NAME among the arguments.
 # Standard output is a sequence of tar archives, one for each job, with its output and status, and with what it left
-# behind: lines of the kernel's log, modules and taint. Standard error has the name of each job when it begins, so the
-# host knows which one a guest died of.
+# behind: lines of the kernel's log, modules and taint. The name of each job goes to standard error when it begins, so
+# that the host knows which one killed the guest.
 
 limit=120 # seconds of the guest's clock
-many=16 # jobs whose results are sent together: a process takes longer here than a script
+many=16 # jobs whose results are sent together, because starting tar takes longer than a script
 count=0
 results=
 

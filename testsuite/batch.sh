@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Many scripts in one guest. Scripts are translated ahead, as many at once as there are processors; then a guest runs
-# all of them in one loop (batch-guest.sh), and the host reads the results. The guest has one processor and virtual
-# time (stap-vm start --virtual-time): a script that sleeps costs nothing, and what its clock shows does not depend on
-# the host's load. Such a guest must not wait for the host: its clock jumps ahead whenever it is idle.
+# Run many scripts in one guest. All scripts are translated first, one per CPU at a time. Then a guest runs all of them
+# in one loop (batch-guest.sh), and the host reads the results. The guest has one CPU and virtual time (stap-vm start
+# --virtual-time): a script that sleeps costs nothing, and its clock does not depend on the host's load. Such a guest
+# must not wait for the host, because its clock jumps ahead whenever it is idle.
 #
-# A job is a directory $batch/NAME. stap runs as a user would run it with --remote=unix:..., but for stap-vm, which
-# record-vm stands in for. Afterwards the directory holds
+# A job is a directory $batch/NAME. stap runs as with --remote=unix:..., but record-vm replaces stap-vm. Afterwards the
+# directory contains
 #
-#     stap.out stap.err stap.status        what stap did before pass 5
-#     out err status log modules taint     what the command in the guest did (absent if there was none)
-#     died                                 the guest ended in the middle of this job
+#     stap.out stap.err stap.status        the results of stap before pass 5
+#     out err status log modules taint     the results of the command in the guest (absent if it did not run)
+#     died                                 exists if the guest ended during this job
 
 batch=$work/batch
 
@@ -21,7 +21,7 @@ batch_begin() {
 		ln -s "$tests/record-vm" "$work/recorder/stap-vm" && ln -s "$STAPRUN" "$work/recorder/staprun"
 }
 
-# batch_translate JOB ARGUMENT...: standard input is that of the script's run.
+# batch_translate JOB ARGUMENT...: translate a script. Standard input becomes the input of its run.
 batch_translate() {
 	local job=$batch/$1
 	shift
@@ -33,7 +33,7 @@ batch_translate() {
 	echo $? >"$job/stap.status"
 }
 
-# batch_live JOB ARGUMENT...: the same, but the script runs at once in the guest that batch_prepare is given.
+# batch_live JOB ARGUMENT...: translate a script and run it at once in the running guest, for use in batch_prepare.
 batch_live() {
 	local job=$batch/$1
 	shift
@@ -42,7 +42,7 @@ batch_live() {
 	echo $? >"$job/stap.status"
 }
 
-# batch_queue COMMAND...: run it in the background as soon as a processor is free for it; batch_wait waits for the rest.
+# batch_queue COMMAND...: run it in the background as soon as a CPU is free; batch_wait waits for all.
 batch_queue() {
 	while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do
 		wait -n
@@ -51,7 +51,7 @@ batch_queue() {
 }
 batch_wait() { wait; }
 
-# batch_pending JOB...: print those that have a command and no result yet.
+# batch_pending JOB...: print the jobs that have a command and no result yet.
 batch_pending() {
 	local job
 	for job; do
@@ -60,7 +60,7 @@ batch_pending() {
 	done
 }
 
-# batch_upload JOB...: into $work/jobs and $work/modules, what the guest gets as /batch/jobs and /tmp.
+# batch_upload JOB...: fill $work/jobs and $work/modules, which become /batch/jobs and /tmp in the guest.
 batch_upload() {
 	local job
 	rm -rf "$work/jobs" "$work/modules"
@@ -72,7 +72,7 @@ batch_upload() {
 }
 
 # batch_guest RELEASE JOB...: run jobs in a new guest until they or the guest end. $batch_options are options of
-# `stap-vm start`; the function batch_prepare, if there is one, prepares the guest at $work/RELEASE.
+# `stap-vm start`. The function batch_prepare, if defined, prepares the guest at $work/RELEASE.
 batch_guest() {
 	local release=$1 died
 	shift
@@ -98,8 +98,8 @@ batch_guest() {
 	}
 }
 
-# batch_run RELEASE JOB...: a job that a guest dies of does not take the others along. Those before it whose results had
-# not been sent yet run once more.
+# batch_run RELEASE JOB...: run all jobs. If a job kills its guest, the others run in a new one, as do earlier jobs
+# whose results had not been sent yet.
 batch_run() {
 	local release=$1 jobs
 	shift

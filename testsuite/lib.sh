@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What every suite starts with: where things are, and how a result is reported. Sourced by testsuite/suites/*.sh, which
-# testsuite/run starts with the variables below set.
+# The functions that suites share: reporting results, kernels, guests, fuzzers. All of testsuite/suites/*.sh source this
+# file; testsuite/run starts them with the variables below set.
 #
-# A result is one line, "ok - suite: name", "FAIL - suite: name" or "skip - suite: name: reason"; what explains a
-# failure follows it, indented, so that nothing in it can be taken for a result.
+# A result is one line, "ok - suite: name", "FAIL - suite: name" or "skip - suite: name: reason". The explanation of a
+# failure follows it, indented, so that no line of it can be mistaken for a result.
 
 : "${SPILE_SRCDIR:?start suites through testsuite/run}" "${SPILE_BUILDDIR:?}" "${STAP:?}" "${STAP_VM:?}" "${STAPRUN:?}"
 tests=$SPILE_SRCDIR/testsuite
@@ -11,11 +11,12 @@ suite=$(basename "$0" .sh)
 . "$tests/kernels"
 . "$tests/parts.sh"
 
-# A folder for this suite, gone at its end; temporary files of what is tested go there too, where leftovers are seen.
+# The suite's work directory, removed at its end. Temporary files of the tested programs go there too, where tests look
+# for leftovers.
 work=$(mktemp -d "${SPILE_RUN_FOLDER:?}/XXXXXX") || exit 1
 mkdir "$work/tmp"
 export TMPDIR=$work/tmp
-# No trap for signals: the shell would put it off until its command ends. What still runs then, testsuite/run ends.
+# Signals need no trap: the shell would delay it until its command ends, and testsuite/run kills what still runs.
 cleanup() { :; }
 trap 'cleanup; rm -rf "$work"' EXIT
 
@@ -23,7 +24,7 @@ ok() {
 	echo "ok - $suite: $1"
 }
 
-# fail NAME [FILE...]: the files, or standard input without any, say why.
+# fail NAME [FILE...]: report a failure. The files, or else standard input, explain it.
 fail() {
 	echo "FAIL - $suite: $1"
 	shift
@@ -34,7 +35,7 @@ skip() {
 	echo "skip - $suite: $1: $2"
 }
 
-# check NAME COMMAND...: ok if the command succeeds; what it printed explains a failure.
+# check NAME COMMAND...: report ok if the command succeeds, else a failure that its output explains.
 check() {
 	local name=$1
 	shift
@@ -45,14 +46,14 @@ check() {
 	fi
 }
 
-# check_some OF NAME COMMAND...: check, but in a part only one in so many of such tests; for those that are expensive
-# and leave nothing for others.
+# check_some N NAME COMMAND...: check, but in a part only one in N of such tests. Use it for expensive tests on which no
+# other test depends.
 check_some() {
 	! is_part "$suite/$2" "$1" || check "${@:2}"
 }
 
-# update EXPECTED GOT: an expected file is written anew. Two contents for one file, of two kernels or two sources, are
-# refused, and it is as it was.
+# update EXPECTED GOT: rewrite an expected file. If two tests of a run want different contents (for two kernels, or two
+# sources of debuginfo), restore the file and fail.
 update() (
 	stamp=$SPILE_RUN_FOLDER/updated/${1//\//%}
 	mkdir -p "$SPILE_RUN_FOLDER/updated" && flock 8 || return
@@ -66,8 +67,8 @@ update() (
 	return 1
 ) 8>>"$SPILE_RUN_FOLDER/lock"
 
-# compare NAME EXPECTED GOT: the same content? With SPILE_UPDATE=1, EXPECTED is written anew if not (read the
-# difference!), which is no less a failure.
+# compare NAME EXPECTED GOT: report whether the files are equal. With SPILE_UPDATE=1, also rewrite EXPECTED if not; that
+# is still a failure (read the difference!).
 compare() {
 	if diff -u --label "expected ($2)" --label got "$2" "$3" >"$work/diff.log" 2>&1; then
 		ok "$1"
@@ -76,12 +77,12 @@ compare() {
 	elif update "$2" "$3"; then
 		fail "$1: updated $2" "$work/diff.log"
 	else
-		fail "$1: not updated, for two contents are wanted of $2" "$work/diff.log"
+		fail "$1: not updated, because two tests expect different contents of $2" "$work/diff.log"
 	fi
 }
 
-# read_head SCRIPT: its comments "# key: value" into the array `head`, a line for each value of a key. Hundreds of
-# scripts are read in a run: a process for each value would take as long as the scripts do.
+# read_head SCRIPT: read its comments "# key: value" into the array `head`, one line per value of a key. Start no
+# process: with hundreds of scripts in a run, that would take as long as the scripts.
 declare -A head
 read_head() {
 	local line key
@@ -94,8 +95,8 @@ read_head() {
 	done <"$1"
 }
 
-# choose_release RELEASE: into $release. Scripts say what is of some kernels alone by $series, the release's first two
-# numbers (6.12 of 6.12-rt and of 6.12.118+deb13-cloud-amd64), and $compiler, which has built it (gcc-14).
+# choose_release RELEASE: set $release, $series (its first two numbers: 6.12 of 6.12-rt and 6.12.118+deb13-cloud-amd64)
+# and $compiler (the one that built the kernel: gcc-14). Heads of scripts refer to these.
 choose_release() {
 	local root version
 	release=$1
@@ -107,18 +108,17 @@ choose_release() {
 	compiler=gcc-$version
 }
 
-# is_rt: is the release that was chosen one of PREEMPT_RT?
+# is_rt: does the chosen kernel have PREEMPT_RT?
 is_rt() { [[ $release == *-rt || $release == *-rt-* ]]; }
 
-# is_left_out NAME: the head that was read says that there is nothing for the script in the kernel that was chosen, and
-# why, which is shown.
+# is_left_out NAME: does the head that was read exclude the chosen kernel? Report the skip with the reason.
 is_left_out() {
 	local reason=${head["not on $series"]}${head["not by $compiler"]}
 	[ -n "$reason" ] && skip "$release: $1" "$reason"
 }
 
-# choose_scripts: the scripts of this directory whose names $SPILE_TESTS, a shell pattern, matches: into the array
-# `scripts`. None is a failure, or a mistyped name would pass. Of $SPILE_SHARE, one in so many.
+# choose_scripts: set the array `scripts` to the scripts of this directory that match the shell pattern $SPILE_TESTS, in
+# a part one in $SPILE_SHARE. Having no match is a failure, because a mistyped name would pass otherwise.
 choose_scripts() {
 	local pattern=${SPILE_TESTS:-*} number
 	shopt -s extglob
@@ -133,24 +133,24 @@ choose_scripts() {
 	echo "no script in $PWD matches '$pattern.stp'" | fail "SPILE_TESTS chooses a test"
 }
 
-# A cache of this suite's own that knows the same kernels.
+# private_cache DIRECTORY: use a cache of this suite's own, with the same kernels and guests.
 private_cache() {
-	local users=${SPILE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/spile} folder
+	local users=${SPILE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/spile} entry
 	mkdir -p "$1" "$users/guests"
-	for folder in kernels guests; do
-		ln -s "$users/$folder" "$1/$folder"
+	for entry in kernels guests; do
+		ln -s "$users/$entry" "$1/$entry"
 	done
 	export SPILE_CACHE=$1
 }
 
-# Is the kernel of a release there? A missing one is a failure that says what to do: these tests are not optional.
+# need_kernel RELEASE: fail, with a hint, if the kernel is not in the cache. Tests that need it are not optional.
 need_kernel() {
 	"$STAP_VM" path "$1" >"$work/kernel.path" 2>&1 && return
 	echo "kernel $1 is not in the cache; fetch it with: $STAP_VM fetch $1" | fail "kernel $1"
 	return 1
 }
 
-# as_modules RELEASE NAME...: "--modules=NAME,NAME" of those that the kernel has as modules and not built in.
+# as_modules RELEASE NAME...: print "--modules=NAME,NAME" for those that are modules of the kernel and not built in.
 as_modules() {
 	local all name found=
 	all=$(find "$("$STAP_VM" path "$1")" -name '*.ko*' -printf '%f\n')
@@ -160,7 +160,7 @@ as_modules() {
 	[ -z "$found" ] || echo "--modules=${found#,}"
 }
 
-# start_guest RELEASE [OPTION...]: a guest that is reached through --remote=unix:$work/RELEASE until stop_guest.
+# start_guest RELEASE [OPTION...]: start a guest for --remote=unix:$work/RELEASE; stop_guest ends it.
 start_guest() {
 	local release=$1
 	shift
@@ -168,18 +168,18 @@ start_guest() {
 		fail "$release: the guest starts" "$work/start.log"
 		return 1
 	fi
-	# What the kernel says before the first script (a host that stands still while it boots) is not about scripts.
+	# Ignore the kernel's messages before the first script, for example of a host that stalls while the guest boots.
 	"$STAP_VM" dmesg --socket "$work/$release" >"$work/boot.$release" 2>&1
 	cp "$work/boot.$release" "$work/dmesg.$release"
 }
 
-# guest_log RELEASE: a suite that expects something of the kernel has one of its own.
+# guest_log RELEASE: print the kernel's log. A suite that expects certain warnings overrides this function.
 guest_log() {
 	"$STAP_VM" dmesg --socket "$work/$1"
 }
 
-# check_guest_log RELEASE NAME: has the kernel complained since the last call? Only a complaint makes a result, until
-# stop_guest.
+# check_guest_log RELEASE NAME: report a failure if the kernel has complained since the last call. stop_guest reports
+# the result if it never has.
 kernel_complaints='WARNING:|BUG:|Oops|Call Trace|KASAN|possible circular locking|possible recursive locking'
 kernel_complaints+='|inconsistent lock state|suspicious RCU|scheduling while atomic|sleeping function called'
 kernel_complaints+='|soft lockup|hard LOCKUP|hung_task|blocked for more than|rcu.*stall|general protection'
@@ -195,8 +195,8 @@ check_guest_log() {
 	mv "$work/dmesg.new" "$work/dmesg.$1"
 }
 
-# stop_guest RELEASE: the log since the start is free of complaints, no module of a script is left, no taint but "out of
-# tree" and "unsigned".
+# stop_guest RELEASE: stop it, and check that the kernel has not complained, that no module of a script is left, and
+# that there is no taint but "out of tree" and "unsigned".
 stop_guest() {
 	local taint
 	check "$1: no module is left loaded" \
@@ -213,15 +213,15 @@ stop_guest() {
 	"$STAP_VM" stop --socket "$work/$1"
 }
 
-# has_own_compiler RELEASE NAME: is this kernel built with a compiler that came with it, so that the test NAME, of those
-# of the host, is about something else? It is skipped then.
+# has_own_compiler RELEASE NAME: does the kernel's build root have its own compiler? Then skip the test NAME, which is
+# about the host's compilers.
 has_own_compiler() {
 	local kernel
 	kernel=$("$STAP_VM" path "$1") && [ -e "$kernel/build-root" ] &&
 		skip "$2" "the host has not the compiler of kernel $1"
 }
 
-# build_tree RELEASE|PATH: the folder that builds modules for a kernel: Debian's headers, or the tree it was built in.
+# build_tree RELEASE|PATH: print the directory that builds modules for a kernel: Debian's headers, or its build tree.
 build_tree() {
 	local root config
 	root=$("$STAP_VM" path "$1") || return
@@ -231,18 +231,18 @@ build_tree() {
 	return 1
 }
 
-# build_fixture RELEASE FOLDER: FOLDER/spile_fixture.ko of testsuite/fixtures, for that kernel.
+# build_fixture RELEASE DIRECTORY: build DIRECTORY/spile_fixture.ko from testsuite/fixtures for a kernel.
 build_fixture() {
 	mkdir -p "$2" && cp "$tests"/fixtures/* "$2" && make_fixture "$1" "$2"
 }
 
-# make_fixture RELEASE FOLDER: of the sources that are there.
+# make_fixture RELEASE DIRECTORY: build the module from the sources in DIRECTORY.
 make_fixture() {
 	local tree
 	tree=$(build_tree "$1") && "$STAP_VM" tools -r "$1" -- make -s -C "$2" KERNEL="$tree" >"$2/log" 2>&1
 }
 
-# shared_fixture RELEASE: once for all suites of a run, in $SPILE_RUN_FOLDER/fixture.RELEASE.
+# shared_fixture RELEASE: build it once for all suites of a run, in $SPILE_RUN_FOLDER/fixture.RELEASE.
 shared_fixture() {
 	flock 8
 	[ -e "$SPILE_RUN_FOLDER/fixture.$1/spile_fixture.ko" ] ||
@@ -252,7 +252,7 @@ shared_fixture() {
 	}
 } 8>>"$SPILE_RUN_FOLDER/fixture.lock"
 
-# module_contents FILE OTHER: all that is in a module, but for the checksum over it.
+# module_contents FILE OTHER: print all contents of a module except its build-id, and compare the rest with OTHER.
 module_contents() {
 	objcopy --remove-section .note.gnu.build-id "$1" "$1.bare" && {
 		modinfo "$1" | grep -v '^filename'
@@ -262,17 +262,17 @@ module_contents() {
 	}
 }
 
-# same_module FILE FILE: do two ways of making a module lead to the same?
+# same_module FILE FILE: are two modules equal, except for their build-ids?
 same_module() {
 	module_contents "$1" "$1" >"$1.text" && module_contents "$2" "$1" >"$2.text" && diff "$1.text" "$2.text"
 }
 
-# build_sanitized: bring $sanitized up to date: the whole tree, with its unsaved changes, under AddressSanitizer and
+# build_sanitized: update $sanitized, a build of the whole tree, with uncommitted changes, under AddressSanitizer and
 # UndefinedBehaviorSanitizer. It is kept between runs.
 sanitized=$SPILE_BUILDDIR/sanitized
 build_sanitized() {
 	mkdir -p "$sanitized" && cd "$SPILE_SRCDIR" && flock 8 || return
-	# What git knows and what it does not ignore; a tarball holds nothing else anyway.
+	# Copy the files that git does not ignore; a release tarball has no others.
 	{ git ls-files -z --cached --others --exclude-standard 2>/dev/null || find . -type f -print0; } |
 		xargs -0 cp -pu --parents -t "$sanitized" 2>/dev/null
 	cd "$sanitized" || return
@@ -280,10 +280,10 @@ build_sanitized() {
 	[ -e Makefile ] || ./configure -q --enable-sanitizers CFLAGS="-g -O1" || return
 	make -s -j"$(nproc)" && make -s -j"$(nproc)" check-programs
 } 8>>"$SPILE_BUILDDIR/sanitized.lock"
-# Memory is freed at exit or not at all; what is looked for is its wrong use.
+# Leaks do not matter, because memory is freed at exit.
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1
 
-# run_fuzzer NAME OPTION...: a script that fails is put beside the source, where it outlives the test.
+# run_fuzzer NAME COMMAND...: run a fuzzer of scripts. Keep a script that fails in the build directory.
 run_fuzzer() {
 	local name=$1
 	shift
@@ -295,8 +295,8 @@ run_fuzzer() {
 	fi
 }
 
-# fuzz_length ROUNDS: so many scripts of a seed that is written down, so that each run and each machine tries the same
-# ones; with SPILE_FUZZ_SECONDS, new ones for a tenth of that. What is found is mended and goes to testsuite/fuzz/found.
+# fuzz_length ROUNDS: print options for ROUNDS scripts of a fixed seed, so that each run and each machine tries the
+# same; with SPILE_FUZZ_SECONDS, for new scripts for a tenth of that time. Add inputs that fail to testsuite/fuzz/found.
 fuzz_length() {
 	if [ -n "$SPILE_FUZZ_SECONDS" ]; then
 		echo "--seconds $((SPILE_FUZZ_SECONDS / 10))"
@@ -305,14 +305,14 @@ fuzz_length() {
 	fi
 }
 
-# run_input_fuzzer NAME KINDS ROUNDS: inputs for the programs that read what others wrote (testsuite/fuzz/inputs.h).
-# What fails is kept beside the source.
+# run_input_fuzzer NAME KINDS ROUNDS: fuzz the programs that read data of others (testsuite/fuzz/inputs.h). Keep an
+# input that fails in the build directory.
 run_input_fuzzer() {
 	check "fuzz: $1" "$input_fuzzer" "$2" $(fuzz_length "$3") --input "$SPILE_BUILDDIR/fuzz-failure"
 }
 
-# run_fuzzers: those of $sanitized; then the cut scripts, and those that fuzzers have found. Most scripts come without
-# the library, which takes many times as long as they do.
+# run_fuzzers: run the fuzzers of $sanitized, then cut scripts, then what fuzzers have found. Most scripts run without
+# the library, which takes much longer to parse than they do.
 run_fuzzers() {
 	local fuzzer=$sanitized/testsuite/fuzz/fuzz-translator kernel seeds cut=() seed
 	local -x SPILE_DATADIR=$sanitized
@@ -333,14 +333,15 @@ run_fuzzers() {
 	run_fuzzer "damaged scripts, with a kernel and the library" \
 		"$fuzzer" bytes $(fuzz_length 50) --kernel "$kernel" "${seeds[@]}"
 	run_fuzzer "scripts cut at every token" "$fuzzer" cut --no-library "${cut[@]}"
-	# The first script has no limit of time: it makes the indexes of the kernel, which the cache may have dropped.
+	# The first script has no time limit, because it may have to make the kernel's indexes, which the cache can
+	# drop.
 	echo 'probe kernel.function("vfs_read").callees(2), kernel.function("vfs_read") {}' >"$work/first.stp"
 	run_fuzzer "scripts that were found" \
 		"$fuzzer" try --seed 14 --kernel "$kernel" "$work/first.stp" "$tests"/fuzz/found/*.stp
 	local input_fuzzer=$sanitized/testsuite/fuzz/fuzz-inputs
 	run_input_fuzzer "files of modules" module 8000
-	run_input_fuzzer "what modules say" records,reader,monitor 1500
-	run_input_fuzzer "what guests, their users and QEMU say" client,hub,archive,answers 3000
+	run_input_fuzzer "records of modules" records,reader,monitor 1500
+	run_input_fuzzer "messages of guests, their users and QEMU" client,hub,archive,answers 3000
 	run_input_fuzzer "the cache" entry,folder,snapshot 2000
 	run_input_fuzzer "requests to a compile server, and its answers" request,answer 5000
 	check "fuzz: inputs that were found" "$input_fuzzer" try "$tests"/fuzz/found/inputs/*

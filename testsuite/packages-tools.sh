@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What the suites packages and systemd share. Sourced behind lib.sh.
+# What the suites packages and systemd share. Source it after lib.sh.
 
-# build_packages FOLDER: Debian's packages of what git knows, into the folder.
+# build_packages DIRECTORY: build the Debian packages of git's files into the directory.
 build_packages() {
 	local tree=$1/spile
 	mkdir -p "$tree" && git -C "$SPILE_SRCDIR" ls-files -z | tar c -C "$SPILE_SRCDIR" --null -T - |
@@ -12,9 +12,8 @@ build_packages() {
 	return 1
 }
 
-# on_copy SYSTEM FOLDER SCRIPT [COMMAND]: the script runs as root of an overlay of a system's tree, in which the
-# packages of the folder are in /packages; then the command, outside, with the overlay's tree in $1. Nothing of it
-# stays.
+# on_copy SYSTEM DIRECTORY SCRIPT [COMMAND]: run the script in a chroot of an overlay over a system's tree, with the
+# packages of the directory in /packages; then run the command outside, with the overlay's tree as $1. Leave nothing.
 on_copy() {
 	unshare -m sh -c 'mount -t tmpfs -o size=4g none "$4" && mkdir "$4/upper" "$4/work" "$4/root" &&
 		mount -t overlay -o "lowerdir=$1,upperdir=$4/upper,workdir=$4/work" none "$4/root" &&

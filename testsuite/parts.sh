@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What of the tests is in a part (SPILE_PART), for testsuite/run and its suites.
+# Which tests are in a part (SPILE_PART); for testsuite/run and its suites.
 
-# name_hash NAME: a number that depends on nothing else, into $hash.
+# name_hash NAME: set $hash to a number that depends only on the name.
 name_hash() {
 	local i code
 	hash=5381
@@ -11,8 +11,8 @@ name_hash() {
 	done
 }
 
-# is_part NAME OF: in a whole run without SPILE_FULL, one test in so many is run, by the hash of its name and by `turn`
-# of testsuite/kernels. All are run in `make check-full`, and by a suite that is asked for by name.
+# is_part NAME N: should the test run? In a part, one in N tests runs, selected by the hash of its name and by `turn` of
+# testsuite/kernels. In `make check-full`, and in suites that were named, all run.
 is_part() {
 	local hash
 	[ -z "$SPILE_PART" ] || [ "$2" -eq 1 ] && return
@@ -20,7 +20,8 @@ is_part() {
 	[ $(((hash / 2 + turn) % $2)) -eq 0 ]
 }
 
-# is_kernels_part RELEASE NAME: in such a run, a script runs on one of the two kernels: on this one? Always on a third.
+# is_kernels_part RELEASE NAME: should the script run on this kernel? In a part, it runs on one of the two kernels; on a
+# third kernel, all run.
 is_kernels_part() {
 	local hash
 	[ -n "$SPILE_PART" ] || return 0
@@ -31,8 +32,8 @@ is_kernels_part() {
 	esac
 }
 
-# left_out_checks FILE OF: of the lines 'check "NAME" FUNCTION' in a guest's script, print the names that are in no part
-# of which one in so many is.
+# left_out_checks FILE N: print the names in the lines 'check "NAME" FUNCTION' of a guest's script that a part with one
+# test in N leaves out.
 left_out_checks() {
 	local name
 	[ -z "$SPILE_PART" ] || sed -n 's/^check "\(.*\)" .*/\1/p' "$1" | while IFS= read -r name; do

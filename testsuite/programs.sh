@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The programs that scripts probe, built once in a run into $SPILE_RUN_FOLDER/programs.
+# Build the programs that scripts probe, once per run, into $SPILE_RUN_FOLDER/programs.
 
 PROGRAMS=$SPILE_RUN_FOLDER/programs
 VARIABLES=$PROGRAMS/variables NAMES=$PROGRAMS/names STACKS=$PROGRAMS/stacks
@@ -27,7 +27,7 @@ build_for_kernel_probes() {
 		gcc -O2 -fomit-frame-pointer -static -o "$PROGRAMS/made-code" "$tests/programs/made-code.c"
 }
 
-# Programs of 32 and of 64 bits, as each compiler names things, and with variables of all kinds.
+# 32-bit and 64-bit programs, symbols as each compiler names them, and variables of all kinds.
 build_variants() {
 	local level bits compiler
 	for level in 0 2; do
@@ -39,7 +39,7 @@ build_variants() {
 			-fcf-protection=none -o "$PROGRAMS/calls-$bits" "$tests/programs/system-calls.c" || return
 	done
 	for compiler in gcc clang rust; do
-		# As few pages as can be, so that all of them are in memory.
+		# Use as few pages as possible, so that all of them are in memory.
 		gcc -nostdlib -static -no-pie -Wl,--build-id,-z,noseparate-code,-z,norelro -o "$NAMES-$compiler" \
 			"$tests/programs/names-$compiler.s" || return
 	done

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# How the scripts of examples/ are run and judged; part of suites/scripts.sh. Each is translated with no better
-# debuginfo than its head says that it needs. Lines at the head of an example:
+# Run and check the scripts of examples/; part of suites/scripts.sh. Each is translated with only the debuginfo that its
+# head declares. Lines at the head of an example:
 #
-#     # title: ...          what it shows; --list-examples prints it
+#     # title: ...          what it shows, for --list-examples
 #     # question: ...       the question that it answers
-#     # usage: stap ...     how it is run
+#     # usage: stap ...     how to run it
 #     # topic: block        the directory it is in
-#     # needs: btf          debuginfo of the kernel: nothing, btf, dwarf; program: that of programs, where they have any
-#     # not on 5.10: why    on all kernels but this one
-#     # test: ARGUMENTS     its arguments and options here, in shell words: with -c, something to look at (see
+#     # needs: btf          debuginfo of the kernel: nothing, btf or dwarf; program: debuginfo of programs, if any
+#     # not on 5.10: why    skip it on this kernel
+#     # test: ARGUMENTS     its arguments and options in this test, as shell words: -c with a workload to observe (see
 #                           programs/workload.sh and workload.c); $PROGRAMS/traced is programs/traced.c
-#     # expect: REGEX       a line of the output, which cannot be there if it saw nothing; several of these
-#     # output:             what it printed once; SPILE_UPDATE=1 writes it anew
+#     # expect: REGEX       a line of the output, which must be impossible without hits; may be repeated
+#     # output:             an example of its output; SPILE_UPDATE=1 rewrites it
 #     # processors: 2       as in script-heads.sh
-#     # live: why           the same
+#     # live: why           as in script-heads.sh
 #
-# Nothing may come on standard error.
+# Standard error must be empty.
 
-# example_sources NEEDS: print the best source of debuginfo that is allowed.
+# example_sources NEEDS: print the best source of debuginfo that the head allows.
 example_sources() {
 	case $1 in
 	nothing) echo symbols ;;
@@ -27,7 +27,7 @@ example_sources() {
 	esac
 }
 
-# head_is_whole SCRIPT
+# head_is_whole SCRIPT: print what is missing or wrong in its head.
 head_is_whole() {
 	local key
 	read_head "$1"
@@ -37,7 +37,7 @@ head_is_whole() {
 	[ "${head[topic]}" = "${1%/*}" ] || echo "its topic is not the name of its directory"
 	[[ ${head[needs]} =~ ^(nothing|btf|dwarf|program)$ ]] || echo "it needs an unknown kind of debuginfo"
 	[[ ${head[usage]} = "stap --example $(basename "$1" .stp)"* ]] || echo "the usage names another script"
-	sed -n '/^# output:$/,/^[^#]/p' "$1" | sed -n 2p | grep -q '^#   ' || echo "there is no output"
+	sed -n '/^# output:$/,/^[^#]/p' "$1" | sed -n 2p | grep -q '^#   ' || echo "no lines after '# output:'"
 }
 whole_heads() {
 	local script
@@ -53,11 +53,11 @@ one_place_each() {
 
 check_example_heads() {
 	cd "$SPILE_SRCDIR/examples" || return
-	check "the heads of examples are whole" whole_heads
-	check "an example's name is given once" one_place_each
+	check "the heads of examples are complete" whole_heads
+	check "names of examples are unique" one_place_each
 }
 
-# record_example SCRIPT: write its output into its head, where lines are as wide as elsewhere.
+# record_example SCRIPT: write its output into its head, in lines of at most 120 columns.
 record_example() {
 	expand "$work/out" | sed -n '1,24p' | cut -c 1-114 | sed 's/^/#   /; s/ *$//' >"$work/recorded"
 	[ $(wc -l <"$work/out") -le 24 ] || echo "#   ..." >>"$work/recorded"
@@ -73,7 +73,7 @@ record_example() {
 		{ within = 0; print }' "$1" >"$work/script" && cp "$work/script" "$1"
 }
 
-# translate_example JOB SCRIPT [OPTION...]: with -p2 among the options, nothing is run.
+# translate_example JOB SCRIPT [OPTION...]: translate it; with the option -p2, it will not be run.
 translate_example() {
 	local job=$1 script=$2 words
 	local -x SPILE_DEBUGINFO_SOURCES
@@ -83,20 +83,20 @@ translate_example() {
 	"$translate" "$job" -r "$release" -D STP_NO_OVERLOAD "$@" "$script" "${words[@]}" </dev/null
 }
 
-# what_is_wrong: with the output of the script whose head was read?
+# what_is_wrong: print what is wrong with the output of the script whose head was read.
 what_is_wrong() {
 	local expression
 	cat "$work/err"
 	while IFS= read -r expression; do
-		grep -qE -- "$expression" "$work/out" || echo "no line of the output is like: $expression"
+		grep -qE -- "$expression" "$work/out" || echo "no line of the output matches: $expression"
 	done <<<"${head[expect]}"
 }
 
-# judge_example SET JOB SCRIPT TITLE
+# judge_example SET JOB SCRIPT TITLE: report its result.
 judge_example() {
 	local script=$3 title=$4
 	collect "$2" 0
-	# Some are only translated.
+	# Some were only translated.
 	[ -n "${job_is_run[$2]}" ] && what_is_wrong >"$work/verdict" || cp "$work/err" "$work/verdict"
 	if [ -s "$work/verdict" ]; then
 		{ cat "$work/verdict"; head -n 40 "$work/out"; } | fail "$title"

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# How the scripts of testsuite/guest, language and user are run and judged; part of suites/scripts.sh. NAME.6.12.out
-# and .err are preferred to NAME.out and .err, for what differs between kernels, and NAME.gcc-14.out, for what differs
-# between their compilers. Where the output cannot be known in advance, NAME.check instead of NAME.out is a shell script
-# that reads it and prints what is wrong; $KERNEL is the kernel. Comments at the head of a script:
+# Run and check the scripts of testsuite/guest, language and user; part of suites/scripts.sh. NAME.6.12.out and .err
+# override NAME.out and .err where kernels differ; NAME.gcc-14.out overrides them where the kernels' compilers differ.
+# If the output is not known in advance, NAME.check instead of NAME.out is a shell script that reads the output and
+# prints what is wrong; $KERNEL is the kernel. Comments at the head of a script:
 #
-#     # kernel: 6.12        only on this kernel
-#     # not on 5.10: why    on all but this one
-#     # not by gcc-14: why  on none that this compiler has built
+#     # kernel: 6.12        run it only on this kernel
+#     # not on 5.10: why    skip it on this kernel
+#     # not by gcc-14: why  skip it on kernels that this compiler has built
 #     # options: -g         further options of stap
 #     # arguments: a b      arguments of the script; $FIXTURE is the module of testsuite/fixtures, which is loaded;
 #                           $VARIABLES and $VARIABLES-pie are programs/variables.c, in the guest /tmp/variables; so are
@@ -21,11 +21,11 @@
 #     # command: sleep 1    the -c command; $PROGRAMS as above
 #     # input: a\nb         standard input, with escape sequences as in printf (default: none)
 #     # status: 1           the exit status of stap (default 0)
-#     # sources: dwarf btf  is run once with each of these sources of debuginfo alone
-#     # sources on 5.10: dwarf   on this kernel with these
-#     # options on 7.3: -w       and these options, too
-#     # processors: 2       run in a guest with two processors and real time
-#     # live: why           translate it while the guest is up, since its head asks the guest something
+#     # sources: dwarf btf  run it once with each of these sources of debuginfo, without the others
+#     # sources on 5.10: dwarf   the same for this kernel
+#     # options on 7.3: -w       add these options on this kernel
+#     # processors: 2       run it in a guest with two CPUs and real time
+#     # live: why           translate it while the guest is up, because its head queries the guest
 
 # expected NAME out|err RECEIVED: set $file to the expected file that applies to the chosen kernel.
 expected() {
@@ -39,7 +39,8 @@ expected() {
 	fi
 }
 
-# has_expectation NAME: a script that correctly prints nothing has an empty NAME.out, or it would pass without running.
+# has_expectation NAME: does the script have an expected file? One that prints nothing must have an empty NAME.out,
+# because it would pass without running otherwise.
 has_expectation() {
 	local file
 	for file in "$1.$series.out" "$1.$compiler.out" "$1.out" "$1.$series.err" "$1.err" "$1.check"; do
@@ -48,25 +49,27 @@ has_expectation() {
 	return 1
 }
 
-# normalise FILE...: directories differ in each run. The cache may have dropped the runtime that testsuite/run prepared.
+# normalise FILE...: replace directories, which differ in each run. Remove the message about compiling the runtime,
+# which the cache may have dropped after testsuite/run prepared it.
 normalise() {
 	sed -s -i -E -e '/^Compiling the runtime .*, once\.$/d' \
 		-e "s#$SPILE_SRCDIR/##g" -e "s#$PROGRAMS/#programs/#g" -e 's#(/[^ ]*/)?(testsuite|tapset)/#\2/#g' "$@"
 }
 
-# On PREEMPT_RT the runtime itself calls functions of RCU and of locks that scripts probe: such hits are skipped.
+# without_skips: remove the counts of skipped probes. On PREEMPT_RT the runtime calls functions of RCU and locks that
+# scripts probe, and such hits are skipped.
 without_skips() {
 	sed -E '/^WARNING: (Number of errors: 0, skipped probes|Skipped due to reentrancy): /d'
 }
 
-# translate_script JOB SCRIPT SOURCE [OPTION...]: the script whose head was read. An empty source means all of them.
-# $translate is what does it, batch_translate or batch_live.
+# translate_script JOB SCRIPT SOURCE [OPTION...]: translate the script whose head was read, with one source of
+# debuginfo, or with all if it is empty. $translate is batch_translate or batch_live.
 translate_script() {
 	local job=$1 script=$2 command=${head[command]} options arguments
 	local -x SPILE_DEBUGINFO_SOURCES=$3
 	shift 3
 	eval "options=(${head[options]} ${head["options on $series"]})"
-	# A busy host interrupts a guest in the middle of a handler.
+	# Disable the overload check, because a busy host stops a guest in the middle of a handler.
 	grep -q OVERLOAD "$script" || options+=(-D STP_NO_OVERLOAD)
 	eval "arguments=(${head[arguments]})"
 	[ -z "$command" ] || options+=(-c "${command//\$PROGRAMS/$PROGRAMS}")
@@ -74,24 +77,25 @@ translate_script() {
 		"$translate" "$job" -r "$release" "${options[@]}" "$@" "$script" "${arguments[@]}"
 }
 
-# show_difference FILE RECEIVED: true if they differ.
+# show_difference FILE RECEIVED: write the difference to $work/diff; false if they are equal.
 show_difference() {
 	[ -s "$1" ] || [ -s "$2" ] || return
 	! diff -u --label "expected ($1)" --label "got" "$1" "$2" >"$work/diff" 2>&1
 }
 
-# update_script FILE RECEIVED TITLE
+# update_script FILE RECEIVED TITLE: report the failure, and rewrite the file with SPILE_UPDATE.
 update_script() {
 	if [ -z "$SPILE_UPDATE" ]; then
 		fail "$3" "$work/diff"
 	elif update "$1" "$2"; then
 		fail "$3: updated $1" "$work/diff"
 	else
-		fail "$3: not updated, for two contents are wanted of $1" "$work/diff"
+		fail "$3: not updated, because two tests expect different contents of $1" "$work/diff"
 	fi
 }
 
-# collect JOB STATUS: its streams, as a user would have seen them, into $work/out and $work/err.
+# collect JOB STATUS: write the streams that a user would have seen to $work/out and $work/err. Add the status if it is
+# not STATUS.
 collect() {
 	local job=$batch/$1 status
 	cat "$job/stap.out" "$job/out" >"$work/out" 2>/dev/null
@@ -102,7 +106,7 @@ collect() {
 	[ "$status" -eq "$2" ] || echo "exit status $status" >>"$work/err"
 }
 
-# judge_script SET JOB SCRIPT TITLE: print one result for both streams: the difference of the first one that differs.
+# judge_script SET JOB SCRIPT TITLE: report one result for both streams, with the difference of the first that differs.
 judge_script() {
 	local job=$2 name=$PWD/${3%.stp} title=$4 stream file
 	collect "$job" "${head[status]:-0}"
@@ -113,7 +117,7 @@ judge_script() {
 		return
 	fi
 	if ! has_expectation "$name"; then
-		echo "there is no ${3%.stp}.out, .err or .check" | fail "$title"
+		echo "missing ${3%.stp}.out, .err or .check" | fail "$title"
 		[ -n "$SPILE_UPDATE" ] || return
 		[ -s "$work/err" ] && stream=err || stream=out
 		update "$name.$stream" "$work/$stream" && echo "    $name.$stream is written"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a user without privileges may do to a set-uid program, for testsuite/attack/guest.sh.
+ * Attacks of an unprivileged user on a set-uid program, for testsuite/attack/guest.sh.
  *
- *     attacker descriptors KIND... -- COMMAND   0, 1 and so on are of these kinds, and no others are open
- *     attacker limits RESOURCE=N... -- COMMAND  with these limits (nofile, fsize, as, nproc, core, stack, cpu...)
- *     attacker timer MICROSECONDS -- COMMAND    SIGALRM comes after that time
- *     attacker blocked -- COMMAND               all signals are blocked and ignored
- *     attacker bare -- COMMAND                  without arguments, even the program's name, if the kernel lets it
- *     attacker idle SECONDS -- COMMAND          as what runs last, while others of this user take all processors
- *     attacker swap FIRST SECOND SECONDS        two names change places, again and again
- *     attacker storm SIGNAL SECONDS NAME        signals to all processes of that name, as fast as it goes
- *     attacker keep NAME SECONDS                has copies of what a process of that name has open
+ *     attacker descriptors KIND... -- COMMAND   run it with descriptors 0, 1… of these kinds and no others
+ *     attacker limits RESOURCE=N... -- COMMAND  run it with these limits (nofile, fsize, as, nproc, core...)
+ *     attacker timer MICROSECONDS -- COMMAND    run it with a timer that sends SIGALRM after that time
+ *     attacker blocked -- COMMAND               run it with all signals blocked and ignored
+ *     attacker bare -- COMMAND                  run it with an empty argv, if the kernel allows it
+ *     attacker idle SECONDS -- COMMAND          run it at the lowest priority while busy processes use all CPUs
+ *     attacker swap FIRST SECOND SECONDS        exchange two names repeatedly
+ *     attacker storm SIGNAL SECONDS NAME        signal all processes of that name as fast as possible
+ *     attacker keep NAME SECONDS                keep copies of a process's open descriptors
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -75,7 +75,7 @@ static int open_full_pipe(void)
 	while (write(ends[1], bytes, sizeof(bytes)) > 0)
 		;
 	fcntl(ends[1], F_SETFL, 0);
-	fcntl(ends[0], F_DUPFD, 100); /* somebody must have the other end */
+	fcntl(ends[0], F_DUPFD, 100); /* keep the other end open */
 	return ends[1];
 }
 
@@ -99,7 +99,7 @@ static int open_socket(void)
 	return ends[1];
 }
 
-/* A file of this kind at some number, or -1. */
+/* Open a descriptor of this kind; return -1 on failure. */
 static int open_kind(const char *kind)
 {
 	static const struct {
@@ -202,7 +202,7 @@ static int blocked(char **command)
 	return run(command);
 }
 
-/* Busy processes of ours, for so long, and what runs after all of them. */
+/* Start busy processes for some seconds, and run the command at the lowest priority. */
 static int idle(char **arguments, char **command)
 {
 	struct timespec end = after(strtod(arguments[0], NULL));
@@ -219,7 +219,7 @@ static int idle(char **arguments, char **command)
 	return run(command);
 }
 
-/* The next process of that name behind the one with this number; 0: none. */
+/* Return the next process of that name with a larger id, or 0. */
 static pid_t next_process(DIR *list, const char *name)
 {
 	struct dirent *entry;
@@ -272,7 +272,7 @@ static int swap(char **arguments)
 	return times ? 0 : 1;
 }
 
-/* Of a process that may be debugged by its user. Says how many there are. */
+/* Copy the descriptors of a process that its user may debug, and print their number. */
 static int keep(char **arguments)
 {
 	DIR *list = opendir("/proc");

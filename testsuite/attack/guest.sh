@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The guest's side of testsuite/suites/attack.sh: users without privileges do what they can to a set-uid staprun, and
-# after each attack everything must be as before. Prints results in the form of testsuite/lib.sh.
+# The guest's side of testsuite/suites/attack.sh: users without privileges attack a set-uid staprun, and after each
+# attack everything must be as before. Results have the form of testsuite/lib.sh.
 #
-# Usage: guest.sh NAME SAMPLE SHARE SEED PATTERN   NAME goes in front of each result. Of faults at the system calls of
-# each kind of run, SAMPLE are tried (0: all), and of other attacks one in SHARE, as SEED chooses; of all checks, those
-# that PATTERN matches, a shell pattern. The modules stap_t_*.ko are in the folder of this script, strace is in /bin.
+# Usage: guest.sh NAME SAMPLE SHARE SEED PATTERN   NAME precedes each result. SAMPLE faults are tried at the system
+# calls of each kind of run (0: all), and one in SHARE of the other attacks; SEED selects them. Only checks that match
+# the shell pattern PATTERN are run. The modules stap_t_*.ko are in the directory of this script; strace is in /bin.
 #
 # The users: "attacker" is a member of stapusr, "developer" of stapdev, "nobody" of neither.
 
@@ -45,9 +45,9 @@ set_up() {
 	sleep 1
 }
 
-# ---- tools ---------------------------------------------------------------------------------------------------------
+# ---- helpers -------------------------------------------------------------------------------------------------------
 
-# as USER COMMAND: a shell of the user's in his folder.
+# as USER COMMAND: run a shell of the user in the user's directory.
 as() {
 	su "$1" -c "cd /home/$1 && $2"
 }
@@ -61,8 +61,8 @@ wrong() {
 	faults=$((faults + 1))
 }
 
-# It is root who stops processes here (faulty), and at another call than was meant if the run is not quite the same.
-# Those that their user could not have stopped go on.
+# Continue processes that their user could not have stopped. faulty() stops processes as root, perhaps at another system
+# call than intended if the run differs a little.
 continue_others() {
 	local pid
 	for pid in $(pidof staprun); do
@@ -70,8 +70,8 @@ continue_others() {
 	done
 }
 
-# Somebody else's staprun works at once, whatever the attacker's are doing or have left. It may be asked for to be given
-# up after the time that others wait for the lock.
+# Does another user's staprun work at once, whatever the attacker's processes do or have left? Its timeout is longer
+# than the time that it waits for the lock.
 others_work() {
 	local out continuing
 	while sleep 1; do continue_others; done &
@@ -82,7 +82,7 @@ others_work() {
 0" ] || wrong "the developer's staprun says '$out'"
 }
 
-# What is the attacker's ends, and all of it that is in the kernel can be removed.
+# Kill the attacker's processes, and check that everything of theirs in the kernel can be removed.
 nothing_left() {
 	killall -q -KILL staprun stap-monitor attacker sleep strace
 	wait_for 5 no_staprun || wrong "processes stay: $(ps | grep -E 'staprun|attacker')"
@@ -94,7 +94,7 @@ nothing_left() {
 	[ -z "$(ls $debugfs/spile 2>/dev/null)" ] || wrong "$(ls $debugfs/spile) stay in debugfs"
 }
 
-# No file of root's was made or changed anywhere, and no core.
+# Check that no file of root was created or changed, and that there is no core dump.
 no_files() {
 	local found
 	found=$(find / -xdev -user root -newer /stamp ! -type c ! -path /stamp ! -path "$top*" ! -path '/dev*' \
@@ -109,14 +109,14 @@ aftermath() {
 	nothing_left
 }
 
-# Is it the turn of an attack, if not all are tried?
+# Is the next attack in the sample?
 is_turn() {
 	turn=$((turn + 1))
 	[ $((turn % share)) = 0 ] || return 1
 	tried=$((tried + 1))
 }
 
-# try NAME COMMAND: one attack. The attacker's own status is of no interest; that it ends is.
+# try NAME COMMAND: run one attack. It must end; its status does not matter.
 try() {
 	is_turn || return 0
 	attack=$1
@@ -128,7 +128,7 @@ try() {
 	aftermath
 }
 
-# check NAME FUNCTION
+# check NAME FUNCTION: run a group of attacks and report the result.
 check() {
 	local result=ok start
 	case $1 in $pattern) ;; *) return ;; esac
@@ -146,9 +146,9 @@ check() {
 
 set_up
 
-# ---- what users say ------------------------------------------------------------------------------------------------
+# ---- names, arguments, environment ---------------------------------------------------------------------------------
 
-# denied USER TEXT ARGUMENT...: refused with status 1 or 2 and these words.
+# denied USER TEXT ARGUMENT...: is it refused with status 1 or 2 and this text?
 denied() {
 	local user=$1 text=$2 out status
 	is_turn || return 0
@@ -216,7 +216,7 @@ stop' 'number 1
 }
 check "hostile arguments" hostile_arguments
 
-# variables: those that make programs load, write or run something.
+# variables: print variables that make programs load, write or run something.
 hostile_environments() {
 	local set
 	as attacker "echo x >x"
@@ -284,7 +284,7 @@ timers() {
 }
 check "timers that were set before, and signals that are ignored" timers
 
-# Whatever the user sends to all of his processes, whenever.
+# Any signal to all of the user's processes, at any time.
 storms() {
 	local number i
 	for number in 19 20 21 1 2 3 10 12 13 14 15 17 18 25 9; do
@@ -295,9 +295,9 @@ storms() {
 		aftermath
 	done
 }
-check "signals as fast as it goes" storms
+check "signals as fast as possible" storms
 
-# STOP and CONT by turns never let a process of the attacker's have the lock for long.
+# Alternating STOP and CONT must not let a process of the attacker hold the lock for long.
 stops() {
 	attack="STOP and CONT"
 	as attacker "attacker storm 19 6 staprun & attacker storm 18 6 staprun &
@@ -307,7 +307,7 @@ stops() {
 	others_work
 	aftermath
 }
-check "stopped and continued by turns" stops
+check "alternating STOP and CONT" stops
 
 lowest_priority() {
 	attack="a process that is let run last"
@@ -320,7 +320,7 @@ check "the lowest priority among busy processes" lowest_priority
 
 # ---- files ---------------------------------------------------------------------------------------------------------
 
-# Wherever the attacker says that his output is to go, it goes as his.
+# Output files are opened with the attacker's rights.
 outputs() {
 	local before
 	before=$(md5sum /etc/passwd /etc/group $suid "$installed"/*.ko)
@@ -343,7 +343,8 @@ outputs() {
 }
 check "links, FIFOs and devices in place of output files" outputs
 
-# The developer may load what he can read: what was checked is what is loaded, whatever becomes of the name.
+# A developer may load readable files. The file that was checked is the one that is loaded, even if its name is
+# replaced.
 races() {
 	local i out
 	as developer "cp stap_t_hello.ko one.ko && sed 's/release=/rel3ase=/' stap_t_hello.ko >two.ko && mkdir a b &&
@@ -371,9 +372,9 @@ races() {
 	wait_for 10 no_staprun
 	aftermath
 }
-check "names that change places" races
+check "names that are swapped during a load" races
 
-# A module's file cannot be another than root's, nor one that a link leads to.
+# An installed module must be a file of root, and not a link.
 installed_links() {
 	ln -s /home/developer/stap_t_hello.ko "$installed/link.ko" && mkfifo "$installed/fifo.ko" &&
 		mkdir "$installed/folder.ko" && cp "$top/stap_t_hello.ko" "$installed/his.ko" &&
@@ -415,10 +416,10 @@ readers() {
 	as attacker "for i in 1 2 3 4 5 6; do $suid -R -L stap_t_timer & done; wait" >/dev/null 2>&1
 	aftermath
 }
-check "readers that are stopped, killed or gone" readers
+check "readers that are stopped, killed or closed" readers
 
-# Who has the module's file that the monitor was given keeps the module, and nobody else from loading: while somebody
-# waits for the module, the lock is free again and again.
+# A process that keeps stap-monitor's files of the module open keeps the module loaded, but does not block other loads:
+# while staprun waits to remove the module, it releases the lock again and again.
 kept_files() {
 	local i free=0
 	attack="the monitor's files, kept"
@@ -438,12 +439,12 @@ kept_files() {
 	others_work
 	aftermath
 }
-check "files of the module that the monitor was given" kept_files
+check "open files of the module that stap-monitor had" kept_files
 
 # ---- a fault at each system call -----------------------------------------------------------------------------------
 
-# Of a run of the attacker's staprun: lines "NAME NUMBER LOCKED", the NUMBERth call of a system call by one process,
-# with 1 if the process was not the user's then, so that he cannot send it signals.
+# Print the system calls of a run of staprun as lines "NAME NUMBER LOCKED": the NUMBERth call of NAME by one process.
+# LOCKED is 1 if the process had another user then, so that the attacker could not signal it.
 system_calls() {
 	awk '
 		{ pid = $1; sub(/^[0-9]+ +/, "") }
@@ -456,7 +457,7 @@ system_calls() {
 		/^setresuid\([1-9][0-9]*, -1, -1\)/ { locked[pid] = 0 }' "$1"
 }
 
-# What can be wrong with a call: an error that is plausible for it.
+# error_of CALL: print a plausible error of a system call.
 error_of() {
 	case $1 in
 	open* | socketpair | pipe* | signalfd* | eventfd* | dup* | fcntl | accept*) echo EMFILE ;;
@@ -469,7 +470,7 @@ error_of() {
 	esac
 }
 
-# faulty CALL NUMBER FAULT ARGUMENT...: with a fault there; "error=..." or "signal=...".
+# faulty CALL NUMBER FAULT ARGUMENT...: run a command with a fault ("error=..." or "signal=...") at that system call.
 faulty() {
 	local call=$1 number=$2 fault=$3 tracer
 	shift 3
@@ -483,7 +484,7 @@ faulty() {
 	esac
 }
 
-# faults_of WHAT ARGUMENT...: faults at the system calls of a run: all, or a sample.
+# faults_of WHAT ARGUMENT...: try faults at all system calls of a run, or a sample of them.
 faults_of() {
 	local what=$1 call number locked fault run=0
 	shift
@@ -491,7 +492,7 @@ faults_of() {
 	attack=$what
 	nothing_left
 	system_calls "$top/trace" >"$top/calls"
-	# Each with an error, and with the end of the process; where it can be stopped, with that, too.
+	# Try each call with an error and with SIGKILL, and with SIGSTOP if the user could send it.
 	while read -r call number locked; do
 		case $call in execve | exit* | rt_sigreturn) continue ;; esac
 		echo "$call $number error=$(error_of "$call")"
@@ -508,7 +509,7 @@ faults_of() {
 	while read -r call number fault <&9; do
 		faulty "$call" "$number" "$fault" "$@"
 		run=$((run + 1))
-		# Each one is the next one's "next staprun", too.
+		# Check only every fourth time: each run is also the "next staprun" of the one before.
 		[ $((run % 4)) = 0 ] || continue
 		aftermath
 		attack=$what
@@ -518,8 +519,8 @@ faults_of() {
 	cat "$top/chosen" >>"$top/all"
 }
 
-# Nobody is told that a child process has ended if its signal is not blocked, or if the question is given up; what a
-# child process says counts whenever it comes; and a lock is given back even if its file stays open.
+# Faults that could make staprun wait forever: SIGCHLD is not blocked, wait4() is interrupted, a message of a child
+# process comes late, or the file of a lock stays open.
 endless() {
 	local fault
 	attack="words to the monitor"
@@ -538,7 +539,7 @@ endless() {
 	done
 	aftermath
 }
-check "faults where it could wait for ever" endless
+check "faults that could make staprun wait forever" endless
 
 of_loading() {
 	faults_of "loading" $suid -R stap_t_hello

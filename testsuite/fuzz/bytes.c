@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Damaged scripts: a script of the test suite after one to eight changes. */
+/* Damaged scripts: scripts of the test suite with one to eight changes. */
 #include "testsuite/fuzz/fuzz.h"
 
 #include <string.h>
@@ -106,7 +106,7 @@ static const GString *any_seed(GRand *random, const GPtrArray *seeds)
 	return g_ptr_array_index(seeds, g_rand_int_range(random, 0, (gint32)seeds->len));
 }
 
-/* A part of this or another script goes to some place of this one. */
+/* Copy a part of this or another script to a random place of this one. */
 static void insert_part(GRand *random, const GString *from, GString *out)
 {
 	gsize start = place(random, from), length = some(random, from, start);

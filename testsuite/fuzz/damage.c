@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Damage to binary files and streams: cut, moved, a bit turned, numbers in the place of others. */
+/* Damage to binary files and streams: cut, move blocks, flip bits, replace numbers. */
 #include "testsuite/fuzz/damage.h"
 
 #include <stdint.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What fuzzers do to bytes; see damage.c. */
+/* Damage to bytes, for the fuzzers. */
 #ifndef SPILE_TEST_DAMAGE_H
 #define SPILE_TEST_DAMAGE_H
 
 #include <glib.h>
 
-/** Any number, often one at which something ends. */
+/** Return a random number, often a boundary value. */
 guint64 fuzz_number(GRand *random);
 
-/** One change of @p bytes, of which there is at least one: @p size may become less, but not 0. */
+/** Make one change to @p bytes, which must not be empty. @p size may shrink, but not to 0. */
 void fuzz_damage(GRand *random, void *bytes, gsize *size);
 
 #endif

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Damaged and hostile debuginfo: whatever the bytes, reading them ends in answers or in an error.
+ * Damaged and hostile debuginfo: reading any bytes must end in answers or in an error.
  *
  * Usage: fuzz-debuginfo SECONDS [SEED]
  *
- * A small kernel is compiled, and given BTF and tables of kallsyms. Its file, a digest of it, an index of it and a boot
- * image that holds it are then damaged in one way or another, round after round, and everything is asked of each: all
- * functions, variables, lines, types, tracepoints. Rounds run in children, a few dozen in each; a child that dies or
- * takes too long is run again round by round, and the file that did it is kept. It is meant to run under
- * AddressSanitizer: `make fuzz-debuginfo FUZZ_SECONDS=600`.
+ * The fuzzer compiles a small kernel and adds BTF and kallsyms tables. Each round damages its file, a digest of it, an
+ * index of it, or a boot image that contains it, and then queries everything: all functions, variables, lines, types,
+ * tracepoints. Rounds run in children, a few dozen in each. If a child dies or takes too long, its rounds are run one
+ * by one, and the file at fault is kept. Run it under AddressSanitizer: `make fuzz-debuginfo FUZZ_SECONDS=600`.
  */
 #include <bpf/btf.h>
 #include <glib.h>
@@ -51,7 +50,7 @@ static const char source[] =
 	"int __tracepoint_event;\n"
 	"void __fentry__(void) {}\n";
 
-/* A program, with a mark and stubs. */
+/* A program with a mark and linkage table entries. */
 static const char program_source[] =
 	"#include <stdlib.h>\n"
 	"unsigned short counter __attribute__((section(\".probes\"))); struct list { struct list *next; int n; } "
@@ -67,7 +66,7 @@ static const char program_source[] =
 	".popsection\"\n"
 	"	: : \"r\"(argc)); return choose(argc) + (getenv(\"A\") != argv[0]); }\n";
 
-/* A file to be damaged, and where it lies in the root. */
+/* A file to damage, and its place in the root. */
 struct seed {
 	const char *name;
 	char *path;
@@ -102,7 +101,7 @@ static void run(const char *folder, const char *format, ...)
 		g_error("failed: %s", command);
 }
 
-/* ---- seeds ------------------------------------------------------------------------------------------------------ */
+/* ---- seeds ------------------------------------------------------------------------------------------------------- */
 
 static char *make_btf(gsize *size)
 {
@@ -144,7 +143,7 @@ static void align(GByteArray *bytes)
 		append_number(bytes, 0, 1);
 }
 
-/* As scripts/kallsyms.c of Linux 6.4 and later writes them, every letter a token of its own. */
+/* Write the tables like scripts/kallsyms.c of Linux 6.4 and later, with one token per letter. */
 static GByteArray *make_kallsyms(void)
 {
 	enum { COUNT = 1300 };
@@ -192,7 +191,7 @@ static void put(const char *folder, const char *name, const void *bytes, gsize s
 		g_error("cannot write %s", path);
 }
 
-/* Header and payload of a bzImage. */
+/* Make header and payload of a bzImage. */
 static void make_image(struct fuzz *fuzz, const char *folder)
 {
 	g_autofree char *elf = g_build_filename(folder, "bare", NULL), *bytes = NULL;
@@ -240,7 +239,7 @@ static void make_kernel(struct fuzz *fuzz)
 	put(work, "btf", btf, size);
 	put(work, "rodata", kallsyms->data, kallsyms->len);
 	run(work, "gcc -g -O2 -fno-pic -nostdlib -ffreestanding -Wl,--build-id=sha1 -Wl,-e,first -o plain k.c");
-	/* .rodata is wanted with nothing but the tables; .comment has the right kind. */
+	/* Put only the tables into .rodata, made from .comment, which has the right section type. */
 	run(work, "objcopy --remove-section .rodata --rename-section .comment=.rodata --update-section .comment=rodata "
 		  "--add-section .BTF=btf plain vmlinux 2>/dev/null");
 	run(work, "objcopy --strip-all vmlinux bare 2>/dev/null");
@@ -295,7 +294,7 @@ static void make_seeds(struct fuzz *fuzz)
 
 /* ---- damage ------------------------------------------------------------------------------------------------------ */
 
-/* Checksums stop accidents before the readers; malice knows how to compute them. */
+/* Correct the checksum, as an attacker would. Otherwise it would keep all damage from the readers. */
 static void seal(const struct seed *seed, char *bytes, gsize size)
 {
 	struct index index = {.memory = bytes, .memory_size = size};
@@ -330,7 +329,7 @@ static void damage(const struct seed *seed, uint32_t round, char **bytes, gsize 
 	g_rand_free(random);
 }
 
-/* ---- asking everything ------------------------------------------------------------------------------------------- */
+/* ---- all queries ------------------------------------------------------------------------------------------------- */
 
 static void ask_type(struct type *type, int depth)
 {
@@ -378,7 +377,7 @@ static void ask_function(struct arena *arena, const struct function *function)
 						  &frame, &caller));
 }
 
-/* What there is of programs alone. */
+/* Queries that only programs have. */
 static void ask_program(struct arena *arena, struct debuginfo *debuginfo, const GPtrArray *functions)
 {
 	g_autoptr(GPtrArray) marks = g_ptr_array_new(), other = g_ptr_array_new();
@@ -436,7 +435,7 @@ static void ask_names(struct arena *arena, struct debuginfo *debuginfo)
 	}
 }
 
-/* What is damaged may be exported, too. */
+/* Export damaged debuginfo, too. */
 static void ask_digest(struct fuzz *fuzz, const struct target_kernel *kernel)
 {
 	g_autofree char *path = g_build_filename(fuzz->root, "fuzzed-digest", NULL);
@@ -505,7 +504,7 @@ static void run_round(struct fuzz *fuzz, uint32_t round)
 	put("/", seed->path, seed->bytes, seed->size);
 }
 
-/* In a child: 0 if all rounds ended well. */
+/* Run rounds in a child; return 0 if all ended well. */
 static int run_rounds(struct fuzz *fuzz, uint32_t first, uint32_t count)
 {
 	pid_t child = fork();
@@ -527,7 +526,7 @@ static int run_rounds(struct fuzz *fuzz, uint32_t first, uint32_t count)
 	return status;
 }
 
-/* Which of the rounds was it? Its file is kept. */
+/* Find the round that failed and keep its file. */
 static void find_culprit(struct fuzz *fuzz, uint32_t first, uint32_t count)
 {
 	for (uint32_t round = first; round < first + count; round++) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Hostile input for the programs that read what others wrote: module files and the output of modules (staprun), what
- * guests and their users say (stap-vm), the cache (stap), both sides of a compile server.
+ * Hostile input for the programs that read data of others: module files and the output of modules (staprun), messages
+ * of guests and their users (stap-vm), the cache (stap), both sides of a compile server.
  *
  * Usage: fuzz-inputs KIND[,KIND...] [--seconds N | --rounds N] [--seed N] [--input FILE]
  *        fuzz-inputs try FILE...
  *
  * Each round makes an input of a kind (inputs.h) and mostly damages it. Rounds run in children, some hundred in each.
- * The input of one that dies or takes too long is kept beside FILE, under a name from which `try` knows its kind. It is
- * meant to run under AddressSanitizer (the suite fuzz).
+ * If a child dies or takes too long, its input is kept beside FILE, under a name that tells `try` the kind. Run it
+ * under AddressSanitizer (the suite fuzz).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -35,7 +35,7 @@ static const struct input_kind *const kinds[] = {
 	&input_folder, &input_request, &input_answer,
 };
 
-/* What a child is at, for its parent. */
+/* The current round of a child, for its parent. */
 static struct shared {
 	guint32 done;
 	const struct input_kind *kind;
@@ -45,7 +45,7 @@ static struct shared {
 
 static char *folder;
 
-/* ---- what kinds of input share ----------------------------------------------------------------------------------- */
+/* ---- helpers of all kinds ---------------------------------------------------------------------------------------- */
 
 guint fuzz_below(GRand *random, guint least, guint end)
 {
@@ -78,7 +78,7 @@ char *fuzz_take(int file, gsize *size)
 	return text;
 }
 
-/* In a child, standard error is nowhere, but for what the sanitizers report. */
+/* In a child, discard standard error, except for reports of the sanitizers. */
 static int reports = STDERR_FILENO;
 
 void fuzz_wrong(const char *what)
@@ -138,7 +138,7 @@ static void silence(void)
 	dup2(nowhere, STDERR_FILENO);
 }
 
-/* As it lies in an allocation of its own size, so that what reads beyond it is seen. */
+/* Copy the input to an allocation of exactly its size, so that sanitizers see reads beyond it. */
 static void feed(void)
 {
 	guint hash = 5381;
@@ -184,7 +184,7 @@ static void run_rounds(const GPtrArray *chosen, guint32 first, guint32 count)
 		run_round(chosen, first + i);
 }
 
-/* In a child: does all end well? With no kinds chosen, it is fed what is in `shared`. */
+/* Run rounds in a child. Without chosen kinds, feed the input in `shared`. */
 static bool ends_well(const GPtrArray *chosen, guint32 first, guint32 count)
 {
 	pid_t child = fork();
@@ -216,7 +216,7 @@ static void keep(const char *input, guint32 number)
 
 struct extent {
 	int seconds;
-	guint32 rounds; /* 0: as long as the seconds say */
+	guint32 rounds; /* 0: the seconds are the limit */
 	guint32 seed;
 	const char *input;
 };
@@ -245,7 +245,7 @@ static guint32 fuzz(const GPtrArray *chosen, const struct extent *extent)
 	return failures;
 }
 
-/* Named as keep() does. */
+/* Run an input whose name keep() has made. */
 static guint32 try_file(const char *path)
 {
 	g_autofree char *base = g_path_get_basename(path), *bytes = NULL;
@@ -277,7 +277,7 @@ static GPtrArray *choose(const char *names)
 	return chosen;
 }
 
-/* What a child had there that died is gone, too. */
+/* Remove the directory, with the files of children that died. */
 static void remove_folder(void)
 {
 	g_autofree char *command = g_strdup_printf("rm -rf '%s'", folder);

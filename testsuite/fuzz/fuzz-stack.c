@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Scripts whose handlers would take much of the kernel's stack, and what they print.
+ * Scripts whose handlers could need much of the kernel's stack, and their expected output.
  *
- *     fuzz-stack FOLDER COUNT SEED
+ *     fuzz-stack DIRECTORY COUNT SEED
  *
- * writes FOLDER/wide_N.stp and FOLDER/wide_N.out for N below COUNT. The first are the same each time: the shapes that
- * once made a kernel panic, in the sizes that did. The others are shapes, sizes and probes of the seed's choice. Each
- * script runs its handler once and exits. The suite `stack` translates all of them and runs them in a guest.
+ * writes DIRECTORY/wide_N.stp and DIRECTORY/wide_N.out for N below COUNT. The first scripts are the same each time: the
+ * shapes and sizes that once caused a kernel panic. The seed selects shape, size and probe of the others. Each script
+ * runs its handler once and exits. The suite `stack` translates all of them and runs them in a guest.
  */
 #include <glib.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@ struct writer {
 	GString *globals; /* declarations, functions, and probes that keep a global from being a constant */
 	GString *body, *output;
 	int64_t values[2]; /* of the globals g0 and g1 */
-	int numbers; /* of names */
+	int numbers; /* counter for unique names */
 };
 
 static int between(struct writer *w, int least, int most)
@@ -29,7 +29,7 @@ static int between(struct writer *w, int least, int most)
 	return g_rand_int_range(w->random, least, most + 1);
 }
 
-/* Elements of the arrays: n[i], t[i], and the samples of s[i], which are two. */
+/* The elements of the arrays n[i] and t[i], and the two samples of each s[i]. */
 static int64_t element(int i)
 {
 	return 3 * i + 1;
@@ -41,7 +41,7 @@ static void begin_script(struct writer *w)
 	w->values[1] = between(w, 1, 1000);
 	g_string_append_printf(w->globals, "global g0 = %d, g1 = %d, n, t, s, h, done, never\n", (int)w->values[0],
 			       (int)w->values[1]);
-	/* What is written by another probe is read each time that it is named. */
+	/* Another probe writes the globals, so that the handler must read them each time. */
 	g_string_append(w->globals, "probe timer.s(3600) { if (never) { g0++ g1++ } }\n");
 	for (int i = 0; i < ARRAY; i++) {
 		g_string_append_printf(w->body, "n[%d] = %d; t[\"k%d\"] = \"v%d\"; s[%d, \"a\"] <<< %d\n", i,
@@ -137,7 +137,7 @@ static void statistics(struct writer *w, int size)
 	print_number(w, text->str, value);
 }
 
-/* Operands wait for all that is to the right of them. */
+/* Nest to the right, so that each operand waits for all operands to its right. */
 static void nested(struct writer *w, int size)
 {
 	static const char operators[] = "+-*^&";
@@ -175,7 +175,7 @@ static void ternaries(struct writer *w, int size)
 	print_number(w, text->str, found < size ? element(found % ARRAY) * found : w->values[1]);
 }
 
-/* One value of a report, with its text. */
+/* Make one value of a report, with its text. */
 static void cell(struct writer *w, GString *text, GString *output)
 {
 	int i = between(w, 0, ARRAY - 1);
@@ -215,7 +215,7 @@ static void formatted(struct writer *w, int size)
 	g_string_append_c(w->output, '\n');
 }
 
-/* A string has its limit. */
+/* Truncate the expected string at the limit of strings. */
 static void append_cut(struct writer *w, const GString *text)
 {
 	g_string_append_len(w->output, text->str, MIN(text->len, STRING_MOST));
@@ -271,7 +271,7 @@ static void strings(struct writer *w, int size)
 	append_cut(w, whole);
 }
 
-/* Functions with arguments and variables of their own, one in another; the last calls itself. */
+/* Make nested calls of functions with arguments and local variables; the last function is recursive. */
 static void calls(struct writer *w, int size)
 {
 	int name = w->numbers++, depth = MIN(2 + size / 20, 40), arguments = between(w, 1, 12);
@@ -309,7 +309,7 @@ static void tries(struct writer *w, int size)
 		g_string_append_printf(w->body,
 				       "try { z%d += 1 / (n[0] - %d) } catch (m%d_%d) { z%d += strlen(m%d_%d) }\n",
 				       name, i % 2 + 1, name, i, name, name, i);
-	/* 1 / 0 and 1 / -1 by turns. */
+	/* Alternate between 1 / 0 and 1 / -1. */
 	g_string_append_printf(w->body, "println(z%d)\n", name);
 	g_string_append_printf(w->output, "%d\n", (size + 1) / 2 * (int)strlen("division by 0") - size / 2);
 }
@@ -331,7 +331,7 @@ static void loops(struct writer *w, int size)
 
 static const struct shape {
 	void (*write)(struct writer *w, int size);
-	int first; /* the size in which it is one of the first scripts; 0: it is none of them */
+	int first; /* size in the fixed first scripts; 0: not among them */
 } shapes[] = {
 	{plain_sum, 1999}, {statistics, 900}, {locals, 1200}, {cells, 400},   {concatenation, 400},
 	{formatted, 400},  {wide_sum, 600},   {nested, 0},    {ternaries, 0}, {strings, 0},
@@ -349,7 +349,7 @@ static void write_file(const char *folder, int number, const char *suffix, const
 	}
 }
 
-/* A task of the loader, interrupts, and a task that is about to leave the processor. */
+/* Probes in the loader's task, in interrupts, and in a task that is being switched out. */
 static const char *const probes[] = {"begin", "timer.ms(1)", "timer.profile", "kernel.trace(\"sched_switch\")"};
 
 static void write_script(const char *folder, int number, GRand *random, const struct shape *first)

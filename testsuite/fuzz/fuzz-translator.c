@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Fuzzers for passes 1 to 3: scripts come in, and each must end in C text or in a diagnostic.
+ * Fuzzers for passes 1 to 3: each script must end in C text or in a diagnostic.
  *
- *     grammar  scripts made from the grammar, mostly of fitting types, so that many come through to the C text
- *     bytes    scripts of the test suite with bytes changed, pieces removed, doubled, moved, and tokens put in
- *     cut      scripts of the test suite, cut behind every token (each once)
- *     try      scripts as they are (each once)
+ *     grammar  scripts made from the grammar, mostly well typed, so that many reach the C text
+ *     bytes    scripts of the test suite with changed bytes, removed, doubled or moved pieces, and inserted tokens
+ *     cut      scripts of the test suite, cut after every token (each once)
+ *     try      unchanged scripts (each once)
  *
- * Besides crashes, which sanitizers find (configure --enable-sanitizers), these are failures: a pass that fails without
- * a diagnostic, a script whose printed form does not parse or does not print the same again, one that defines what is
- * not found without parsing, C text that is empty, and too many seconds of the processor for one script. What is being
- * tried lies in a file, so that it is there when the program dies.
+ * Sanitizers find crashes (configure --enable-sanitizers). These are failures, too: a pass that fails without a
+ * diagnostic, a script whose printed form does not parse or prints differently, a definition that find_definitions()
+ * misses, empty C text, and too much CPU time for one script. The current script is in a file, so that it remains when
+ * the program dies.
  *
- * The first two go on for some seconds, or for a number of scripts: these and a seed make the same scripts on every
- * machine.
+ * The first two modes run for some seconds, or for a number of scripts. A number and a seed give the same scripts on
+ * every machine.
  *
- * Each script comes with the library of tapset/ in SPILE_DATADIR, of which every one parses what it asks for; or with
- * none (--no-library), which is many times as many scripts in a time.
+ * Each script is translated with the library of tapset/ in SPILE_DATADIR, or without it (--no-library), which is many
+ * times faster.
  *
  * Usage: fuzz-translator MODE [--seconds N | --rounds N] [--seed N] [--no-library] [--kernel ROOT] [--input FILE]
  *                        SCRIPT...
@@ -47,9 +47,9 @@ struct fuzzer {
 	struct target_kernel kernel;
 	const char *root; /* that it was found in */
 	bool kernel_known;
-	struct arena *arena; /* of what lives through all scripts */
+	struct arena *arena; /* for data of all scripts */
 	GHashTable *open_debuginfo, *type_files;
-	char *input; /* the script under way, in a mapped file */
+	char *input; /* the current script, in a mapped file */
 	GRand *random;
 	unsigned long tried, accepted;
 };
@@ -72,7 +72,7 @@ static void set_limits(struct script_limits *limits)
 	};
 }
 
-/* No compiler is run for damaged scripts. */
+/* Do not run the compiler for damaged scripts. */
 static struct error *compile_nothing(const struct translation *t, const char *headers, bool for_kernel,
 				     const char *folder, char **path)
 {
@@ -138,7 +138,7 @@ static struct source_file *source(struct arena *arena, const char *name, const c
 	return file;
 }
 
-/* The tapset: macros first, as the driver does it; also those that say where its programs are. */
+/* Add the tapset: macros first, as in the driver, and those that name the programs with our marks. */
 static void parse_tapset(struct fuzzer *f, struct translation *t)
 {
 	static const char programs[] = "@define __stap_program %( \"/bin/true\" %)\n"
@@ -178,7 +178,7 @@ static char *printed(const struct script *script, size_t *length)
 	return text;
 }
 
-/* What is printed is a script, and printing that gives the same text. */
+/* Check that the printed script parses and prints the same text again. */
 static void check_printing(struct translation *t, const struct script *script)
 {
 	size_t length, again_length;
@@ -202,7 +202,7 @@ static void check_definitions(const struct script *script)
 		fail("a definition is not among those that were found without parsing");
 }
 
-/* Messages are made, but nobody reads them. */
+/* Format the messages, and discard them. */
 static void flush_diagnostics(struct translation *t)
 {
 	FILE *real = stderr;
@@ -238,7 +238,7 @@ static void translate(struct fuzzer *f, struct translation *t, struct script *sc
 	f->accepted++;
 }
 
-/* Seconds of the processor, which take longer where machines share one, but not without end; 0: no limit. */
+/* Limit the CPU seconds of a script, which depend less on other load than wall time; 0: no limit. */
 static void limit_time(int seconds)
 {
 	struct itimerval limit = {.it_value = {.tv_sec = seconds}};
@@ -254,7 +254,7 @@ static void try_script(struct fuzzer *f, const char *text, size_t length)
 	length = MIN(length, (size_t)LARGEST_INPUT - 1);
 	memcpy(f->input, text, length);
 	memset(f->input + length, 0, LARGEST_INPUT - length);
-	/* The first script makes the index of the kernel, if it is not there. */
+	/* The first script may have to make the kernel's index. */
 	limit_time(f->tried ? SLOWEST : 0);
 	begin(f, &t);
 	parse_tapset(f, &t);
@@ -302,7 +302,7 @@ static void cut_script(struct fuzzer *f, const GString *script)
 	for (guint i = 0; i < tokens->len; i++) {
 		const struct token *token = &g_array_index(tokens, struct token, i);
 
-		/* In front of it: a token, a blank or a comment is the last thing left. */
+		/* Cut before it, so that a token, a blank or a comment is last. */
 		try_script(f, file->text, token->source - file->text);
 	}
 	arena_free(arena);
@@ -316,7 +316,7 @@ static void run_cuts(struct fuzzer *f)
 
 struct extent {
 	int seconds;
-	int rounds; /* 0: as long as the seconds say */
+	int rounds; /* 0: the seconds are the limit */
 };
 
 static void run_for(struct fuzzer *f, void (*once)(struct fuzzer *), const struct extent *extent)

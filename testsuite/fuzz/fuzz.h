@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where the scripts of the fuzzers come from; see fuzz-translator.c. */
+/* Sources of random scripts for fuzz-translator.c. */
 #ifndef SPILE_TEST_FUZZ_H
 #define SPILE_TEST_FUZZ_H
 
 #include <glib.h>
 #include <stdbool.h>
 
-/** A script made from the grammar; with @p kernel, also with probes that need debuginfo. */
+/** Make a script from the grammar; with @p kernel, also with probes that need debuginfo. */
 void fuzz_grammar(GRand *random, GString *out, bool kernel);
-/** One of @p seeds (of GString *) with some damage. */
+/** Return one of @p seeds (of GString *) with some damage. */
 void fuzz_bytes(GRand *random, const GPtrArray *seeds, GString *out);
 
 #endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Scripts from the grammar. Names have fixed types (n0… numbers, s0… strings, an array and an aggregate of each kind),
- * so most of what is made is well typed and goes through all passes; now and then a type is deliberately the wrong one,
- * or a name does not exist.
+ * Random scripts from the grammar. Names have fixed types (n0… numbers, s0… strings, an array and an aggregate of each
+ * kind), so most scripts are well typed and pass all passes. Sometimes a type is deliberately wrong, or a name unknown.
  */
 #include "testsuite/fuzz/fuzz.h"
 
@@ -11,7 +10,7 @@
 struct maker {
 	GRand *random;
 	GString *out;
-	bool kernel; /* probes with $variables may be made */
+	bool kernel; /* allow probes with $variables */
 	bool in_kernel_probe, in_return_probe, in_function;
 	int loops;
 	int depth;
@@ -44,7 +43,7 @@ static void number(struct maker *m);
 static void string(struct maker *m);
 static void statement(struct maker *m);
 
-/* Sometimes the other type. */
+/* Return the type, or sometimes the other one. */
 static void wanted_number(struct maker *m)
 {
 	if (chance(m, 400))
@@ -587,7 +586,7 @@ void fuzz_grammar(GRand *random, GString *out, bool kernel)
 	put(&m, chance(&m, 4) ? "@define m(a) %( (@a + 1) %)\n%( kernel_v > \"3\" %? global cond %)\n" : "");
 	put(&m, "probe my.alias = begin { local = 1 text = \"p\" }, { println(local, @probewrite(local)) }\n");
 	functions(&m);
-	/* What fixes the types, whatever else is made. */
+	/* Fix the types of all names, whatever else the script contains. */
 	put(&m, "probe begin { an[1] = 1 am[\"k\", 1] = 2 as[1] = \"v\" agg <<< 1 aa[\"k\"] <<< 2 s1 = \"\" n1 = n2 = "
 		"3 keep = 0 }\n");
 	for (int i = 1 + pick(&m, 4); i--;)

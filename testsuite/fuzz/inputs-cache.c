@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Input for stap's cache: its entries, what it knows of scripts, and a folder of it in which anything may lie. */
+/* Input for stap's cache: entries, notes about known scripts, and a directory with arbitrary files. */
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static char *path_of(const char *name)
 
 /* ---- entries ----------------------------------------------------------------------------------------------------- */
 
-/* An entry of which module a script was, and the facts that must hold. */
+/* Make an entry that names the module of a script, and the facts that must hold. */
 static void make_entry(GRand *random, GByteArray *out)
 {
 	static const char *const paths[] = {
@@ -42,7 +42,7 @@ static void make_entry(GRand *random, GByteArray *out)
 	file_facts_free(facts);
 }
 
-/* With the checksum that it should have, or the one that it has. */
+/* Correct the checksum, or leave it as it is. */
 static void feed_entry(GRand *random, const guint8 *bytes, gsize size)
 {
 	g_autofree char *path = path_of("entry"), *data = NULL;
@@ -68,7 +68,7 @@ static void feed_entry(GRand *random, const guint8 *bytes, gsize size)
 
 const struct input_kind input_entry = {"entry", make_entry, feed_entry};
 
-/* ---- a folder ---------------------------------------------------------------------------------------------------- */
+/* ---- a directory ------------------------------------------------------------------------------------------------- */
 
 enum { ENTRY_FILE, ENTRY_FOLDER, ENTRY_LINK, ENTRY_FIFO, ENTRY_HARD_LINK, ENTRY_OPEN_FOLDER, ENTRIES };
 
@@ -103,7 +103,7 @@ static void make_one(int folder, const struct fuzz_piece *piece)
 	g_autofree char *name = g_strndup((const char *)piece->bytes, MIN(piece->size, 200));
 	int file = -1;
 
-	/* What lies outside is not ours to make. */
+	/* Make no files outside the directory. */
 	if (strstr(name, "..") || *name == '/')
 		return;
 	switch (piece->whom % ENTRIES) {
@@ -139,7 +139,7 @@ static void run(const char *format, const char *path)
 		g_error("failed: %s", command);
 }
 
-/* What is linked to from there stays. */
+/* Check that files outside, to which links lead, are not removed. */
 static void feed_folder(GRand *random, const guint8 *bytes, gsize size)
 {
 	g_autofree char *top = path_of("folder"), *outside = g_build_filename(top, "outside", "file", NULL);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Input for the hub of a guest: what an agent, two clients and a console say, any of whom may mean harm. It runs in its
- * process as it always does, with descriptors of ours in the place of QEMU's, and must end by itself when its first
- * client does.
+ * Input for the hub of a guest: messages of an agent, two clients and a console, all of which may be hostile. The hub
+ * runs in a process of its own as usual, with our descriptors in place of QEMU's. It must end when its first client
+ * ends.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@
 
 enum { AGENT, FIRST, SECOND, CONSOLE, SPEAKERS, READ = SPEAKERS, HANG_UP, PIECES };
 
-/* ---- in the place of QEMU ---------------------------------------------------------------------------------------- */
+/* ---- a replacement for QEMU -------------------------------------------------------------------------------------- */
 
 struct snapshot {
 	bool is_there;
@@ -153,7 +153,7 @@ static void talk(int *ends, const guint8 *bytes, gsize size)
 	}
 }
 
-/* Who comes to a guest with a socket says that it is to end; one without goes with its first client. */
+/* End the guest: with a socket, a client sends the command; without one, the guest ends with its first client. */
 static void stop(const char *socket)
 {
 	enum { SECONDS = 5 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Input for staprun's reader as a whole: trace files, the control file and messages of the loader, all of which say
- * what they like. It runs in its process with its threads, and must end when the loader has gone.
+ * Input for staprun's whole reader: trace files, the control file and messages of the loader, all with arbitrary
+ * contents. The reader runs in its own process with its threads, and must end when the loader has gone.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void make_reader(GRand *random, GByteArray *out)
 	GString *status = g_string_new(NULL);
 	guint8 ways = (guint8)fuzz_below(random, 0, 32);
 
-	/* A session that is left while something is missing is waited for. */
+	/* Make attached and left sessions rare, because the reader waits for their missing records. */
 	if (fuzz_below(random, 0, 32))
 		ways &= (guint8) ~(IS_ATTACHED | LEAVES | MAY_LEAVE);
 	fuzz_add_piece(out, SPEAKERS, &ways, 1);
@@ -67,7 +67,7 @@ struct stage {
 	guint8 ways;
 };
 
-/* What is written to the control file goes behind what is read from it. */
+/* Commands that are written to the control file are appended after the data that is read from it. */
 static void set_stage(struct stage *stage, const guint8 *bytes, gsize size)
 {
 	struct fuzz_piece piece;
@@ -105,7 +105,7 @@ static void play(const struct stage *stage)
 	g_autofree char *output = g_build_filename(fuzz_folder(), "output", NULL);
 	char *settings[] = {"a=b=c", "c=", NULL};
 	struct reader_setup setup = {
-		.module = "no module", /* which staprun would remove */
+		.module = "no module", /* staprun would remove a real one */
 		.settings = settings,
 		.control = stage->control,
 		.socket = stage->socket,
@@ -141,7 +141,7 @@ static void feed_reader(GRand *random, const guint8 *bytes, gsize size)
 	close(stage.control);
 	for (guint i = 0; i < TRACES; i++)
 		close(stage.traces[i]);
-	/* The alarm of this process is not the child's. */
+	/* A child does not inherit this process's alarm. */
 	for (guint i = 0; waitpid(pid, &status, WNOHANG) != pid; i++) {
 		g_usleep(i < 50 ? 100 : 1000);
 		if (i < 10000)

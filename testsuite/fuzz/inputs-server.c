@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Input for both sides of a compile server: what a client asks for, and what a server answers. */
+/* Input for both sides of a compile server: requests of clients, and answers of servers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 #define CHOSEN(random, array) ((array)[fuzz_below(random, 0, G_N_ELEMENTS(array))])
 
-/* Bytes with whatever may be in them. */
+/* Make random bytes. */
 static void append_noise(GRand *random, GByteArray *out)
 {
 	for (guint i = fuzz_below(random, 0, 40); i--;) {
@@ -29,7 +29,7 @@ static gsize piece_length(GRand *random, gsize left)
 	return MIN(length, left);
 }
 
-/* ---- what is asked for ------------------------------------------------------------------------------------------- */
+/* ---- requests ---------------------------------------------------------------------------------------------------- */
 
 static const char *const names[] = {"a.stp",
 				    "x86/b.stp",
@@ -101,7 +101,7 @@ static void add_frame(GRand *random, GByteArray *out)
 	}
 }
 
-/* Mostly one that could be granted, with more in it. */
+/* Make a request that is mostly valid, with additions. */
 static void make_request(GRand *random, GByteArray *out)
 {
 	static const char pass = '4';
@@ -123,7 +123,7 @@ static void must(bool holds, const char *what)
 		fuzz_wrong(what);
 }
 
-/* What the server makes files of, and gives to its stap, without asking again. */
+/* Check the parts that the server writes to files and passes to its stap without further checks. */
 static void check_inside(const char *path, bool is_absolute)
 {
 	g_autofree char *framed = g_strdup_printf("/%s/", is_absolute ? path + 1 : path);
@@ -154,7 +154,7 @@ static void check_request(const struct request *request)
 			must(!server_option_takes(option->name, option->argument), "such an option is let in");
 }
 
-/* In pieces of any size. */
+/* Feed the request in pieces of random size. */
 static struct error *read_request(GRand *random, const guint8 *bytes, gsize size, struct request *request)
 {
 	struct frame_reader reader;
@@ -176,7 +176,7 @@ static struct error *read_request(GRand *random, const guint8 *bytes, gsize size
 	return error;
 }
 
-/* What was taken is the same again after it was sent on. */
+/* Check that an accepted request is the same after it was written and read again. */
 static void check_round_trip(GRand *random, const struct request *request)
 {
 	g_autoptr(GByteArray) first = g_byte_array_new(), second = g_byte_array_new();
@@ -209,7 +209,7 @@ static void feed_request(GRand *random, const guint8 *bytes, gsize size)
 
 const struct input_kind input_request = {"request", make_request, feed_request};
 
-/* ---- what is answered -------------------------------------------------------------------------------------------- */
+/* ---- answers ----------------------------------------------------------------------------------------------------- */
 
 static void make_answer(GRand *random, GByteArray *out)
 {
@@ -237,7 +237,7 @@ static void make_answer(GRand *random, GByteArray *out)
 	frame_append(out, FRAME_STATUS, text, strlen(text));
 }
 
-/* Nothing but the module and its signature is written, and both in the folder. */
+/* Check that only the module and its signature were written, both in the directory. */
 static void check_answer(const struct server_answer *answer, const char *folder)
 {
 	g_autofree char *wanted = NULL, *signature = NULL;

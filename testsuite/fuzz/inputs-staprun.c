@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Input for staprun: files of modules, what a module prints (or files of -b hold), and what it says of itself to
+ * Input for staprun: module files, output of a module (or of files of -b), and the state that a module reports to
  * stap-monitor.
  */
 #include <elf.h>
@@ -18,7 +18,7 @@
 #include "testsuite/fuzz/damage.h"
 #include "testsuite/fuzz/inputs.h"
 
-/* Standard output as a file of ours. */
+/* Redirect standard output to a file. */
 static int captured(void)
 {
 	static int file = -1;
@@ -37,7 +37,7 @@ static char *take_captured(gsize *size)
 	return fuzz_take(captured(), size);
 }
 
-/* ---- files of modules -------------------------------------------------------------------------------------------- */
+/* ---- module files ------------------------------------------------------------------------------------------------ */
 
 static const char *const facts[] = {"release=6.1.0-13-amd64",
 				    "bulk=1",
@@ -148,7 +148,7 @@ static void make_module(GRand *random, GByteArray *out)
 	g_byte_array_free(names, TRUE);
 }
 
-/* Is there nothing in it that a terminal obeys? */
+/* Return whether the text has no control sequence for a terminal. */
 static void check_harmless(const char *text, gsize size)
 {
 	for (const char *at = text, *end = text + size; at < end; at = g_utf8_next_char(at)) {
@@ -213,7 +213,7 @@ const struct input_kind input_module = {"module", make_module, feed_module};
 enum { RECORDS_AS_ONE, RECORDS_APART, RECORDS_OF_FILES, RECORDS_TAKEN_UP, RECORDS_WAYS };
 enum { FILES = 4, SET_WAY = FILES, END_FILE };
 
-/* The streams of some processors, in pieces as they are read. */
+/* The streams of several CPUs, in the pieces in which they are read. */
 static void make_records(GRand *random, GByteArray *out)
 {
 	GByteArray *streams[FILES];
@@ -298,11 +298,11 @@ static void read_piece(struct merge *merge, const struct fuzz_piece *piece, guin
 
 static void feed_records(GRand *random, const guint8 *bytes, gsize size)
 {
-	g_autofree char *path = g_build_filename(fuzz_folder(), "output", NULL); /* it may be switched to others */
+	g_autofree char *path = g_build_filename(fuzz_folder(), "output", NULL); /* switching files adds more */
 	struct fuzz_piece piece;
 	guint64 missing;
 	guint way = size > 3 ? bytes[3] % RECORDS_WAYS : 0;
-	/* Where a session was taken up, its status says, which may be behind what was seen. */
+	/* The status of an attached session gives its first number, which may be lower than numbers already seen. */
 	struct sink sink = {.in_order = way != RECORDS_APART && way != RECORDS_TAKEN_UP};
 	struct merge *merge = merge_new(emit, &sink);
 
@@ -401,7 +401,7 @@ static void feed_monitor(GRand *random, const guint8 *bytes, gsize size)
 	lines_view.end();
 	snapshot_clear(&snapshot);
 	shown = take_captured(&length);
-	/* What a global's value is, JSON but for bytes, is the module's to say. */
+	/* The module determines a global's value, which is JSON except for invalid bytes. */
 	if (!g_utf8_validate_len(shown, length, NULL))
 		fuzz_wrong("what is shown of a script is no UTF-8");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Input for stap-vm: what the hub says to the user's side, the archive with a guest's files, what QEMU answers, and a
- * snapshot in the cache. The hub has a file of its own (inputs-hub.c).
+ * Input for stap-vm: messages of the hub to the user's side, the archive with a guest's files, answers of QEMU, and a
+ * snapshot in the cache. inputs-hub.c has the input of the hub.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@
 #include "vm/snapshot_file.h"
 #include "vm/agent/unpack.h"
 
-/* One end of a connection whose other side has said all of this and no more. */
+/* Return one end of a connection whose other end has sent these bytes and closed. */
 static int listener_to(const guint8 *bytes, gsize size, int *other)
 {
 	int ends[2], large = 4 << 20;
@@ -86,8 +86,9 @@ const struct input_kind input_client = {"client", make_client, feed_client};
 /* ---- archives ---------------------------------------------------------------------------------------------------- */
 
 /*
- * What unpack.c does to the file system is not done, and sometimes fails: it believes the archive, which comes from
- * outside of the guest, and the fuzzer is not one. The linker has all of the program's calls come here (-Wl,--wrap).
+ * Replacements for unpack.c's system calls that change the file system: they do nothing and sometimes fail. unpack.c
+ * trusts the archive, which comes from the host, but here the fuzzer made it. The linker redirects the program's calls
+ * to these functions (-Wl,--wrap).
  */
 static GRand *unpacking;
 
@@ -246,7 +247,7 @@ static void make_snapshot(GRand *random, GByteArray *out)
 	close(file);
 }
 
-/* Half of the files get a trailer with the checksum that it should have, and some of these sizes that add up. */
+/* Give half of the files a trailer with the right checksum, and some of these consistent sizes. */
 static void seal(GRand *random, guint8 *bytes, gsize size)
 {
 	static const char magic[TRAILER_MAGIC] = "spile snapshot2";

@@ -8,31 +8,31 @@
 
 struct input_kind {
 	const char *name;
-	/** An input as it should be, often enough. */
+	/** Make an input, mostly a valid one. */
 	void (*make)(GRand *random, GByteArray *out);
-	/** It is read. What must not be ends in abort(). @p random is the same for the same bytes. */
+	/** Feed the input to the program; call abort() on a wrong result. @p random depends only on the bytes. */
 	void (*feed)(GRand *random, const guint8 *bytes, gsize size);
 };
 
-/* Of staprun (inputs-staprun.c, -reader.c), stap-vm (inputs-vm.c, -hub.c), the cache, the server (inputs-....c). */
+/* Kinds for staprun (inputs-staprun.c, -reader.c), stap-vm (inputs-vm.c, -hub.c), the cache and the server. */
 extern const struct input_kind input_module, input_records, input_reader, input_monitor, input_client, input_hub,
 	input_archive, input_monitor_of_qemu, input_snapshot, input_entry, input_folder, input_request, input_answer;
 
-/** A number in [@p least, @p end). */
+/** Return a random number in [@p least, @p end). */
 guint fuzz_below(GRand *random, guint least, guint end);
 void fuzz_append(GByteArray *out, const void *bytes, gsize size);
-/** An open file without a name that holds these bytes, and is read from its start. */
+/** Return a descriptor of an unnamed file with these bytes, at offset 0. */
 int fuzz_file(const void *bytes, gsize size);
-/** All that was written to such a file; free with g_free(). The file is empty then. */
+/** Return everything that was written to such a file and empty it; free the result with g_free(). */
 char *fuzz_take(int file, gsize *size);
-/** Ends the process, and so says that something is as it must not be. */
+/** Abort the process to report a wrong result. */
 void fuzz_wrong(const char *what) __attribute__((noreturn));
-/** Make a file of them that has a name. */
+/** Write the bytes to a named file. */
 void fuzz_put(const char *path, const void *bytes, gsize size);
-/** A folder for the files of this process. */
+/** Return the directory for this process's files. */
 const char *fuzz_folder(void);
 
-/* Inputs that are conversations: pieces for one or another. */
+/* Inputs that are conversations: pieces for several receivers. */
 struct fuzz_piece {
 	guint whom;
 	const guint8 *bytes;
@@ -40,7 +40,7 @@ struct fuzz_piece {
 };
 
 void fuzz_add_piece(GByteArray *out, guint whom, const void *bytes, gsize size);
-/** The piece at the front, which is taken off; false: there is none. */
+/** Remove the first piece and return it; false if there is none left. */
 bool fuzz_next_piece(const guint8 **bytes, gsize *size, struct fuzz_piece *piece);
 
 #endif

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The guest's side of testsuite/suites/staprun.sh: runs staprun as a user would and prints the results in the form of
-# testsuite/lib.sh. Busybox's shell and tools are all there is.
+# The guest's side of testsuite/suites/staprun.sh: run staprun as a user would, and print the results in the form of
+# testsuite/lib.sh. Only busybox's shell and tools are available.
 #
-# Usage: guest.sh NAME FOREIGN KEYS   NAME goes in front of each result; FOREIGN is the release of the kernel that
-# stap_t_foreign.ko was made for; KEYS is the folder of the certificates that staprun trusts. The modules stap_t_*.ko
-# are in the folder of this script, with the signatures of some, as are certificates.
+# Usage: guest.sh NAME FOREIGN KEYS   NAME precedes each result. FOREIGN is the release of the kernel that
+# stap_t_foreign.ko was made for. KEYS is the directory of the certificates that staprun trusts. The modules
+# stap_t_*.ko, some signatures, and certificates are in the directory of this script.
 
 name=$1
 foreign=$2
@@ -18,13 +18,13 @@ debugfs=/sys/kernel/debug
 mkdir -p -m 755 "$installed" && cp stap_t_hello.ko "$installed"
 . ./tools.sh
 
-# ---- tools of the checks ---------------------------------------------------------------------------------------------
+# ---- helpers ---------------------------------------------------------------------------------------------------------
 
 nothing_left() {
 	[ -z "$(modules)" ] && [ -z "$(ls $debugfs/spile 2>/dev/null)" ] && ! pidof staprun >/dev/null
 }
 
-# check NAME FUNCTION: and afterwards nothing of staprun may be left. The file left-out names those that are not run.
+# check NAME FUNCTION: run a check, and fail if anything of staprun is left. Skip the checks named in the file left-out.
 check() {
 	local result=ok
 	! grep -qxF -e "$1" left-out || return
@@ -46,7 +46,7 @@ check() {
 		cut -c 1-250 | sed 's/^/    /'
 }
 
-# run WANTED-STATUS ARGUMENT...: staprun to its end; streams in the files out and err.
+# run WANTED-STATUS ARGUMENT...: run staprun to its end; write its streams to the files out and err.
 run() {
 	local wanted=$1 status
 	shift
@@ -55,7 +55,7 @@ run() {
 	[ $status -eq "$wanted" ]
 }
 
-# has_full_pipe PROGRAM: does a process of it wait for space in a pipe?
+# has_full_pipe PROGRAM: does a process of the program wait for space in a pipe?
 has_full_pipe() {
 	local pid
 	for pid in $(pidof "$1"); do
@@ -64,12 +64,12 @@ has_full_pipe() {
 	return 1
 }
 
-# is FILE TEXT: the whole content.
+# is FILE TEXT: is this the whole content?
 is() {
 	[ "$(cat "$1")" = "$2" ]
 }
 
-# has FILE TEXT...: each is in it.
+# has FILE TEXT...: does the file contain each text?
 has() {
 	local file=$1 text
 	shift
@@ -78,7 +78,7 @@ has() {
 	done
 }
 
-# begin ARGUMENT...: staprun in the background until its begin probes have printed.
+# begin ARGUMENT...: start staprun in the background and wait until its begin probes have printed.
 begin() {
 	rm -f out
 	staprun "$@" >out 2>err &
@@ -86,7 +86,7 @@ begin() {
 	wait_for 10 grep -q begin out
 }
 
-# end SIGNAL WANTED-STATUS: ends it.
+# end SIGNAL WANTED-STATUS: end it with a signal and check its status.
 end() {
 	local status
 	kill -"$1" $pid
@@ -95,24 +95,23 @@ end() {
 	[ $status -eq "$2" ]
 }
 
-# Busybox of Debian has no pgrep. Its awk ends at the first file that it cannot open, and a process that has just ended
-# is one: cat goes on.
+# Debian's busybox has no pgrep. Its awk stops at the first file that it cannot open, such as that of a process that has
+# just ended; cat continues.
 reader_of() {
 	cat /proc/[0-9]*/stat 2>/dev/null | awk -v "parent=$1" '$4 == parent && $2 == "(staprun)" { print $1 }'
 }
 
-# The process that was started first, of a session that is not this shell's child.
+# loader: print the first staprun process of a session that is not this shell's child.
 loader() {
 	pidof staprun | tr ' ' '\n' | sort -n | head -n 1
 }
 
-# edited FROM TO SED-EXPRESSION: a module with other bytes of the same number. To the sed of busybox, what ends with NUL
-# is a line.
+# edited FROM TO SED-EXPRESSION: make a module with other bytes of the same number. In busybox's sed, NUL ends a line.
 edited() {
 	sed -e "$3" "$1" >"$2" && [ "$(wc -c <"$1")" = "$(wc -c <"$2")" ] && ! cmp -s "$1" "$2"
 }
 
-# The 50,000 lines of begin_5mb and end_5mb.
+# Does the file have the 50,000 lines of begin_5mb and end_5mb?
 is_5mb() {
 	[ "$(tail -n 50000 out | awk '$0 != sprintf("%099d", NR - 1) { bad++ } END { print NR, bad + 0 }')" \
 		= "50000 0" ]
@@ -142,7 +141,7 @@ no_such_name() {
 }
 check "a name that is not installed is refused" no_such_name
 
-# only_by_root CHMOD PATH TEXT...: root, too, may be led to load what others can change.
+# only_by_root CHMOD PATH TEXT...: is a module refused by name, for root too, if others can write to PATH?
 only_by_root() {
 	chmod "$1" "$2" && run 1 stap_t_hello && has err "$2 is writable by users other than root" &&
 		chmod go-w "$2"
@@ -152,7 +151,7 @@ open_folder() {
 	only_by_root o+w $installed && only_by_root g+w $installed && only_by_root o+w $installed/stap_t_hello.ko &&
 		only_by_root g+w $installed/stap_t_hello.ko && run 0 stap_t_hello && is out hello
 }
-check "what others than root can write to is not loaded by its name" open_folder
+check "a module that others than root can write is not loaded by its name" open_folder
 
 mounts_debugfs() {
 	umount $debugfs && run 0 stap_t_hello.ko && is out hello && grep -q " $debugfs debugfs " /proc/mounts
@@ -161,7 +160,7 @@ check "debugfs is mounted if it is not" mounts_debugfs
 
 # ---- build-ids -------------------------------------------------------------------------------------------------------
 
-# not_loaded MODULE TEXT...: refused with status 1 and these words, before anything was loaded.
+# not_loaded MODULE TEXT...: is it refused with status 1 and these texts, before anything was loaded?
 not_loaded() {
 	run 1 -v "$1" && is out "" && ! grep -q 'loading module' err || return 1
 	shift
@@ -191,13 +190,13 @@ no_build_id() {
 		run 0 other.ko && is out hello &&
 		edited other.ko other2.ko "s/release=./release=x/" && not_loaded other2.ko "was built for kernel x"
 }
-check "without a build-id the release decides" no_build_id
+check "without a build-id the release is compared" no_build_id
 
 module_not_loaded() {
 	rmmod loop && run 0 stap_t_module.ko && is out begin &&
 		has err "WARNING: module loop is not loaded: its probes wait until it is"
 }
-check "a probed module that is not loaded is warned about" module_not_loaded
+check "a probed module that is not loaded gives a warning" module_not_loaded
 
 # ---- -c and -x -------------------------------------------------------------------------------------------------------
 
@@ -227,7 +226,7 @@ check "-c: a command that is killed gives a warning and status 1" command_killed
 command_not_found() {
 	run 1 -c /no/such/command stap_t_wait.ko && has err /no/such/command "not found" "exited with status 127"
 }
-check "-c: a command that is not there" command_not_found
+check "-c: a missing command" command_not_found
 
 command_not_started() {
 	rm -f ran && run 0 -c 'touch ran' stap_t_hello.ko && is err "" && [ ! -e ran ] &&
@@ -268,7 +267,7 @@ check "-x: sets target(); the end of that process is not the session's" target_p
 no_such_process() {
 	run 1 -v -x 4000000 stap_t_target.ko && has err "process 4000000 does not exist" && ! grep -q loading err
 }
-check "-x: a process that is not there is refused" no_such_process
+check "-x: a missing process is refused" no_such_process
 
 # ---- output ----------------------------------------------------------------------------------------------------------
 
@@ -300,13 +299,13 @@ verbose() {
 		"staprun: starting the session" "staprun: stopping the session" "staprun: removing module stap_t_hello"
 	SYSTEMTAP_VERBOSE=1 run 0 stap_t_hello.ko && has err "staprun: loading"
 }
-check "-v says what is done" verbose
+check "-v reports each step" verbose
 
 mechanisms() {
 	local armed="function entries by ftrace: 1, returns by ftrace: 1, kprobes by breakpoints or jumps: 1"
 	run 0 -v stap_t_mechanisms.ko && has err "staprun: armed: $armed"
 }
-check "-v says how probes are armed" mechanisms
+check "-v reports how probes are armed" mechanisms
 
 color() {
 	run 0 -C always stap_t_messages.ko && grep -q "^$(printf '\033')\[00;33mWARNING:" err &&
@@ -344,7 +343,7 @@ slow_reader() {
 	{ staprun stap_t_begin_5mb.ko 2>err; echo $? >status; } | { wait_for 10 has_full_pipe staprun; cat; } >out
 	is status 0 && is_5mb && is err ""
 }
-check "5 MB arrive when who reads them is slow" slow_reader
+check "5 MB arrive at a slow reader" slow_reader
 
 closed_pipe() {
 	{ staprun stap_t_begin_5mb.ko 2>err; echo $? >status; } | head -n 1 >out
@@ -375,7 +374,7 @@ small_disk() {
 	umount small
 	return $status
 }
-check "a disk that fills up is an error, and what fitted is there" small_disk
+check "a disk that fills up is an error, and the output until then is kept" small_disk
 
 closed_streams() {
 	staprun stap_t_hello.ko >&- 2>err
@@ -383,14 +382,14 @@ closed_streams() {
 }
 check "closed standard streams do no harm" closed_streams
 
-# Each message that nobody reads is a SIGPIPE, which is no reason for another message.
+# Each message to a closed pipe causes a SIGPIPE, which must not cause another message.
 unread_messages() {
 	{ timeout 600 staprun -v stap_t_timer.ko 2>&1 >out; echo $? >status; } | true
 	is status 0
 }
-check "messages that nobody reads" unread_messages
+check "messages to a closed pipe" unread_messages
 
-# What is printed while the reader is stopped fills the buffers; each line that finds no room must be counted.
+# Output fills the buffers while the reader is stopped; each line that finds no space must be counted.
 losses() {
 	local reader total lost got
 	staprun stap_t_stream.ko >out 2>err &
@@ -399,7 +398,7 @@ losses() {
 		kill -CONT "$reader" && sleep 0.5 && end INT 0 || return 1
 	total=$(sed -n 's/^total //p' out)
 	lost=$(sed -n 's/^WARNING: There were \([0-9]*\) transport failures.$/\1/p' err)
-	# Each whole, in order, and nothing else.
+	# All lines are complete and in order.
 	got=$(awk -F : '/^total/ { next } { n = $1; body = sprintf("%0500d", n); body = body body; body = body body
 		if ($2 != body body || n <= last) bad++; last = n; count++ } END { print count, bad + 0 }' out)
 	[ "$got" = "$((total - lost)) 0" ] && [ "$lost" -gt 100 ] && [ "$(wc -l <err)" = 2 ] && has err "hint: use -s"
@@ -418,7 +417,7 @@ new_processor() {
 		is out "begin
 $(grep -x 'cpu [01]' out)" && [ "$(grep -c 'cpu 0' out)" -ge 2 ]
 }
-check "processors that come and go while the session runs" new_processor
+check "CPUs that go offline and online while the session runs" new_processor
 
 # ---- system() --------------------------------------------------------------------------------------------------------
 
@@ -426,7 +425,7 @@ lines_of() {
 	[ "$(wc -l <"$1")" = "$2" ]
 }
 
-# No command that has ended is kept as a zombie.
+# No ended command is left as a zombie.
 no_zombies() {
 	! cat /proc/[0-9]*/stat 2>/dev/null | grep -q '^[0-9]* (sh) Z'
 }
@@ -444,7 +443,7 @@ script_commands() {
 }
 check "system(): commands run with the user's rights and leave no zombies; the last are waited for" script_commands
 
-# The session ends; then only commands are waited for, until there is another signal.
+# After the end of the session, staprun waits only for commands, until another signal arrives.
 signal_again() {
 	kill -INT "$1" 2>/dev/null
 	! [ -d /proc/"$1" ] || grep -q '^State:.Z' /proc/"$1"/status
@@ -492,20 +491,20 @@ early_signal() {
 		kill -TERM $pid
 		wait $pid
 		status=$?
-		# Before it got as far as catching signals, or a whole session.
+		# It ended before it caught signals, or ran a whole session.
 		[ $status = 143 ] || { [ $status = 0 ] && is out "begin
 end"; } || return 1
 	done
 }
 check "a signal at any moment of the start" early_signal
 
-# blocked PID: does the reader of this staprun wait for room in a pipe?
+# blocked PID: does the reader of this staprun wait for space in a pipe?
 blocked() {
 	local reader
 	reader=$(reader_of $1) && grep -q pipe "/proc/$reader/wchan"
 }
 
-# The reader is blocked by its own output: the first signal waits for it, a later one does not.
+# The reader's output is blocked. The first signal waits for it; a later one does not.
 impatient() {
 	mkfifo pipe
 	sleep 1000 <>pipe &
@@ -536,15 +535,15 @@ name_clash() {
 		has err "cannot load module stap_t_wait: a module of that name is in use" "hint: use 'staprun -R'" &&
 		kill -0 $pid && [ "$(modules)" = stap_t_wait ] && end INT 0
 }
-check "a name that is in use is refused with the way out" name_clash
+check "a name that is in use is refused with a hint" name_clash
 
-# It is no module, but has parameters.
+# A built-in part of the kernel that has parameters, like a module.
 name_of_kernel() {
 	run 1 printk.ko &&
 		has err "cannot load module printk: a module of that name is in use" "hint: use 'staprun -R'" &&
 		run 0 -R printk.ko && has out hello
 }
-check "and so is one that a part of the kernel has" name_of_kernel
+check "the name of a built-in part of the kernel is refused" name_of_kernel
 
 renamed() {
 	local first
@@ -554,7 +553,7 @@ renamed() {
 		[ "$(modules | sort -u | wc -l)" = 2 ] &&
 		end INT 0 && has out end && [ "$(modules)" = stap_t_wait ] && pid=$first && end INT 0
 }
-check "-R loads it under another name beside the first" renamed
+check "-R loads a module again under another name" renamed
 
 twenty_at_once() {
 	local i pids=
@@ -578,7 +577,7 @@ end" || return 1
 	done
 	rm -f out[0-9]* stap_t_many_[12]*
 }
-check "twenty at once" twenty_at_once
+check "twenty staprun at once" twenty_at_once
 
 twenty_times() {
 	local i
@@ -586,9 +585,9 @@ twenty_times() {
 		run 0 stap_t_hello.ko && is out hello && is err "" && nothing_left || return 1
 	done
 }
-check "twenty times one after the other" twenty_times
+check "twenty staprun one after the other" twenty_times
 
-# ---- files that are no modules ---------------------------------------------------------------------------------------
+# ---- invalid modules -------------------------------------------------------------------------------------------------
 
 no_module() {
 	head -c 3000 stap_t_hello.ko >bad.ko && not_loaded ./bad.ko "cannot load ./bad.ko" &&
@@ -600,9 +599,9 @@ no_module() {
 		not_loaded missing.ko "cannot read missing.ko: No such file" &&
 		not_loaded plain.ko "it was not built by stap"
 }
-check "files that are no modules are refused" no_module
+check "files that are not modules are refused" no_module
 
-# unloadable MODULE TEXT...: the kernel refuses it.
+# unloadable MODULE TEXT...: does the kernel refuse it, with these texts in the message?
 unloadable() {
 	run 1 "$1" && is out "" && shift && has err "ERROR: cannot load module stap_t_hello: " "$@"
 }
@@ -611,13 +610,13 @@ wrong_vermagic() {
 	edited stap_t_hello.ko bad.ko "s/ SMP preempt/ SMP_preempt/" &&
 		unloadable bad.ko "Exec format error" "kernel: stap_t_hello: version magic" hint:
 }
-check "a module of the wrong version magic: the kernel's words are shown" wrong_vermagic
+check "a module of the wrong version magic: the kernel's message is shown" wrong_vermagic
 
 unknown_symbol() {
 	edited stap_t_hello.ko bad.ko "s/relay_open/relay_0pen/g" &&
 		unloadable bad.ko "kernel: stap_t_hello: Unknown symbol relay_0pen" hint:
 }
-check "a module with an unknown symbol: the kernel's words are shown" unknown_symbol
+check "a module with an unknown symbol: the kernel's message is shown" unknown_symbol
 
 # ---- killed ----------------------------------------------------------------------------------------------------------
 
@@ -626,7 +625,7 @@ kill_reader() {
 	wait $pid
 	[ $? = 1 ] && has err "killed by signal 9 (Killed)" && nothing_left
 }
-check "a killed reader: the loader removes the module and says so" kill_reader
+check "a killed reader: the loader removes the module and reports it" kill_reader
 
 kill_loader() {
 	begin stap_t_wait.ko && kill -KILL $pid && wait_for 5 nothing_left && has out end
@@ -690,7 +689,7 @@ delete() {
 		[ "$(modules)" = stap_t_wait ] &&
 		run 0 -d stap_t_wait && is err "" && [ -z "$(modules)" ]
 }
-check "-d removes a module that is left over, and no other" delete
+check "-d removes only the unused module that it names" delete
 
 delete_all() {
 	local first
@@ -701,29 +700,29 @@ delete_all() {
 		[ "$(modules | wc -l)" = 2 ] && run 0 -d '*' && [ "$(modules | wc -l)" = 1 ] && kill -INT $first &&
 		wait $first
 }
-check "-d '*' removes all that are left over" delete_all
+check "-d '*' removes all unused modules" delete_all
 
 delete_nothing() {
 	run 1 -d stap_t_wait && has err "module stap_t_wait is not loaded, or was not built by stap" &&
 		run 1 -d loop && run 1 -d ../spile && has err "'../spile' is not the name of a module"
 }
-check "-d: a module that is not there, or not ours" delete_nothing
+check "-d: a missing module, or one that is not ours" delete_nothing
 
-# ---- left to themselves ----------------------------------------------------------------------------------------------
+# ---- sessions left running -------------------------------------------------------------------------------------------
 
-# is_left NAME: it runs, and nobody drives it.
+# is_left NAME: does the session run without staprun?
 is_left() {
 	has $debugfs/spile/$1/status "state running" "left 1"
 }
 
-# leave MODULE OPTION...: staprun -L.
+# leave MODULE OPTION...: run staprun -L.
 leave() {
 	local module=$1
 	shift
 	run 0 -L "$@" $module.ko && has err "To reconnect, type \"staprun -A $module\"" && is_left $module
 }
 
-# attach MODULE OPTION...: -A in the background, until something was printed.
+# attach MODULE OPTION...: start staprun -A in the background, and wait until it has printed something.
 attach() {
 	local module=$1
 	shift
@@ -733,7 +732,7 @@ attach() {
 	wait_for 10 grep -q . out
 }
 
-# numbers FILE: the lines of stap_t_stream; complete, and each number above the one before.
+# numbers FILE: check the lines of stap_t_stream: complete, and with rising numbers.
 numbers() {
 	awk 'NR == 1 && /^total/ { exit 1 }
 		/^total/ { next }
@@ -755,9 +754,9 @@ leave_and_attach() {
 	kill -INT $pid
 	wait $pid && has out end && run 1 -A stap_t_wait && has err "module stap_t_wait is not loaded"
 }
-check "-L leaves a script that goes on, -A takes it up and ends it" leave_and_attach
+check "-L leaves a running script, -A attaches to it and ends it" leave_and_attach
 
-# The newest megabyte for each processor is there, not the oldest.
+# The newest megabyte of each CPU is kept, not the oldest.
 flight_recorder() {
 	leave stap_t_stream && sleep 2 && attach stap_t_stream && sleep 0.5 && end INT 0 && is err "" && numbers out &&
 		[ "$(first_number out)" -gt 100 ] && has out "total $(tail -n 2 out | cut -d: -f1 | head -n 1)" &&
@@ -783,14 +782,14 @@ killed_and_attached() {
 		*) kill -KILL $pid ;;
 		esac
 		wait $pid
-		# What a killed reader wrote last may end anywhere.
+		# The last output of a killed reader may end anywhere.
 		wait_for 5 is_left stap_t_stream && sed '$d' out >whole && numbers whole &&
 			[ "$(first_number whole)" -gt $last ] || return 1
 		last=$(first_number whole)
 	done 2>/dev/null
 	run 0 -d '*' && is_left stap_t_stream && attach stap_t_stream && sleep 0.5 && end INT 0 && numbers out
 }
-check "whoever of -A is killed, the script goes on and can be taken up again" killed_and_attached
+check "after a process of -A is killed, the script goes on and -A works again" killed_and_attached
 
 attached_to_file() {
 	leave stap_t_endless && rm -f file && run 0 -D -A -o file stap_t_endless || return 1
@@ -799,7 +798,7 @@ attached_to_file() {
 		leave stap_t_timer && wait_for 10 has $debugfs/spile/stap_t_timer/status "exit 1" &&
 		run 0 -A stap_t_timer && is err ""
 }
-check "-A with -o and -D, and of a script that has ended itself" attached_to_file
+check "-A with -o and -D, and to a script that has ended" attached_to_file
 
 refused_to_leave() {
 	local options
@@ -811,17 +810,17 @@ refused_to_leave() {
 		has err "not the name of a module" &&
 		run 0 -L stap_t_hello.ko && is out hello && is err ""
 }
-check "-L and -A that make no sense; a script that ends at once is not left" refused_to_leave
+check "invalid uses of -L and -A; a script that ends at once is not left" refused_to_leave
 
-# ---- watched and switched --------------------------------------------------------------------------------------------
+# ---- the file monitor ------------------------------------------------------------------------------------------------
 
-# probe_field NUMBER FIELD: of the file monitor of $module.
+# probe_field NUMBER FIELD: print a field of a probe from the file monitor of $module.
 probe_field() {
 	awk -v "number=$1" -v "field=$2" '$1 == "probe" && $2 == number { print $field }' \
 		$debugfs/spile/$module/monitor
 }
 
-# The index of the first probe whose point begins with a text.
+# Print the index of the first probe whose point begins with a text.
 probe_index() {
 	awk -v "point=$1" '$1 == "probe" && index($8, point) == 1 { print $2; exit }' $debugfs/spile/$module/monitor
 }
@@ -830,12 +829,12 @@ order() {
 	echo "$1" >$debugfs/spile/$module/monitor
 }
 
-# A global's value as JSON.
+# Print a global's value as JSON.
 value() {
 	sed -n "s/^global $1 [^ ]* //p" $debugfs/spile/$module/monitor
 }
 
-# is_hit NUMBER, is_still NUMBER: within some time, or not for a while.
+# is_hit NUMBER: is the probe hit within some seconds? is_still NUMBER: is it not hit for some time?
 is_hit() {
 	local before
 	before=$(probe_field $1 4)
@@ -866,9 +865,9 @@ hits=0 errors=0 skipped=0 lost=0 driver=$first\$" list &&
 	wait $first
 	staprun -d stap_t_watched
 }
-check "-v alone lists what is loaded" listed
+check "-v alone lists loaded modules" listed
 
-# Hits of light handlers, of which most are not looked at, and of others, are all counted.
+# Hits of light handlers, most of which are not timed, and of other handlers are all counted.
 counted_hits() {
 	local module=stap_t_watched hits sum
 	leave $module && sleep 1 && order "probe * off" && hits=$(sed -n 's/^hits //p' $debugfs/spile/$module/status) &&
@@ -891,18 +890,18 @@ values() {
 		[ "$(value counts)" = '{"count":0}' ] && [ "$(value fed)" = "[]" ] && [ "$(value wanted)" = 1 ] &&
 		order "probe * on" && wait_for 5 eval '[ "$(value number)" -gt 3 ]' && run 0 -d $module
 }
-check "values of globals are told, and reset" values
+check "values of globals are reported, and reset" values
 
-# What staprun set is what the script began with.
+# The initial values are those that staprun set.
 reset_settings() {
 	local module=stap_t_watched
 	run 0 -L $module.ko number=1000 text=set wanted=0 && sleep 0.3 && order "probe * off" && order reset &&
 		[ "$(value number)" = 1000 ] && [ "$(value text)" = '"set"' ] && [ "$(value wanted)" = 0 ] &&
 		run 0 -d $module
 }
-check "a reset goes back to what was set" reset_settings
+check "a reset restores the values that staprun set" reset_settings
 
-# Every family's, with the other probes on, and then all.
+# Switch the probes of each family while the others are on, and then all.
 switched() {
 	local module=stap_t_families index point
 	leave $module && order measure || return 1
@@ -940,9 +939,10 @@ bad_orders() {
 	done
 	[ "$(awk '$1 == "probe" { print $3 }' $debugfs/spile/$module/monitor | sort -u)" = on ] && run 0 -d $module
 }
-check "orders that make no sense, or are the driver's, are refused" bad_orders
+check "invalid commands, and those that only staprun may use, are refused" bad_orders
 
-# A probe that is off stays off when its condition comes to hold, and one that waits shows it.
+# A probe that is switched off stays off when its condition becomes true. A probe whose condition is false is reported
+# so.
 off_and_condition() {
 	local module=stap_t_watched index
 	run 0 -L $module.ko wanted=0 && order measure && index=$(probe_index timer.ms\(40\)) &&
@@ -952,7 +952,7 @@ off_and_condition() {
 }
 check "switches and conditions" off_and_condition
 
-# Everybody at once: handlers, switches, resets, looks, a driver that comes and goes; and then it is removed.
+# Everything at once: handlers, switches, resets, reads, staprun attaching and detaching; then the module is removed.
 all_at_once() {
 	local module=stap_t_families i pids= turns
 	leave $module || return 1
@@ -966,7 +966,7 @@ all_at_once() {
 		attach_quietly $module
 	done
 	wait $pids && is_left $module && order "probe * on" || return 1
-	# Who has the file open keeps the module, and no longer.
+	# An open file keeps the module loaded until it is closed.
 	for turns in $(seq 12); do echo "probe * off"; echo "probe * on"; echo reset; done \
 		>$debugfs/spile/$module/monitor &
 	sleep 0.3
@@ -981,9 +981,9 @@ attach_quietly() {
 	kill -QUIT $pid
 	wait $pid
 }
-check "switches, resets and looks at once, and a removal" all_at_once
+check "switches, resets, reads and a removal at once" all_at_once
 
-# json_field FIELD: of the last status line of the file out.
+# json_field FIELD: print a field of the last status line in the file out.
 json_field() {
 	grep '"type":"status"' out | tail -n 1 | sed 's/"probes".*//' | sed -n "s/.*\"$1\":\"*\([^\",]*\).*/\1/p"
 }
@@ -1022,13 +1022,13 @@ lines_of_all() {
 			awk '{ gsub(/\\n/, "\n"); printf "%s", $0 }' >out &&
 		is_5mb
 }
-check "-M: what the script, its command and staprun print" lines_of_all
+check "-M: output of the script, its command and staprun" lines_of_all
 
 lines_unread() {
 	{ timeout 600 staprun -M 1 stap_t_wait.ko 2>err; echo $? >status; } | head -n 1 >out
 	[ "$(cat status)" = 141 ] && is err "" && nothing_left
 }
-check "-M: a reader of the lines that goes away ends the script" lines_unread
+check "-M: a closed output ends the script" lines_unread
 
 monitor_killed() {
 	staprun -M 1 stap_t_wait.ko >out 2>err &
@@ -1041,7 +1041,7 @@ monitor_killed() {
 	wait_for 10 grep -q '"state":"running"' out && kill -KILL $pid $(reader_of $pid) &&
 		wait_for 10 eval '! pidof stap-monitor' && run 0 -d '*'
 }
-check "-M: whoever is killed, nothing stays" monitor_killed
+check "-M: whichever process is killed, nothing is left" monitor_killed
 
 monitor_of_left() {
 	leave stap_t_watched || return 1
@@ -1096,7 +1096,7 @@ screen_killed() {
 	} | ./terminal staprun -M 1 stap_t_wait.ko >out
 	[ $? = 141 ] && has out raw && [ "$(tail -n 1 out)" = cooked ]
 }
-check "-M: the terminal is as it was though the monitor is killed" screen_killed
+check "-M: the terminal is restored after the monitor is killed" screen_killed
 
 screen_signals() {
 	printf '%s\n' 'wait running' 'signal 2' rest | ./terminal staprun -M 1 stap_t_wait.ko >out && has out end &&
@@ -1105,7 +1105,7 @@ screen_signals() {
 		printf '%s\n' rest | TERM=none ./terminal staprun -M 1 stap_t_none >out
 	[ $? = 1 ] && has out "cannot read"
 }
-check "-M: Ctrl-C and Ctrl-\\ on a screen; what fails before" screen_signals
+check "-M: Ctrl-C and Ctrl-\\ on a screen; errors before it starts" screen_signals
 
 # Without a terminal description, and without the program.
 no_screen() {
@@ -1117,7 +1117,7 @@ no_screen() {
 	mv monitor /bin/stap-monitor
 	[ $status = 0 ] && has err "cannot run stap-monitor: No such file" && ! grep -q loading err
 }
-check "-M: where nothing can be shown" no_screen
+check "-M: without a usable terminal or stap-monitor" no_screen
 
 bad_wishes() {
 	local bad
@@ -1128,7 +1128,7 @@ bad_wishes() {
 		run 2 -M 1 $bad stap_t_hello.ko && has err "-M excludes -L, -D and -d" || return 1
 	done
 }
-check "-M that makes no sense" bad_wishes
+check "-M with invalid arguments" bad_wishes
 
 # ---- the command line ------------------------------------------------------------------------------------------------
 
@@ -1137,7 +1137,7 @@ unread() {
 	{ timeout 600 staprun stap_t_endless.ko 2>err; echo $? >status; } | head -n 1 >out
 	is out "line 0" && is err "" && [ "$(cat status)" = 141 ] && [ ! -d /sys/module/stap_t_endless ]
 }
-check "a reader of the output that goes away ends the script" unread
+check "a closed output ends the script" unread
 
 limited_files() {
 	rm -f part.* && run 0 -S 1,3 -o part stap_t_begin_5mb.ko && is out "" && is err "" || return 1
@@ -1169,7 +1169,7 @@ switched_by_signal() {
 }
 check "SIGUSR2: the next output file" switched_by_signal
 
-# A daemon's SIGHUP is no end. Its files have dates and a size, and the newest are kept.
+# SIGHUP does not end a daemon. Its files have dates and a size limit, and the newest are kept.
 daemon_files() {
 	local daemon year
 	rm -f file* part* && run 0 -D -o file stap_t_stream.ko && daemon=$(cat out) && wait_for 10 test -s file &&
@@ -1200,7 +1200,7 @@ wrong_limits() {
 	done
 	run 2 -S 1 stap_t_hello.ko && has err "-S requires -o" && run 2 -D stap_t_hello.ko && has err "-D requires -o"
 }
-check "-S and -D that make no sense" wrong_limits
+check "invalid uses of -S and -D" wrong_limits
 
 daemon() {
 	rm -f file && run 0 -D -o file stap_t_endless.ko && is err "" && [ "$(cat out)" = "$(loader)" ] || return 1
@@ -1234,13 +1234,13 @@ globals() {
 		run 1 stap_t_globals.ko "$bad" && has err "ERROR: cannot set '$bad'" && is out "" || return 1
 	done
 }
-check "globals are set by words behind the module" globals
+check "arguments after the module set globals" globals
 
 needless() {
 	run 0 -u stap_t_hello.ko && is out hello && has err "WARNING: -u has no effect" || return 1
 	run 2 stap_t_hello.ko more && has err "invalid argument 'more': expected NAME=VALUE"
 }
-check "-u has no effect; what stands behind the module" needless
+check "-u has no effect; other arguments after the module" needless
 
 wrong_usage() {
 	run 2 && has err "no module was named" Usage: && run 2 -Z stap_t_hello.ko && has err Usage: && run 2 -c &&
@@ -1252,9 +1252,9 @@ wrong_usage() {
 }
 check "wrong usage is status 2" wrong_usage
 
-# ---- who may ---------------------------------------------------------------------------------------------------------
+# ---- permissions -----------------------------------------------------------------------------------------------------
 
-# as GROUP WANTED-STATUS COMMAND: by a shell of a user who is a member of a group, in his folder.
+# as GROUP WANTED-STATUS COMMAND: run it in a shell of a user who is a member of a group, in the user's directory.
 as() {
 	local status
 	printf 'root:x:0:\nuser:x:1000:\nnogroup:x:65534:\nstapdev:x:801:\nstapsys:x:802:\nstapusr:x:803:\n' |
@@ -1290,13 +1290,12 @@ installed_only() {
 }
 check "members of stapusr and stapsys may load what is installed" installed_only
 
-# Nobody sees what others have loaded, but for those who may do all.
-# trusting CERTIFICATE...: these and no others.
+# trusting CERTIFICATE...: let staprun trust only these.
 trusting() {
 	rm -rf "$keys" && mkdir -p "$keys" && chmod 755 "$keys" && cp "$@" "$keys/"
 }
 
-# refused_signature TEXT...: and for that reason.
+# refused_signature TEXT...: is the module refused for this reason?
 refused_signature() {
 	as stapusr 1 "./staprun ./stap_t_for_stapusr.ko" && has err "$@"
 }
@@ -1318,9 +1317,9 @@ signed_for_others() {
 		as stapusr 1 "./staprun ./stap_t_hello.ko" && has err "built for members of stapdev" &&
 		as stapsys 1 "./staprun ./stap_t_hello.ko" && has err "built for members of stapdev" "=stapsys"
 }
-check "a signature does not make a module one for everybody" signed_for_others
+check "a signed module for stapsys is refused to stapusr" signed_for_others
 
-# Any byte of either file, and files that are none.
+# Change bytes of the module and of the signature, and use invalid files.
 changed_signature() {
 	local module=user/stap_t_for_stapusr.ko size offset
 	set_uid && trusting signer.x509 && size=$(stat -c %s $module) || return
@@ -1340,9 +1339,9 @@ changed_signature() {
 		ln -s /etc/shadow-of-root $module.sgn && : >/etc/shadow-of-root && chmod 600 /etc/shadow-of-root &&
 		refused_signature "stap_t_for_stapusr.ko.sgn: Permission denied"
 }
-check "a signature is for one file, as it is" changed_signature
+check "a signature is valid only for the unchanged file" changed_signature
 
-# What others may have put there is not believed; what is no certificate does not disturb those that are.
+# Certificates that others can write are ignored; invalid files do not affect valid certificates.
 keys_of_others() {
 	set_uid && trusting signer.x509 && chmod g+w "$keys" &&
 		refused_signature "$keys is writable by users other than root" "chmod go-w" &&
@@ -1359,7 +1358,7 @@ keys_of_others() {
 	rm -rf "$keys"
 	return $status
 }
-check "keys are root's alone" keys_of_others
+check "only certificates that belong to root are trusted" keys_of_others
 
 listed_for_users() {
 	set_uid && cp stap_t_timer.ko stap_t_watched.ko $installed/ && chmod 644 $installed/*.ko && leave stap_t_wait &&
@@ -1368,9 +1367,9 @@ listed_for_users() {
 		[ "$(wc -l <out)" = 2 ] && as user 1 "./staprun -v" && is out "" &&
 		has err "you are not allowed to run staprun" && run 0 -d stap_t_wait && run 0 -d stap_t_watched
 }
-check "-v shows users what is theirs" listed_for_users
+check "-v shows users only their own modules" listed_for_users
 
-# The monitor is the user, and has no rights; of another's script he sees nothing.
+# stap-monitor runs as the user without privileges; the user sees nothing of another's script.
 monitor_of_user() {
 	local monitor shell
 	set_uid && cp /bin/stap-monitor user/ && cp stap_t_watched.ko $installed/ &&
@@ -1388,9 +1387,9 @@ monitor_of_user() {
 		has err "module stap_t_wait belongs to another user" &&
 		run 0 -d stap_t_wait
 }
-check "-M: the monitor is the user, with no rights" monitor_of_user
+check "-M: stap-monitor runs as the user, without privileges" monitor_of_user
 
-# A user takes up and removes what he left, and nothing of others; a member of stapdev may do all.
+# Users can attach to and remove only their own sessions; a member of stapdev, all.
 left_by_users() {
 	set_uid && rm -f $installed/stap_t_timer.ko && cp stap_t_timer.ko $installed/ && chmod 644 $installed/*.ko &&
 		as stapusr 0 "./staprun -L stap_t_timer" && is_left stap_t_timer && has err "staprun -A stap_t_timer" &&
@@ -1400,7 +1399,7 @@ left_by_users() {
 		as stapusr 1 "./staprun -d stap_t_wait" && has err "module stap_t_wait belongs to another user" &&
 		is_left stap_t_wait && as stapdev 0 "./staprun -d stap_t_wait" && [ -z "$(modules)" ]
 }
-check "a user takes up and removes what he left, and no more" left_by_users
+check "users attach to and remove only their own sessions" left_by_users
 
 developer() {
 	set_uid && as stapdev 0 "./staprun ./stap_t_hello.ko" && is out hello && chmod 600 user/stap_t_wait.ko &&
@@ -1445,9 +1444,9 @@ rights_of_processes() {
 		grep -q '^CapPrm:.0000000000010006' /proc/$pid/status &&
 		su user -c "kill -INT $pid" && wait $shell && has out end && is err ""
 }
-check "the reader has no rights, the loader few, and its user may end it" rights_of_processes
+check "the reader has no privileges, the loader few, and its user may end it" rights_of_processes
 
-# The kernel's log is not for users whom it may be kept from.
+# The kernel's log is not shown to users who may not read it (dmesg_restrict).
 log_of_others() {
 	set_uid && edited stap_t_hello.ko bad.ko "s/relay_open/relay_0pen/g" && cp bad.ko $installed/bad.ko &&
 		chmod 644 $installed/bad.ko && as stapusr 1 "./staprun bad" &&
@@ -1455,7 +1454,7 @@ log_of_others() {
 }
 check "the kernel's log is not shown to members of stapusr" log_of_others
 
-# Loading goes on for others, whatever a user does to his staprun.
+# A user cannot block loading for others, whatever they do to their staprun.
 full_standard_error() {
 	local writer status
 	set_uid && rm -f pipe && mkfifo pipe && exec 7<>pipe || return
@@ -1472,7 +1471,7 @@ full_standard_error() {
 	staprun -d '*'
 	return $status
 }
-check "nobody holds up loading by a full pipe" full_standard_error
+check "a full pipe does not block loading" full_standard_error
 
 stopped_stapruns() {
 	local i
@@ -1487,9 +1486,9 @@ stopped_stapruns() {
 	staprun -d '*'
 	return $status
 }
-check "nobody holds up loading by stopped processes" stopped_stapruns
+check "stopped processes do not block loading" stopped_stapruns
 
-# Another one has it when the module is to be removed, by a process that could not become the user's again.
+# Another process holds the lock when the module must be removed, by a process that can no longer act as the user.
 lock_at_the_end() {
 	local shell
 	set_uid
@@ -1500,7 +1499,7 @@ lock_at_the_end() {
 	sleep 0.5
 	su user -c "kill -INT $pid" && wait $shell && has out end && is err ""
 }
-check "a module is removed though others have the lock" lock_at_the_end
+check "a module is removed while others hold the lock" lock_at_the_end
 
 foreign_locks() {
 	local shell
@@ -1515,7 +1514,7 @@ foreign_locks() {
 	chmod 700 $debugfs
 	return $status
 }
-check "nobody holds up loading by a lock on debugfs" foreign_locks
+check "a lock on debugfs does not block loading" foreign_locks
 
 hostile_environment() {
 	set_uid && as stapdev 0 "LD_PRELOAD=/no GCONV_PATH=. LOCPATH=. NLSPATH=. SPILE_LOCALEDIR=. LANG=de PATH=. \
@@ -1523,10 +1522,10 @@ hostile_environment() {
 }
 check "the environment of a set-uid staprun is not trusted" hostile_environment
 
-# The last one: it cannot be undone.
+# This is the last check, because it cannot be undone.
 modules_disabled() {
 	echo 1 >/proc/sys/kernel/modules_disabled && run 1 stap_t_hello.ko &&
 		has err "cannot load module stap_t_hello: Operation not permitted" "kernel.modules_disabled"
 }
-check "a kernel that loads no more modules" modules_disabled
+check "a kernel that refuses further modules" modules_disabled
 echo "the checks are over"

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The guest's side of testsuite/suites/endurance.sh: a script that counts and prints for a long time, in the background,
-# with files that are switched by their size; and what memory it and the kernel have meanwhile.
+# The guest's side of testsuite/suites/endurance.sh: run a script that counts and prints for a long time in the
+# background, with output files that are rotated by size, and measure its memory use and the kernel's.
 #
-# Usage: long.sh SECONDS MODULE CALLS   CALLS in a row are counted, on each of two processors. Prints lines "memory:
-# ...", one "events: ..." and a line "ok" or "FAIL: why".
+# Usage: long.sh SECONDS MODULE CALLS   Each of two CPUs makes CALLS system calls in a row, which are counted. The
+# output is lines "memory: ...", a line "events: ..." and a line "ok" or "FAIL: why".
 
 seconds=$1
 module=$2
@@ -31,7 +31,7 @@ of_processes() {
 	echo $sum
 }
 
-# Kilobytes: of staprun's processes, the kernel's slabs and what it has mapped, and what the module says of itself.
+# Print kilobytes: of staprun's processes, of the kernel's slabs and vmalloc memory, and those that the module reports.
 memory() {
 	echo "$(of_processes) $(field /proc/meminfo Slab) $(field /proc/meminfo VmallocUsed)" \
 		"$(awk '/^memory_/ { sum += $2 } END { print sum / 1024 }' $status)"
@@ -48,7 +48,7 @@ work_until() {
 rm -f lines.*
 daemon=$(staprun -D -S 1,3 -o lines $module.ko) || die "staprun -D"
 begun=$(cut -d. -f1 /proc/uptime)
-# What is touched for the first time is taken then: a quarter of the time, and the first files.
+# Wait a quarter of the time, until all memory was used once and the first files were rotated.
 work_until $((begun + seconds / 4))
 before=$(memory)
 echo "memory: $before"
@@ -68,7 +68,7 @@ echo "events: $wanted calls and $hits hits in $spent seconds, $((hits / spent)) 
 newest=$(ls lines.* | sort -t. -k2n | tail -n 1)
 total=$(tail -n 1 "$newest")
 last=${total##* }
-# The first number is of all calls: shells call getppid() themselves. Those behind it are of the program alone.
+# The first number counts all calls, because shells call getppid(), too. The following ones count only the program's.
 echo "$total" | awk -v "wanted=$wanted" '
 	$1 != "total" || $2 < wanted { bad++ }
 	{ for (i = 3; i < NF; i++) bad += $i != wanted }
@@ -80,7 +80,7 @@ cat $(ls lines.* | sort -t. -k2n) | awk -F : -v "last=$last" '
 	before && $1 != before + 1 { bad++ }
 	{ before = $1 }
 	END { exit bad || before != last }' || die "lines are missing"
-# The module's own memory does not change at all; the others by what anything else on the machine does.
+# The module's own memory must not change at all; the others may vary with other activity on the machine.
 set -- $before $after
 [ "$4" = "$8" ] || die "the module's memory grew from $4 to $8 KB"
 [ $5 -le $(($1 + 512)) ] || die "staprun's memory grew from $1 to $5 KB"

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The guest's side of own_translation in suites/staprun.sh: stap compiles here, by what kbuild recorded on the host.
+# The guest's side of own_translation in suites/staprun.sh: stap compiles here with the commands that kbuild recorded on
+# the host.
 #
-#     sh own-translation.sh STAP KERNEL prepare   makes the cache ready
-#     sh own-translation.sh STAP                  translates, as is to be seen
+#     sh own-translation.sh STAP KERNEL prepare   prepare the cache
+#     sh own-translation.sh STAP                  translate, while the marks are probed
 #
-# /t/kbuild is a folder of the host's cache; the build folder of the kernel there, KERNEL/usr/src/…, is here in
-# /usr/src. There is no library, and so no exit().
+# /t/kbuild is a directory of the host's cache. The kernel's build directory on the host, KERNEL/usr/src/…, is /usr/src
+# here. There is no tapset library, and so no exit().
 stap=$1
 kernel=$2
 cache=/t/cache
 export SPILE_CACHE=$cache SYSTEMTAP_TAPSET=/tmp/empty
 mkdir -p /tmp/empty $cache
 
-# The key of the cache's folder is this place's own: stap makes the folder, and finds no make(1).
+# The key of the cache directory differs in the guest: let stap create the directory; then it fails, as make(1) is
+# missing.
 prepare() {
 	mkdir -p "/lib/modules/$(uname -r)"
 	ln -s "/usr/src/linux-headers-$(uname -r)" "/lib/modules/$(uname -r)/build"

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# An attacker's tests: users without privileges against a staprun that is set-uid root, in a guest. What they do is
-# testsuite/attack/guest.sh with testsuite/attack/attacker.c; the scripts are some of testsuite/staprun. Faults at the
-# system calls of staprun (strace's injection), and the other attacks, are sampled by a fixed seed. SPILE_SAMPLE is how
-# many faults of each kind of run, and 0 means all of them and all attacks, which takes hours; SPILE_SEED is which, and
-# SPILE_TESTS a pattern of the checks that are made.
+# Attacks of users without privileges on a staprun that is set-uid root, in a guest. The attacks are in
+# testsuite/attack/guest.sh and testsuite/attack/attacker.c; the scripts are some of testsuite/staprun. Faults at the
+# system calls of staprun (strace's injection), and the other attacks, are sampled with a fixed seed.
+#
+#     SPILE_SAMPLE   the number of faults for each kind of run; 0: all faults and all attacks, which takes hours
+#     SPILE_SEED     the seed
+#     SPILE_TESTS    a pattern of the checks to run
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -13,7 +15,7 @@ sample=3 share=8
 [ -z "$SPILE_FULL" ] || sample=5 share=4
 [ "$SPILE_SAMPLE" != 0 ] || share=1
 sample=${SPILE_SAMPLE:-$sample}
-# On one of the kernels.
+# Run on one kernel only.
 release=${SPILE_TEST_KERNELS:-$old_kernel}
 release=${release%% *}
 need_kernel "$release" || exit 0
@@ -42,7 +44,7 @@ run_attacks() {
 		"${files[@]}" -- sh /t/guest.sh "$release" "$sample" "$share" "${SPILE_SEED:-18}" \
 		"${SPILE_TESTS:-*}" >"$work/results" 2>&1
 	grep -E '^(ok|FAIL|    )' "$work/results"
-	# Had the last check not run, the list would be cut short.
+	# The last line shows that no check was missed.
 	check "$release: the attacks run to their end ($(grep '^[0-9]* attacks' "$work/results"))" \
 		grep -qx "the attacks are over" "$work/results"
 }

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Pass 4: kbuild's commands replayed make what kbuild makes; the cache is used when it may be, and never when not.
+# Pass 4: replayed commands of kbuild make the same module as kbuild; the cache is used exactly when it is valid.
 
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 private_cache "$work/cache"
 cd "$work" || exit 1
-# Or modules that are the same would say that they were made at different times.
+# Equal modules would contain different build times otherwise.
 export SOURCE_DATE_EPOCH=1000000000
 slab=$SPILE_SRCDIR/examples/memory/slab-any.stp
 
-# compile RELEASE NAME [OPTION...]: NAME.ko of the slab script, anew; what -v says in log.
+# compile RELEASE NAME [OPTION...]: compile the slab script to NAME.ko without a cached module; messages of -vv to log.
 compile() {
 	local release=$1 name=$2
 	shift 2
@@ -23,7 +23,7 @@ compiled() {
 	grep -q '^Compiling the runtime' log
 }
 
-# change_entry FILE EXPRESSION: the cache's entry by sed; its checksum is right, so that it is taken for what stap kept.
+# change_entry FILE EXPRESSION: edit an entry of the cache with sed, and correct its checksum so that stap accepts it.
 change_entry() {
 	sed "1d; $2" "$1" >changed && { xxhsum -H3 <changed | grep -oE '[0-9a-f]{16}'; cat changed; } >"$1"
 }
@@ -31,16 +31,18 @@ change_entry() {
 for release in $old_kernel $new_kernel; do
 	rm -f plain.ko
 	check "$release: the first script compiles the runtime" compile $release first
-	check "$release: and says so" compiled
-	check_some 8 "$release: without the cache kbuild does it all" compile $release plain --disable-cache
-	check "$release: the second one is made with the recorded commands" compile $release replayed
-	grep -qE 'Compiling the runtime|running kbuild' log && fail "$release: nothing but them is run" log ||
-		ok "$release: nothing but them is run"
-	[ ! -e plain.ko ] || check "$release: the result is the same module" same_module plain.ko replayed.ko
-	check "$release: and so is that of the first script" same_module replayed.ko first.ko
+	check "$release: the first script reports that it compiles the runtime" compiled
+	check_some 8 "$release: without the cache, kbuild compiles everything" compile $release plain --disable-cache
+	check "$release: the second script is compiled by the recorded commands" compile $release replayed
+	grep -qE 'Compiling the runtime|running kbuild' log &&
+		fail "$release: only the recorded commands are run" log ||
+		ok "$release: only the recorded commands are run"
+	[ ! -e plain.ko ] || check "$release: recorded commands and kbuild make the same module" \
+		same_module plain.ko replayed.ko
+	check "$release: first and second script make the same module" same_module replayed.ko first.ko
 done
 
-# modpost is run once for modules that import the same: then a recipe in which it fails will do.
+# modpost is run once for modules with the same imports, so a recipe in which modpost fails must work.
 made() {
 	"$STAP" -vv -g -r $old_kernel -p4 -m module -e "$@" >log 2>&1
 }
@@ -54,8 +56,8 @@ without_modpost() {
 	made 'probe begin { println(42) exit() }' && ! grep -q 'running kbuild' log &&
 		made "$other" && grep -q 'running kbuild' log
 }
-check "modpost is not run where the imports are known" without_modpost
-# Where it writes what is of one script, as by CONFIG_MODULE_SRCVERSION_ALL, it is run each time.
+check "modpost is not run if the imports are known" without_modpost
+# If modpost's output depends on the script, as with CONFIG_MODULE_SRCVERSION_ALL, it is run each time.
 with_srcversion() {
 	local recipe status add='; echo "/* srcversion */" | tee -a @FOLDER@/*.mod.c'
 	rm -f cache/kbuild/*/imports-*
@@ -69,16 +71,16 @@ with_srcversion() {
 	for recipe in cache/kbuild/*/recipe; do mv "$recipe.kept" "$recipe"; done
 	return $status
 }
-check "but where it writes of one script alone" with_srcversion
+check "modpost is run each time if its output depends on the script" with_srcversion
 
-# What takes the compiler a moment: the types of a header of the kernel's. It is in the cache as runtimes are.
-# types RELEASE: into $object, the inode of what was compiled, now or before.
+# Types from a kernel header are fast to compile, and cached in the same way as runtimes.
+# types RELEASE: set $object to the inode of the compiled types.
 types() {
 	"$STAP" -r "$1" -p2 -e 'probe begin { println(@sizeof("struct list_head", "kernel<linux/list.h>")) }' \
 		>log 2>&1 && grep -q 'println(16)' log && object=$(ls -it "$SPILE_CACHE"/kbuild/*/types-*.o) &&
 		object=$(awk '{ print $1; exit }' <<<"$object")
 }
-# types_anew RELEASE
+# types_anew RELEASE: are the types compiled again?
 types_anew() {
 	local before=$object
 	types "$1" && [ "$object" != "$before" ]
@@ -88,7 +90,7 @@ same_types() {
 	types "$1" && [ "$object" = "$before" ]
 }
 
-# A build folder of which no build-id is known: what is compiled for one build of the kernel is not taken for the next.
+# For a build directory without a known build-id, objects of one build of the kernel are not used for another build.
 headers=$(build_tree $old_kernel)
 mkdir trees && cp -as "$headers" trees/own && ln -s "$(dirname "$headers")"/linux-headers-*-common trees/ || exit 1
 other_symbols() {
@@ -97,19 +99,19 @@ other_symbols() {
 		printf '0x12345678\tother_symbol\tvmlinux\tEXPORT_SYMBOL\t\n' >>trees/own/Module.symvers &&
 		types_anew "$work/trees/own" && same_types "$work/trees/own"
 }
-test="other exported symbols are another kernel"
+test="a build directory with other exported symbols is another kernel"
 has_own_compiler $old_kernel "$test" || check "$test" other_symbols
 
-# A script that comes late, as on a busy machine: what is compiled meanwhile is the runtime that it needs.
+# If a script arrives late, as on a busy machine, the runtime that is compiled ahead is the one it needs.
 late_script() {
 	{ sleep 1; echo 'probe syscall.getppid { println(argstr) }'; } | SPILE_CACHE=$work/late-cache \
 		"$STAP" -v -r "$1" -p4 -m module - >log 2>&1 &&
 		[ "$(cd late-cache/kbuild/* && echo runtime*-hits.o)" = runtime-syscalls-hits.o ]
 }
 (private_cache "$work/late-cache")
-check_some 8 "a script of system calls that comes late compiles one runtime" late_script $old_kernel
+check_some 8 "a script of system calls that arrives late compiles only one runtime" late_script $old_kernel
 
-# Whole modules. The same one only for the same script, arguments, options and kernel.
+# Cached modules are used only for the same script, arguments, options and kernel.
 cached() {
 	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 4: using cached' log
 }
@@ -118,22 +120,22 @@ not_cached() {
 }
 hello='probe begin { println("hello ", $1) exit() }'
 check "a new script is compiled" not_cached $old_kernel -e "$hello" 1
-check "a known one is not" cached $old_kernel -e "$hello" 1
-check "other flags for the compiler make another one" env KCFLAGS=-DSTP_OTHER=1 \
+check "a known script is not compiled" cached $old_kernel -e "$hello" 1
+check "other compiler flags make another module" env KCFLAGS=-DSTP_OTHER=1 \
 	bash -c "$(declare -f not_cached); not_cached $old_kernel -e '$hello' 1"
-check "which does not replace the first" cached $old_kernel -e "$hello" 1
+check "the module with other compiler flags does not replace the first" cached $old_kernel -e "$hello" 1
 known() {
 	"$STAP" -v -r "$@" -p4 -m module >log 2>&1 && grep -q '^Pass 3: using cached' log &&
 		grep -q '^Pass 2: analyzed script: 1 probe, ' log && grep -q '^Pass 1: found user script and ' log
 }
-check "its passes 1 to 3 are not run" known $old_kernel -e "$hello" 1
-# The same C comes of them, but what decides that is not all the same.
+check "passes 1 to 3 of a known script are not run" known $old_kernel -e "$hello" 1
+# The C text may be the same, but the script must be translated to find out.
 not_known() {
 	! known "$@" && grep -q '^Pass 3: translated' log
 }
-check "another environment is looked at anew" env SYSTEMTAP_X=1 \
+check "a script is translated again in another environment" env SYSTEMTAP_X=1 \
 	bash -c "$(declare -f known not_known); not_known $old_kernel -e '$hello' 1"
-# A file of the library may change to one of the same size and date.
+# A library file may change without changing its size and date.
 write_own() {
 	mkdir -p own && echo "function own() { return $1 }" >own/own.stp
 }
@@ -147,14 +149,15 @@ own_library() {
 		not_known $old_kernel "${own[@]}" && "$STAP" -r $old_kernel -p3 "${own[@]}" | grep -q "= 3LL;" &&
 		cp own/own.stp own/more.stp && sed -i s/own/more/ own/more.stp && not_known $old_kernel "${own[@]}"
 }
-check "a library that has changed is looked at anew" own_library
+check "a script is translated again if its library has changed" own_library
 cp "$STAP" stap-copy
-check "another stap looks anew" env STAP="$work/stap-copy" SPILE_DATADIR="$SPILE_SRCDIR" \
+check "another stap binary translates again" env STAP="$work/stap-copy" SPILE_DATADIR="$SPILE_SRCDIR" \
 	bash -c "$(declare -f known not_known); not_known $old_kernel -e '$hello' 1"
-check "what looks at modules is looked at anew" not_known $old_kernel \
+check "a script that probes modules is translated again" not_known $old_kernel \
 	-e 'probe module("xfs").function("xfs_file_open") { exit() }'
-check "each time" not_known $old_kernel -e 'probe module("xfs").function("xfs_file_open") { exit() }'
-# Types from header files: those of the kernel are compiled once, unless a header has changed.
+check "a script that probes modules is translated again each time" \
+	not_known $old_kernel -e 'probe module("xfs").function("xfs_file_open") { exit() }'
+# Types from kernel headers are compiled once, unless a header has changed.
 kept_types() {
 	types $old_kernel && same_types $old_kernel
 }
@@ -170,14 +173,15 @@ changed_header() {
 	done
 	types_anew $old_kernel && same_types $old_kernel
 }
-check "and again if one of them has changed" changed_header
-# Programs: as long as all files that were looked for, found or not, are as they were.
+check "types from the kernel's headers are compiled again if a header has changed" changed_header
+# A script that probes programs is known as long as all files that were searched, found or not, are unchanged.
 mkdir -p bin other debug
 printf 'int probed(int x) { return x + VALUE; }\nint main(int c, char **v) { (void)v; return probed(c); }\n' >program.c
 make_program() {
 	gcc -g -O0 -DVALUE="$2" -Wl,--build-id -o "$1" program.c
 }
-# Files that were changed in this moment may change again unseen, so nothing of them is kept.
+# settle: wait until changes are detectable. Files that have just changed could change again without a new date, so stap
+# caches nothing about them.
 settle() {
 	sleep 3.1
 }
@@ -193,55 +197,58 @@ fresh_program() {
 	"$STAP" -r $old_kernel -p4 -m module -e "$in_program" >log 2>&1 && make_program bin/traced 1 &&
 		not_known $old_kernel -e "$in_program" && not_known $old_kernel -e "$in_program"
 }
-check "of a program that was just made, nothing is kept" fresh_program
+check "nothing is cached about a program that was just made" fresh_program
 settle
-check "later, a script that probes it is known" known_program -e "$in_program"
+check "a script that probes an older program is known" known_program -e "$in_program"
 changed_program() {
 	"$@" && settle && known_program -e "$in_program"
 }
-check "after a change it is looked at anew" changed_program make_program bin/traced 3
-check "after another one in its place as well" changed_program cp -p bin/second bin/traced
-check "and if a link leads elsewhere" changed_program ln -sf second bin/traced
-check "and if it is another name of the file" changed_program eval 'ln bin/second bin/third && ln -sf third bin/traced'
+check "a script is translated again after the program has changed" changed_program make_program bin/traced 3
+check "a script is translated again after the program was replaced" changed_program cp -p bin/second bin/traced
+check "a script is translated again if a link points elsewhere" changed_program ln -sf second bin/traced
+check "a script is translated again if a link points to another name of the file" \
+	changed_program eval 'ln bin/second bin/third && ln -sf third bin/traced'
 gone_program() {
 	mv bin/third away && ! "$STAP" -r $old_kernel -p4 -m module -e "$in_program" >log 2>&1 && mv away bin/third &&
 		settle
 }
-check "what is gone is not there" gone_program
+check "a removed program is not found" gone_program
 new_match() {
 	known_program -e "$1" && shift && "$@" && settle && ! known $old_kernel -e "$pattern" &&
 		grep -q 'analyzed script: 2 probes' log
 }
 pattern="probe process(\"$work/bin/tr*d\").function(\"main\") { println(1) }"
-check "a file that a pattern matches now is seen" new_match "$pattern" make_program bin/tried 4
+check "a new file that a pattern matches is found" new_match "$pattern" make_program bin/tried 4
 in_path() {
 	known_program -e 'probe process("third").function("main") { println(1) }' && make_program other/third 5 &&
 		settle && not_known $old_kernel -e 'probe process("third").function("main") { println(1) }'
 }
-check "and a program that comes first in PATH now" env PATH="$work/other:$work/bin:$PATH" \
+check "a new program that comes first in PATH is found" env PATH="$work/other:$work/bin:$PATH" \
 	bash -c "$(declare -f known not_known known_program make_program settle in_path)
 		old_kernel=$old_kernel work=$work; in_path"
 in_library="probe process(\"$work/bin/linked\").library(\"libprobed*\").function(\"probed\") { println(1) }"
 new_library() {
 	known_program -e "$in_library" && cp bin/libprobed.so other && settle && known_program -e "$in_library"
 }
-check "and a library in a folder that is looked through first" new_library
+check "a new library in a directory that is searched first is found" new_library
 debug_symbols() {
 	objcopy --only-keep-debug bin/traced symbols && objcopy --strip-debug --add-gnu-debuglink=symbols bin/traced &&
 		settle && known_program -e "probe process(\"$work/bin/traced\").function(\"probed\") { println(1) }" &&
 		cp symbols bin/symbols && settle && known_program -e "$in_program"
 }
 rm bin/traced && cp bin/second bin/traced
-check "and debug symbols that were not there before" debug_symbols
+check "new debug symbols are found" debug_symbols
 other_folder() {
 	local here='probe process("./traced").function("main") { println(1) }'
 	(cd bin && known_program -e "$here") &&
 		(cd other && cp ../bin/second traced && settle && not_known $old_kernel -e "$here")
 }
-check "in another folder, paths are others" other_folder
-check "processes are of the moment" not_known $old_kernel -x $$ -e 'probe process.function("main") ? { println(1) }
+check "relative paths refer to the current directory" other_folder
+check "a script with -x is translated again" \
+	not_known $old_kernel -x $$ -e 'probe process.function("main") ? { println(1) }
 	probe begin { println(2) }'
-check "each time" not_known $old_kernel -x $$ -e 'probe process.function("main") ? { println(1) }
+check "a script with -x is translated again each time" \
+	not_known $old_kernel -x $$ -e 'probe process.function("main") ? { println(1) }
 	probe begin { println(2) }'
 mkdir include
 export C_INCLUDE_PATH=$work/include
@@ -251,18 +258,18 @@ program_header() {
 		"$STAP" -r $old_kernel -p2 -e 'probe begin { println(@offsetof("struct mine", "after", "<mine.h>")) }' |
 		grep -q "println($2)"
 }
-check "a program's header is read each time" program_header int 4
-check "for it may have changed" program_header long 8
+check "a header for programs is read each time" program_header int 4
+check "a changed header for programs is used" program_header long 8
 warns() {
 	"$STAP" -r $old_kernel -p4 -m module -e 'global never probe begin { println(never) exit() }' 2>&1 |
 		grep -q "never"
 }
-check "a warning is seen" warns
-check "each time it is translated" warns
+check "a warning is printed" warns
+check "a warning is printed again at the next run" warns
 forgotten() {
 	rm -f cache/kbuild/*/module-*.ko && not_known $old_kernel -e "$hello" 1 && known $old_kernel -e "$hello" 1
 }
-check "a module that is gone from the cache is made again" forgotten
+check "a module that was removed from the cache is compiled again" forgotten
 with_header() {
 	echo "#define ANSWER $1" >answer.h
 	"$STAP" -g -r $old_kernel -p4 -m "answer$1" -e "%{
@@ -291,9 +298,9 @@ named() {
 	"$STAP" -r $old_kernel -p4 -m one -e "$hello" 1 && "$STAP" -r $old_kernel -p4 -m two_2 -e "$hello" 1 &&
 		[ "$(modinfo -F name ./one.ko) $(modinfo -F name ./two_2.ko)" = "one two_2" ]
 }
-check "a cached module gets the name that is asked for" named
-check_some 8 "--poison-cache compiles anew" not_cached $old_kernel --poison-cache -e "$hello" 1
-check "and leaves the result" cached $old_kernel -e "$hello" 1
+check "a cached module gets the requested name" named
+check_some 8 "--poison-cache compiles again" not_cached $old_kernel --poison-cache -e "$hello" 1
+check "the module is in the cache" cached $old_kernel -e "$hello" 1
 disabled() {
 	find cache -newer log -type f >before
 	"$STAP" --disable-cache -vv -r $old_kernel -p4 -m module -e "$hello" 1 >log 2>&1 && compiled || return
@@ -301,7 +308,7 @@ disabled() {
 	[ ! -s after ] || { cat after; return 1; }
 }
 check_some 8 "--disable-cache neither reads nor writes" disabled
-# The quickest of what leaves something in the cache: the functions that BTF has.
+# look_up DIRECTORY: run the fastest script that writes to the cache: it reads the functions of BTF.
 look_up() {
 	SYSTEMTAP_DIR=$1 SPILE_DEBUGINFO_SOURCES=btf "$STAP" -r $old_kernel -p2 \
 		-e 'probe kernel.function("vfs_read") {}'
@@ -317,15 +324,15 @@ cleaned() {
 		[ -z "$(find dir -name '*.ko' -o -name '*.o' -o -name recipe -o -name 'index-*')" ] &&
 		look_up "$work/dir" && ls dir/cache/index-*
 }
-check "--clean-cache keeps to the limit" cleaned
+check "--clean-cache obeys the limit" cleaned
 oldest_first() {
 	rm -rf dir && mkdir -p dir/cache && echo 2 >dir/cache/cache_mb_limit
 	head -c 1500000 /dev/zero >dir/cache/old && head -c 1500000 /dev/zero >dir/cache/used
 	touch -d '2 days ago' dir/cache/old && touch -d yesterday dir/cache/used
 	SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache && [ ! -e dir/cache/old ] && [ -e dir/cache/used ]
 }
-check "what was not used for longest goes first" oldest_first
-dearest_last() {
+check "the least recently used entries are removed first" oldest_first
+expensive_last() {
 	rm -rf dir && mkdir -p dir/cache/kbuild && echo 2 >dir/cache/cache_mb_limit
 	for name in runtime-hits.o module-1.ko script-2 index; do
 		head -c 900000 /dev/zero >dir/cache/kbuild/$name || return
@@ -334,9 +341,9 @@ dearest_last() {
 		touch -d yesterday dir/cache/kbuild/module-1.ko && SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache &&
 		[ "$(ls dir/cache/kbuild)" = $'runtime-hits.o\nscript-2' ]
 }
-check "what takes long to make again goes a week later than the modules of scripts" dearest_last
+check "entries that take long to make are removed a week later than modules" expensive_last
 
-# What others may have written is neither believed nor removed, and root keeps nothing where they can change names.
+# Entries of other users are neither used nor removed. Root keeps no cache where others can rename entries.
 somebody=65534
 foreign_setting() {
 	rm -rf dir && mkdir -p dir/cache && echo 0 >dir/cache/cache_mb_limit && echo data >dir/cache/data &&
@@ -349,7 +356,7 @@ foreign_folder() {
 		SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache && [ -e dir/cache/theirs/data ] &&
 		[ ! -e dir/cache/data ]
 }
-# root_has_none FOLDER CULPRIT
+# root_has_none DIRECTORY CULPRIT: does root refuse to have a cache in DIRECTORY because others can change CULPRIT?
 root_has_none() {
 	look_up "$1" >log 2>&1 &&
 		grep -q "^WARNING: root does not use SYSTEMTAP_DIR=$1: others can change $2$" log &&
@@ -361,14 +368,14 @@ foreign_parent() {
 		chown 0 dir/inner && chmod g+w dir && root_has_none "$work/dir/inner" "$work/dir"
 }
 if [ "$(id -u)" -eq 0 ]; then
-	check "the limit that somebody else set is not believed" foreign_setting
-	check "the folder of somebody else is left alone" foreign_folder
-	check "root has no cache where others can change names" foreign_parent
+	check "a limit that another user has set is ignored" foreign_setting
+	check "the directory of another user is not removed" foreign_folder
+	check "root has no cache where others can rename entries" foreign_parent
 else
 	skip "caches of root" "only root can give files to others"
 fi
 
-# What is in a cache folder may be damaged, or not be ours.
+# Entries may be damaged, or belong to others.
 entries() {
 	find cache/kbuild -type f
 }
@@ -390,23 +397,23 @@ not_used() {
 	compile $old_kernel other && compiled
 }
 compile $old_kernel other; find cache/kbuild -mindepth 1 -type d -exec chmod o+w {} +
-check_some 8 "folders that others may write are not used" not_used
+check_some 8 "directories that others may write are not used" not_used
 chmod -R go-w cache/kbuild
 compile $old_kernel other; chmod -R a-w cache/kbuild
-check "a cache that cannot be written is used" compile $old_kernel other
+check "a read-only cache is used" compile $old_kernel other
 chmod -R u+w cache/kbuild
 
-# Each part of the key.
+# Each part of the cache key.
 mkdir data
 cp -r "$SPILE_SRCDIR"/{runtime,tapset} data/
 echo '/* changed */' >>data/runtime/timer.c
 changed_runtime() {
 	SPILE_DATADIR=$work/data compile $old_kernel other && compiled
 }
-check_some 8 "another runtime is compiled anew" changed_runtime
+check_some 8 "a changed runtime is compiled again" changed_runtime
 
-# A kernel that a part of the runtime does not compile for: a runtime that asks for what no kernel has.
-# lacking FOLDER FILE: a runtime with a mistake in FILE, of which the compiler speaks within a macro of the kernel's.
+# A kernel for which a part of the runtime does not compile is simulated by a runtime that uses what no kernel has.
+# lacking DIRECTORY FILE: copy the runtime, and add a mistake to FILE that the compiler reports inside a kernel macro.
 lacking() {
 	rm -rf "$1"
 	cp -r "$SPILE_SRCDIR/runtime" "$1"
@@ -418,7 +425,7 @@ without_part() {
 	mv partial/all/perf_program.c partial/ && rm -r partial/all
 	"$STAP" -vv -r $old_kernel -p4 -m module -R partial "$@" >log 2>&1
 }
-# The first time it is compiled, then it comes out of the cache: both say so.
+# The message appears when the runtime is compiled, and again when it comes from the cache.
 others_work() {
 	without_part -e "probe begin, process.begin { println($1) }" && cat log &&
 		grep -q '^Left out for kernel 6.1.*: files in /proc.*no_such_member' log &&
@@ -435,14 +442,15 @@ needed_is_missing() {
 	! "$STAP" -v -r $old_kernel -p4 -m module -R broken -e "$hello" 1 >log 2>&1 && cat log &&
 		grep -q '^ERROR: kbuild failed' log && ! grep -q '^Left out' log
 }
-check "without a part that does not compile, the rest works" others_work 1
-check "and does so with the object in the cache" others_work 2
-check "a script that needs the part is refused, with why" part_is_refused
-check "and so is one that is the first" env SPILE_CACHE="$work/cache-of-parts" \
+check "if a part of the runtime does not compile, the rest works" others_work 1
+check "the rest works with the cached object" others_work 2
+check "a script that needs the missing part is refused with the reason" part_is_refused
+check "the first script for a kernel is refused, too, if it needs the missing part" \
+	env SPILE_CACHE="$work/cache-of-parts" \
 	bash -c "$(declare -f lacking without_part part_is_refused); mkdir -p $work/cache-of-parts &&
 		ln -sfn '$SPILE_CACHE/kernels' $work/cache-of-parts/ && old_kernel=$old_kernel && part_is_refused"
-check "nothing does without the rest" needed_is_missing
-# A host that has everything but the compiler of that kernel.
+check "kbuild fails if a required part does not compile" needed_is_missing
+# A host that lacks only the kernel's compiler.
 without_compiler() {
 	local compiler
 	compiler=$(sed -n 's/^CONFIG_CC_VERSION_TEXT=".*\(gcc-[0-9]*\).*/\1/p' "$(build_tree $old_kernel)/.config")
@@ -451,30 +459,30 @@ without_compiler() {
 	! PATH=$work/without "$STAP" --disable-cache -r $old_kernel -p4 -m other -e "$hello" 1 >log 2>&1 && cat log &&
 		grep -q "^hint: it is the compiler of kernel .*: apt-get install $compiler, or.*stap-vm fetch 6" log
 }
-test="a compiler that is missing is named, with where it is to be had"
+test="a missing compiler is named, with how to install it"
 has_own_compiler $old_kernel "$test" || check "$test" without_compiler
 printf '#!/bin/sh\nexec /usr/bin/gcc "$@"\n' >bin/gcc
 chmod +x bin/gcc
 changed_compiler() {
 	PATH=$work/bin:$PATH compile $old_kernel other && compiled
 }
-test="another compiler compiles anew"
+test="another compiler compiles again"
 has_own_compiler $old_kernel "$test" || check "$test" changed_compiler
-# A build tree with another configuration, which is part of it, and the rest of the packages beside it.
+# A build tree with another configuration, beside the other packages of the kernel.
 other_tree=$work/other/usr/src/$(basename "$(build_tree $old_kernel)")
 mkdir -p "$work/other/usr/src"
 ln -s "$("$STAP_VM" path $old_kernel)/usr/lib" "$work/other/usr/lib"
-for folder in "$(dirname "$(build_tree $old_kernel)")"/*; do
-	case $folder in
-	*-common | *-kbuild-*) ln -s "$folder" "$work/other/usr/src/" ;;
-	*) cp -r "$folder" "$work/other/usr/src/" ;;
+for directory in "$(dirname "$(build_tree $old_kernel)")"/*; do
+	case $directory in
+	*-common | *-kbuild-*) ln -s "$directory" "$work/other/usr/src/" ;;
+	*) cp -r "$directory" "$work/other/usr/src/" ;;
 	esac
 done
 changed_configuration() {
 	types_anew "$other_tree" && same_types "$other_tree" &&
 		echo 'CONFIG_SPILE_TEST=y' >>"$other_tree/include/config/auto.conf" && types_anew "$other_tree"
 }
-test="another configuration compiles anew"
+test="another configuration compiles again"
 has_own_compiler $old_kernel "$test" || check "$test" changed_configuration
 rm -rf other
 without_cache() {
@@ -483,9 +491,9 @@ without_cache() {
 	SPILE_CACHE=/dev/null/none "$STAP" -r "$root/usr/src/linux-headers-$(basename "$root")" -p4 -m other \
 		-e 'probe begin { exit() }'
 }
-check_some 8 "no cache at all, and a build tree by path" without_cache
+check_some 8 "a script compiles without any cache, with a build tree by path" without_cache
 
-# --prepare does what the first script would wait for, all of it.
+# --prepare does everything that the first script would wait for.
 prepared() {
 	rm -rf cache/kbuild cache/index-*
 	"$STAP" --prepare -r $old_kernel >log 2>&1 &&
@@ -493,43 +501,43 @@ prepared() {
 		[ -n "$(ls cache/index-*)" ] && touch -d '2001-01-01' cache/index-* && compile $old_kernel other &&
 		! compiled
 }
-check_some 8 "--prepare leaves nothing to wait for" prepared
+check_some 8 "after --prepare, the first script compiles no runtime" prepared
 not_prepared() {
 	! "$STAP" --prepare -r 9.9 >log 2>&1 && grep -q '^hint:.*linux-headers-9.9' log &&
 		! "$STAP" --prepare -r $old_kernel --disable-cache >log 2>&1 && grep -q 'turns off' log
 }
-check "--prepare says what is missing" not_prepared
+check "--prepare reports what is missing" not_prepared
 by_name() {
 	PATH=$(dirname "$STAP"):$PATH "$SPILE_SRCDIR/translator/stap-prep" $old_kernel \
 		"$(basename "$("$STAP_VM" path $old_kernel)")" >log 2>&1 &&
 		[ "$(wc -l <log)" -eq 2 ]
 }
-check_some 8 "stap-prep does it for several names of kernels" by_name
+check_some 8 "stap-prep prepares several kernels" by_name
 
-# What is made ahead, while passes 1 to 3 take their time, is given up if they fail.
+# The build that starts before passes 1 to 3 have ended is stopped if they fail.
 given_up() {
 	rm -rf cache/kbuild cache/index-*
 	! "$STAP" -r $old_kernel -p4 -m other -e 'probe kernel.function("vfs_read") { println($nothing) }' >log 2>&1 &&
 		grep -q nothing log && [ -z "$(ls "$TMPDIR")" ] && ! pgrep -f "make.*M=$TMPDIR" >/dev/null
 }
-check "a script with an error waits for no compiler" given_up
+check "a script with an error does not wait for the compiler" given_up
 
-# In a terminal, what takes long says what it is, and takes the line away.
+# On a terminal, long operations print a progress line and remove it.
 progress() {
 	rm -rf cache/kbuild cache/index-*
 	TERM=xterm script -qec "$STAP -r $old_kernel -p4 -m other $slab names_cache" /dev/null >log 2>&1 &&
 		grep -q "compiling the runtime for kernel .*, once …" log && tail -c 20 log | grep -q 'other.ko' &&
 		[ "$(grep -o ' …' log | wc -l)" -le "$(grep -o $'\r\033\[K' log | wc -l)" ]
 }
-check_some 8 "a terminal shows what takes long" progress
+check_some 8 "a terminal shows a progress line" progress
 quiet() {
 	rm -rf cache/kbuild cache/index-*
 	"$STAP" -r $old_kernel -p4 -m other "$slab" names_cache >out 2>log && [ "$(cat out)" = other.ko ] &&
 		[ ! -s log ]
 }
-check_some 8 "a file or a pipe has nothing of it" quiet
+check_some 8 "a file or a pipe gets no progress line" quiet
 
-# -v prints a line for each pass, in a pipe and on a terminal, also where the runtime and debuginfo are new.
+# -v prints one line per pass, in a pipe and on a terminal, even if runtime and debuginfo are new.
 only_passes() {
 	local numbers="using MEMORY, in TIME."
 	tr -d '\r' <log | sed -E "s|^.*\x1b\[K||; s|using .*virt/.*, in .*usr/.*sys/.*real ms\.\$|$numbers|" |
@@ -549,20 +557,20 @@ one_verbose() {
 	TERM=xterm script -qec "$STAP -v -r $old_kernel -p4 -m other $slab names_cache" /dev/null >log 2>&1 &&
 		only_passes "$with_slab"
 }
-check_some 8 "-v prints the lines of the passes and nothing else" one_verbose
+check_some 8 "-v prints only the lines of the passes" one_verbose
 more_verbose() {
 	rm -rf cache/kbuild
 	"$STAP" -vv -r $old_kernel -p4 -m other "$slab" names_cache >log 2>&1 &&
 		grep -q '^Debuginfo of kernel: ' log && grep -q '^Compiling the runtime for kernel ' log
 }
-check_some 8 "-vv says what they were done with" more_verbose
+check_some 8 "-vv also names debuginfo and the compiled runtime" more_verbose
 
 with_debug_sections() {
 	"$STAP" --debug -r $old_kernel -p4 -m other -e "$hello" 1 && readelf -SW other.ko | grep -q '\.debug_info' &&
 		readelf --debug-dump=decodedline other.ko 2>/dev/null | grep -q 'runtime/session.c' &&
 		"$STAP" -r $old_kernel -p4 -m other -e "$hello" 1 && ! readelf -SW other.ko | grep -q '\.debug_info'
 }
-check_some 8 "--debug keeps debug sections, and nothing else does" with_debug_sections
+check_some 8 "only --debug keeps debug sections" with_debug_sections
 
 signed_module() {
 	mkdir -p mok && openssl req -new -x509 -newkey rsa:2048 -keyout mok/MOK.priv -outform DER -out mok/MOK.der \
@@ -573,15 +581,15 @@ signed_module() {
 		"$STAP" -r $old_kernel -p4 -m other -e "$hello" 1 &&
 		[ -z "$(modinfo -F signer ./other.ko)" ]
 }
-check "--sign-module signs, and nothing else does" signed_module
+check "only --sign-module signs" signed_module
 no_key() {
 	! "$STAP" --sign-module="$work/nowhere" -r $old_kernel -p4 -m other -e "$hello" 1 >log 2>&1 &&
 		grep -q "no key .*$work/nowhere" log &&
 		grep -q '^hint: .*openssl' log
 }
-check "--sign-module says that there is no key, and how to make one" no_key
+check "--sign-module without a key tells how to make one" no_key
 
-# Many at once, of the same script and of different ones, the cache being empty.
+# Many at once with an empty cache, of equal and different scripts.
 rm -rf cache/kbuild
 many() {
 	local i jobs=() job
@@ -594,13 +602,13 @@ many() {
 	done
 	[ "$(ls many*.ko | wc -l)" -eq 20 ]
 }
-check_some 8 "twenty at once" many
+check_some 8 "twenty stap at once with an empty cache" many
 leftovers() {
 	[ -z "$(find cache/kbuild -name '*.??????' -o -name '*.tmp')" ] && [ -z "$(ls "$TMPDIR")" ]
 }
-check "nothing is left over" leftovers
+check "no temporary files are left after twenty stap" leftovers
 
-# Some network file systems have no locks: work may be done twice, nothing else.
+# On network file systems without locks, work may be done twice, but results are right.
 printf '#include <errno.h>\nint flock(int fd, int operation)\n{\n\terrno = ENOLCK;\n\treturn -1;\n}\n' >nolock.c
 no_locks() {
 	local first
@@ -610,10 +618,10 @@ no_locks() {
 	LD_PRELOAD=$work/nolock.so "$STAP" -r $new_kernel -p4 -m second -e "$hello" 2 >second.log 2>&1 && wait $first &&
 		[ -s first.ko ] && [ -s second.ko ]
 }
-check_some 8 "a cache without locks" no_locks
-leftovers && ok "nothing is left over there" || fail "nothing is left over there"
+check_some 8 "two stap at once on a file system without locks" no_locks
+leftovers && ok "no temporary files are left without locks" || fail "no temporary files are left without locks"
 
-# kill -9 in the middle, at several moments, with an empty cache: the next one is not disturbed.
+# After kill -9 at several moments, with an empty cache, the next stap works.
 killed() {
 	local after
 	for after in 0.3 1.0 1.7 2.4; do
@@ -624,4 +632,4 @@ killed() {
 	done
 	rm -rf "${TMPDIR:?}"/stap*
 }
-check_some 8 "killed in the middle, the next one works" killed
+check_some 8 "after a killed stap, the next one works" killed

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# `make check-clang-kernel`: a kernel that clang and lld built, with type information in modules, that loads only signed
-# modules. The kernel is built if it is not in the cache, which takes some ten minutes.
+# `make check-clang-kernel`: a kernel built by clang and lld, with type information in modules, that loads only signed
+# modules. The kernel is built if it is not in the cache, which takes about ten minutes.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -20,18 +20,19 @@ ok "the kernel is built"
 tree=$("$STAP_VM" path "$kernel")
 private_cache "$work/cache"
 cd "$work" || exit 1
-# Or modules that are the same would say that they were made at different times.
+# Equal modules would contain different build times otherwise.
 export SOURCE_DATE_EPOCH=1000000000
 
 configured() {
 	[ "$(grep -cxE 'CONFIG_(CC_IS_CLANG|LD_IS_LLD|MODULE_SIG_FORCE|DEBUG_INFO_BTF_MODULES)=y' "$tree/.config")" \
 		-eq 4 ]
 }
-check "it is what it should be" configured
+check "the kernel has the required configuration" configured
 
 script='probe kernel.function("vfs_read") { printf("%s %d\n", execname(), $count > 0); exit() }'
 
-# compile NAME [OPTION...]: NAME.ko of a script, anew, without its signature, which is different each time.
+# compile NAME [OPTION...]: compile a script to NAME.ko without a cached module. Remove the signature, which differs
+# each time.
 compile() {
 	local name=$1
 	shift
@@ -40,27 +41,27 @@ compile() {
 }
 
 check "the first script compiles the runtime" compile first
-check "without the cache kbuild does it all" compile plain --disable-cache
-check "the second one is made with the recorded commands" compile replayed
-grep -qE 'Compiling the runtime|running kbuild' log && fail "nothing but them is run" log ||
-	ok "nothing but them is run"
-check "the result is the same module" same_module plain.ko replayed.ko
-check "and so is that of the first script" same_module plain.ko first.ko
+check "without the cache, kbuild compiles everything" compile plain --disable-cache
+check "the second script is compiled by the recorded commands" compile replayed
+grep -qE 'Compiling the runtime|running kbuild' log && fail "only the recorded commands are run" log ||
+	ok "only the recorded commands are run"
+check "recorded commands and kbuild make the same module" same_module plain.ko replayed.ko
+check "first and second script make the same module" same_module plain.ko first.ko
 
 is_signed() {
 	modinfo module.ko | grep -q '^sig_hashalgo: *sha256'
 }
-check "it is signed" is_signed
+check "the module is signed" is_signed
 
 start_guest "$kernel" --file "$work/replayed.ko:/tmp/module.ko" --file "$STAPRUN:/bin/staprun" || exit 0
 unsigned() {
 	"$STAP_VM" exec --socket "$work/$kernel" -- staprun /tmp/module.ko 2>err
 	[ $? -eq 1 ] && grep -q 'cannot load module' err && grep -q -- '--sign-module' err
 }
-check "the kernel does not take it unsigned, and staprun says what to do" unsigned
+check "the kernel refuses the unsigned module, and staprun gives a hint" unsigned
 check_guest_log "$kernel" "after the refusal"
 
-# run NAME PATTERN OPTION...: a script whose output has a line that matches.
+# run NAME PATTERN OPTION...: run a script whose output must have a line that matches.
 run() {
 	local name=$1 pattern=$2
 	shift 2

@@ -11,12 +11,13 @@ cd "$work" || exit 1
 kernel=$("$STAP_VM" path $old_kernel)
 release=$(basename "$kernel")
 
-# run ARGUMENT...: stap for the older kernel; output in out, messages in err.
+# run ARGUMENT...: run stap for the older kernel; write output to out and messages to err.
 run() {
 	timeout 900 "$STAP" -r $old_kernel "$@" >"$work/out" 2>"$work/err"
 }
 
-# says NAME PATTERN: the last run failed with status 1 and a message that matches, in at most 8 lines ($3: or so many).
+# says NAME PATTERN [LINES]: check that the last run failed with status 1 and a message that matches, in at most 8
+# lines.
 says() {
 	local status=$?
 	{
@@ -33,7 +34,7 @@ says() {
 	fi
 }
 
-# prints NAME PATTERN...: the last run succeeded, printed a line for each pattern, and left nothing behind.
+# prints NAME PATTERN...: check that the last run succeeded, printed a line for each pattern, and left no files.
 prints() {
 	local status=$? name=$1 pattern
 	shift
@@ -102,23 +103,23 @@ prints "-L shows what an alias sets, and then its first place's variables" \
 	'^my.open n:string m:long \$path:const struct path\* \$file:struct file\*' &&
 	[ "$(grep -c . out)" -eq 1 ] || fail "an alias has one line" out
 
-# System calls, which have a row of a table each, and need no debuginfo.
+# System calls: each is a row of a table and needs no debuginfo.
 of_openat='name:string dfd:long dfd_str:string filename:string filename_unquoted:string flags:long flags_str:string'
 of_openat+=' mode:long argstr:string'
 run -L 'syscall.openat'; prints "-L of a system call has its variables" "^syscall.openat $of_openat\$"
 run -L 'nd_syscall.openat.return'
-prints "and of its return" "^nd_syscall.openat.return $of_openat retval:long retstr:string\$"
-run -L 'syscall_any'; prints "and of any" '^syscall_any syscall_nr:long name:string$'
+prints "-L of the return of a system call" "^nd_syscall.openat.return $of_openat retval:long retstr:string\$"
+run -L 'syscall_any'; prints "-L of syscall_any" '^syscall_any syscall_nr:long name:string$'
 run -L 'tp_syscall.*'
-prints "-L of all of them" '^tp_syscall.clone3 name:string uargs_uaddr:long .* argstr:string$' &&
-	[ "$(grep -c argstr out)" -gt 390 ] || fail "there is each" out
+prints "-L of all system calls" '^tp_syscall.clone3 name:string uargs_uaddr:long .* argstr:string$' &&
+	[ "$(grep -c argstr out)" -gt 390 ] || fail "-L lists every system call" out
 run -l 'syscall.opne'; says "a near name of a system call" 'did you mean: open'
 
-# Lists of what there is.
+# --dump-functions, --dump-probe-types, --dump-probe-aliases.
 run --dump-functions
 prints "--dump-functions" '^pid:long \(\)$' '^substr:string \(str:string, start:long, length:long\)$' \
 	'^exit:unknown \(\)$'
-grep -q '^__' out && fail "--dump-functions shows what is the library's own" out
+grep -q '^__' out && fail "--dump-functions lists internal functions" out
 run --dump-probe-types
 prints "--dump-probe-types" '^begin\(number\)$' '^kernel.function\(string\).return.maxactive\(number\)$' \
 	'^timer.ms\(number\)$'
@@ -132,19 +133,19 @@ run --dump-probe-aliases -I tap; prints "--dump-probe-aliases" '^my.alias = begi
 mkdir -p functions
 echo 'function my_cast:long (x:long) { return @cast(x, "task_struct", "kernel")->pid }' >functions/cast.stp
 SPILE_DEBUGINFO_SOURCES=symbols run --dump-functions -I functions
-prints "--dump-functions does not ask for the debuginfo that @cast wants" '^my_cast:long \(x:long\)$'
-[ ! -s err ] || fail "--dump-functions has nothing to say of missing debuginfo" err
+prints "--dump-functions works without the debuginfo that @cast needs" '^my_cast:long \(x:long\)$'
+[ ! -s err ] || fail "--dump-functions does not report missing debuginfo" err
 echo 'function my_call(x) { return no_such_function(x) }' >functions/mistakes.stp
 run --dump-functions -I functions
-says "--dump-functions shows mistakes in a tapset of one's own" "no function 'no_such_function' with 1 arg"
+says "--dump-functions reports mistakes in the user's tapset" "no function 'no_such_function' with 1 arg"
 echo 'function my_member(x) { return @cast(x, "task_struct", "kernel")->no_such_member }' >functions/mistakes.stp
 run --dump-functions -I functions
-says "--dump-functions shows mistakes that debuginfo tells" "'struct task_struct' has no member 'no_such_member'"
+says "--dump-functions reports mistakes found with debuginfo" "'struct task_struct' has no member 'no_such_member'"
 echo 'function my_text:long() { return "text" }' >functions/mistakes.stp
 run --dump-functions -I functions
-says "--dump-functions shows mistakes of types" 'type mismatch: what is returned is of type string' 10
+says "--dump-functions reports type mismatches" 'type mismatch: what is returned is of type string' 10
 
-# Tapset folders: the more specific one overrides files of the same name.
+# Tapset directories: the more specific one overrides files of the same name.
 mkdir -p "tap/$release" tap/6.1/x86_64 tap/6.12
 echo 'function who:string() { return "any" }' >tap/who.stp
 echo 'function who:string() { return "other" }' >tap/6.12/who.stp
@@ -176,31 +177,32 @@ SYSTEMTAP_RELEASE=$new_kernel "$STAP" -p3 -e "$hello" >out 2>err; prints "SYSTEM
 # Versions and privileges.
 run --compatible=4.2 -p1 -e '%( systemtap_v < "4.3" %? probe begin {} %: probe end {} %)'
 prints "--compatible" '^probe begin'
-run --compatible=99 -e "$hello"; says "a version to come" 'this is version 5.5'
-run --compatible=old -e "$hello"; says "a version that is none" '--compatible wants a version'
+run --compatible=99 -e "$hello"; says "--compatible with a future version" 'this is version 5.5'
+run --compatible=old -e "$hello"; says "--compatible with an invalid version" '--compatible wants a version'
 cast='probe module("virtio_net").function("virtnet_poll") { println(@cast(0, "napi_struct")->weight) }'
 run --check-version -p2 -e "$cast"
 prints "--check-version" 'WARNING: up to version 4.2, @cast without a module meant "kernel"'
-run -p2 -e "$cast"; prints "no --check-version" 'virtnet_poll'
+run -p2 -e "$cast"; prints "without --check-version" 'virtnet_poll'
 grep -q WARNING err && fail "a warning without --check-version" err
-run --privilege=stapusr -p2 -e 'probe timer.s(1) { println(pid()) }'; prints "what a stapusr may" 'timer.s\(1\)'
+run --privilege=stapusr -p2 -e 'probe timer.s(1) { println(pid()) }'
+prints "a script that a stapusr may run" 'timer.s\(1\)'
 run --unprivileged -p1 -e '%( systemtap_privilege == "stapusr" %? probe begin {} %: probe end {} %)'
 prints "systemtap_privilege" '^probe begin'
 run --privilege=stapsys -p2 -e 'probe kernel.function("vfs_open") { println($path) }'
-prints "what a stapsys may" 'vfs_open'
-run --privilege=root -e "$hello"; says "a privilege that is none" '--privilege wants stapusr'
+prints "a script that a stapsys may run" 'vfs_open'
+run --privilege=root -e "$hello"; says "an invalid privilege" '--privilege wants stapusr'
 run --privilege -g -e "$hello"; says "privilege and guru mode" 'exclude each other'
-# No C of the user's own gets into what others are to be trusted with.
+# Options that add C of the user are refused with --privilege.
 for option in '-D FOO=x' '-B X=y' "-R $SPILE_SRCDIR/runtime"; do
 	run --privilege=stapsys $option -p1 -e "$hello"; says "privilege and $option" 'privilege=stapsys'
 done
-run --privilege -D MAXACTION=3 -p1 -e "$hello"; prints "limits are for all" '^probe'
+run --privilege -D MAXACTION=3 -p1 -e "$hello"; prints "limits with --privilege" '^probe'
 run -D 'FOO=panic("")' -p1 -e "$hello"; says "C text without guru mode" '-D FOO: without guru mode \(-g\)'
 run -D 'FOO=-0x1.8' -D 'BAR="a_b"' -p1 -e "$hello"; prints "plain values without guru mode" '^probe'
 mkdir own && echo 'function harm() %{ /* unprivileged */ %}' >own/harm.stp
 run --privilege -I own -p2 -e 'probe begin { harm() }'
-says "a tapset that calls itself harmless" 'C code is not allowed'
-run -I own -p2 -e 'probe begin { harm() }'; prints "which others may have" '^harm'
+says "C marked unprivileged in the user's tapset" 'C code is not allowed'
+run -I own -p2 -e 'probe begin { harm() }'; prints "the same tapset without --privilege" '^harm'
 rm own/harm.stp && echo '@define pid %( %{ 1 %} %)' >own/harm.stpm
 run --privilege -I own -p2 -e 'probe timer.s(1) { println(@pid) }'
 says "macros with C" 'C code is not allowed' 10
@@ -211,16 +213,16 @@ says "--semantic-keep-going: names and types" "no function 'none'" 20
 grep -q 'type mismatch' err || fail "--semantic-keep-going goes on" err
 run --example -p1 slab-any dentry; prints "--example" '^probe '
 run --example -p1 slab-any.stp dentry; prints "--example with the ending of its file" '^probe '
-run --example -p1 slab-aby; says "an example that is none" "no example is called 'slab-aby'"
-grep -q '^hint: did you mean: slab-any' err || fail "an example that is none: names that are near" err
-run --example -p1 zzzzzzzzzz; says "an example that is nowhere near" "no example is called 'zzzzzzzzzz'"
-grep -q '^hint: stap --list-examples lists those in ' err || fail "an example that is nowhere near: the way out" err
+run --example -p1 slab-aby; says "an unknown example" "no example is called 'slab-aby'"
+grep -q '^hint: did you mean: slab-any' err || fail "an unknown example: hint with near names" err
+run --example -p1 zzzzzzzzzz; says "an unknown example without near names" "no example is called 'zzzzzzzzzz'"
+grep -q '^hint: stap --list-examples lists those in ' err || fail "an unknown example without near names: hint" err
 run --list-examples
 prints "--list-examples" '^memory$' '^  slab-any +Who allocates from a slab' '^  line-trace .*\(needs debug'
 run --list-examples Reclaim; prints "--list-examples with a word" '^  reclaim  '
 ! grep -q slab-any out || fail "--list-examples with a word lists nothing else" out
 run --list-examples scheduler; prints "--list-examples with a topic" '^  runq-latency '
-run --list-examples xyzzy; says "--list-examples with a word of none" "no example has to do with 'xyzzy'"
+run --list-examples xyzzy; says "--list-examples with a word without matches" "no example has to do with 'xyzzy'"
 run --list-examples one two; says "--list-examples with two words" '--list-examples wants no more than a word'
 run --example -p1 -e "$hello"; says "--example with -e" '--example wants the name'
 run -t -p3 -e "$hello"; prints "-t has a table of origins" '"<input>:1:1", "begin"'
@@ -229,14 +231,14 @@ run -t -p3 -e "$hello"; prints "-t has a table of origins" '"<input>:1:1", "begi
 run --no-such-option; says "an unknown option" 'ERROR: unknown option --no-such-option'
 run -e; says "a missing option argument" 'ERROR: option -e wants an argument'
 "$STAP" >out 2>err; says "no script at all" 'ERROR: no script'
-run -p9 -e "$hello"; says "a pass that is none" '-p wants a pass from 1 to 5'
+run -p9 -e "$hello"; says "an invalid pass" '-p wants a pass from 1 to 5'
 run -p4 -m ../evil -e "$hello"; says "a module name with a path" "cannot be a module's name"
 run -p4 -m hello.ko -e "$hello"; prints "a module name with its ending" '^hello.ko$'
 run -p4 -m a23456789_123456789_123456789_123456789_123456789_123456789 -e "$hello"
 prints "a module name that is too long" '^WARNING: .*at most 55 characters' \
 	'^a23456789_123456789_123456789_123456789_123456789_12345.ko$'
-run -x nobody -e "$hello"; says "a process id that is none" 'option -x wants a process id'
-run -D MAXACTON=1 -p3 -e "$hello"; prints "-D of what is no limit is for the C" '^#define MAXACTON 1$'
+run -x nobody -e "$hello"; says "an invalid process id" 'option -x wants a process id'
+run -D MAXACTON=1 -p3 -e "$hello"; prints "-D with an unknown name defines a macro for C" '^#define MAXACTON 1$'
 grep -q 'WARNING: -D MAXACTON .* did you mean the limit MAXACTION?' err && ok "a limit with a slip in its name" ||
 	fail "a limit with a slip in its name" err
 run -D MAXACTION=10000000000 -p3 -e "$hello"
@@ -244,15 +246,15 @@ prints "a limit beyond what is possible" '^WARNING: -D MAXACTION=10000000000 .*;
 	'\.max_action = 2147483647,'
 run -D STP_OVERLOAD_THRESHOLD=2000000000ULL -p3 -e "$hello"
 prints "a limit as C writes numbers" '\.overload_threshold = 2000000000ULL'
-run -D MAXUPROBES=100 -p2 -e "$hello"; prints "a limit without sense" '^WARNING: -D MAXUPROBES has no effect' '^begin '
-run -D 'A B' -e "$hello"; says "a definition that is none" "not 'A B'"
-run -D MAXNESTING=x -e "$hello"; says "a limit that is no number" '-D MAXNESTING wants a number'
-run -T soon -e "$hello"; says "a time that is none" '-T wants a number of seconds'
+run -D MAXUPROBES=100 -p2 -e "$hello"; prints "a limit without effect" '^WARNING: -D MAXUPROBES has no effect' '^begin '
+run -D 'A B' -e "$hello"; says "an invalid definition" "not 'A B'"
+run -D MAXNESTING=x -e "$hello"; says "a limit that is not a number" '-D MAXNESTING wants a number'
+run -T soon -e "$hello"; says "an invalid time" '-T wants a number of seconds'
 run --runtime=bpf -e "$hello"; says "another runtime" '--runtime=bpf is not supported'
-run --runtime=kernel -p2 -e "$hello"; prints "the runtime that there is" '^begin '
+run --runtime=kernel -p2 -e "$hello"; prints "--runtime=kernel" '^begin '
 run --modinfo=depends -e "$hello"; says "--modinfo without a value" '--modinfo wants NAME=VALUE'
 run --modinfo=author=me --modinfo='note=a "b"' -p3 -e "$hello"; prints "--modinfo" '"author=me" "\\0"'
-# It reads the script when the options have been seen, and not before there is one.
+# Limits apply before the script is read. The script is a FIFO, so stap waits for it.
 mkfifo script
 "$STAP" --rlimit-nproc=12345 --rlimit-cpu=1000 -p1 script >out 2>err & limited=$!
 exec 9>script
@@ -260,7 +262,7 @@ check "--rlimit-nproc" grep -E '^Max processes +12345 +12345 ' "/proc/$limited/l
 check "--rlimit-cpu" grep -E '^Max cpu time +1000 +1000 ' "/proc/$limited/limits"
 echo "$hello" >&9; exec 9>&-
 wait $limited
-run --rlimit-cpu=x -e "$hello"; says "a limit of resources that is no number" 'option --rlimit-cpu=x wants a number'
+run --rlimit-cpu=x -e "$hello"; says "a resource limit that is not a number" 'option --rlimit-cpu=x wants a number'
 for option in -i; do
 	run $option -e "$hello"; says "$option" 'is not supported yet'
 done
@@ -273,7 +275,7 @@ says "--monitor -o in a guest" '--monitor with -o is for scripts that run here'
 setarch --uname-2.6 "$STAP" -p4 -e "$hello" >out 2>err
 says "a kernel that runs here and is unknown" '^hint: .*or run in a guest, .* --remote=vm:$'
 setarch --uname-2.6 "$STAP" -p4 --remote=vm: -e "$hello" >out 2>err
-says "it is not for a guest either" '^hint: run: stap-vm fetch .*, or use one that is here: -r [^ ]*$'
+says "a kernel that is unknown in a guest, too" '^hint: run: stap-vm fetch .*, or use one that is here: -r [^ ]*$'
 run -S 5 -e "$hello"; says "-S without -o" '-S goes with -o'
 run -S 5,x -o out -e "$hello"; says "-S without a number" "-S wants a number of megabytes .* not '5,x'"
 run -S 5 -o out --remote=vm: -e "$hello"; says "-S in a guest" '-S is for scripts that run here'
@@ -282,13 +284,13 @@ run -F --remote=vm: -e "$hello"; says "-F in a throwaway guest" '-F leaves the s
 run -F -c true -e "$hello"; says "-F and -c" '-F without -o and -c exclude each other'
 run -F -b -e "$hello"; says "-F and -b" '-F without -o and -b exclude each other'
 run -S 5 -b -o out -e "$hello"; says "-S and -b" '-S and -b exclude each other'
-# More of compile servers is in the suite `server`.
+# The suite `server` has more tests of compile servers.
 run --trust-servers; says "--trust-servers without a server" '--trust-servers goes with --use-server=HOST'
 run --use-server=h --trust-servers=signer; says "--trust-servers=signer" 'certificates in /.*/spile/keys'
 run --use-server=h --trust-servers=x; says "--trust-servers=x" "wants a fingerprint .* not 'x'"
 run --use-server=a/b -e "$hello"; says "--use-server=a/b" "wants HOST or HOST:PORT, not 'a/b'"
 run --use-server-on-error=x -e "$hello"; says "--use-server-on-error=x" "wants yes or no, not 'x'"
-run --use-server-on-error --use-server=h -e "$hello"; says "one or the other" 'exclude each other'
+run --use-server-on-error --use-server=h -e "$hello"; says "--use-server and --use-server-on-error" 'exclude each other'
 run --kernel-build-id=x -e "$hello"; says "--kernel-build-id=x" "wants hexadecimal digits, not 'x'"
 for option in --dyninst --bpf; do
 	run $option -e "$hello"; says "$option" "^ERROR: $option: scripts run in the kernel"
@@ -298,7 +300,7 @@ for option in -P -q --save-uprobes --prologue-searching; do
 done
 for option in --prologue-searching=never --download-debuginfo=no --all-modules '-a x86_64'; do
 	run $option -p2 -e "$hello"; prints "$option" '^begin '
-	[ ! -s err ] && ok "$option says nothing" || fail "$option says nothing" err
+	[ ! -s err ] && ok "$option prints no message" || fail "$option prints no message" err
 done
 run --prologue-searching=x -e "$hello"; says "--prologue-searching=x" 'wants never, always or auto'
 run --download-debuginfo=x -e "$hello"; says "--download-debuginfo=x" 'wants yes, no, ask or a number of seconds'
@@ -306,40 +308,42 @@ run -a arm64 -e "$hello"; says "another architecture" '-a arm64: modules are mad
 mkdir generated
 run --tmpdir=generated -p4 -m hello -e "$hello probe end { println(2) }"; prints "--tmpdir" '^hello.ko$'
 check "--tmpdir keeps the generated code" test -s generated/script.c
-run --tmpdir=/nonexistent -p2 -e "$hello"; says "--tmpdir without a folder" '--tmpdir: /nonexistent is no folder'
+run --tmpdir=/nonexistent -p2 -e "$hello"
+says "--tmpdir with a missing directory" '--tmpdir: /nonexistent is no folder'
 run -v -B SPILE_NOTHING=y -p4 -m hello -e "$hello"; prints "-B is for make" '^hello.ko$' '^Pass 4: compiled C'
 run -B nothing -e "$hello"; says "-B without a value" "-B wants NAME=VALUE, not 'nothing'"
 cp -r "$SPILE_SRCDIR/runtime" own-runtime && echo '#error "this is the one"' >>own-runtime/script.h
 run -R own-runtime -p4 -e "$hello"; says "-R" 'this is the one' 12
-run -R /nonexistent -p4 -e "$hello"; says "-R without a folder" '/nonexistent'
-# chain N: functions that call each other, N deep.
+run -R /nonexistent -p4 -e "$hello"; says "-R with a missing directory" '/nonexistent'
+# chain N: print N functions, each of which calls the next.
 chain() {
 	awk -v n="$1" 'BEGIN { for (i = 1; i < n; i++) printf("function f%d(x) { return f%d(x) + 1 }\n", i, i + 1)
 		printf("function f%d(x) { return x }\nprobe begin { println(f1(1)) exit() }\n", n) }'
 }
 chain 400 >deep.stp; run -p3 deep.stp; prints "calls 400 deep" 'function_[0-9]+_f400'
 chain 20000 >deep.stp; run -p2 deep.stp
-says "calls that cannot be followed" "function 'f1' leads to calls within calls more than 500 deep"
+says "calls nested too deeply" "function 'f1' leads to calls within calls more than 500 deep"
 run --remote=carrier:pigeon -e "$hello"; says "an unknown remote" 'carrier:pigeon is not supported'
-run --remote=libvirt://domain -e "$hello"; says "a form of remote that there is not" 'libvirt://domain is not supported'
+run --remote=libvirt://domain -e "$hello"; says "an unsupported form of remote" 'libvirt://domain is not supported'
 for host in -oProxyCommand=touch 'a b' 'web;id' 'me@' '@web' "\$(id)" 'ssh://-v' 'ssh://'; do
 	run --remote="$host" -e "$hello"
-	says "no name of a host: '$host'" '(names no host|invalid character in the name)'
+	says "an invalid host name: '$host'" '(names no host|invalid character in the name)'
 done
-run --remote=ssh://web:99999 -e "$hello"; says "a port that is none" 'the port is a number from 1 to 65535'
-run --remote=direct:there -e "$hello"; says "direct: with something behind it" 'unexpected text after the colon'
+run --remote=ssh://web:99999 -e "$hello"; says "an invalid port" 'the port is a number from 1 to 65535'
+run --remote=direct:there -e "$hello"; says "direct: with a name" 'unexpected text after the colon'
 run --remote-prefix -e "$hello"; says "--remote-prefix alone" '--remote-prefix goes with --remote'
-run -b --remote=web -e "$hello"; says "-b behind ssh" '-b is not for hosts behind ssh'
+run -b --remote=web -e "$hello"; says "-b with ssh" '-b is not for hosts behind ssh'
 run -b --remote=vm: --remote=vm: -e "$hello"; says "-b with two guests" '-b is for one host'
 "$STAP" -p4 -m one --remote=vm:$old_kernel --remote=vm:$new_kernel -e "$hello" >out 2>err
 says "two modules with one name" '-p4 -m one is for one kernel, and the hosts have 2'
 "$STAP" -p4 --remote=vm:$old_kernel --remote=vm:$new_kernel -e "$hello" >out 2>err
 prints "-p4 for the kernels of two remotes" '^For kernel 6\.1\.' '^For kernel 6\.12\.'
-check "… makes two modules" test "$(grep -c '\.ko$' out)" -eq 2
+check "-p4 for the kernels of two remotes makes two modules" test "$(grep -c '\.ko$' out)" -eq 2
 run --remote="unix:$work/nothing" -e "$hello"; says "a remote that is dead" "no guest at .*/nothing"
-run -o /nonexistent/out --remote=vm: -e "$hello"; says "an output file that cannot be" 'cannot write /nonexistent/out'
+run -o /nonexistent/out --remote=vm: -e "$hello"
+says "an output file that cannot be written" 'cannot write /nonexistent/out'
 
-# A host behind an ssh that is none: what is said to it, and what it runs there, here.
+# A host behind a fake ssh, which prints its arguments and runs the commands on this machine.
 mkdir fake
 cat >fake/ssh <<-END
 	#!/bin/sh
@@ -365,49 +369,51 @@ by_fake_ssh() {
 strange='it'"'"'s "quoted" $HOME `id` \ !
 and more'
 by_fake_ssh --remote=ssh://me@web:2022/ -m fake -c "$strange" -w -vv -e "$hello"
-prints "a command arrives at a host as it was given" '^<0:ssh://me@web:2022/>$' '^<it.s "quoted" \$HOME `id` \\ !$' \
+prints "a command arrives at a host unchanged" '^<0:ssh://me@web:2022/>$' '^<it.s "quoted" \$HOME `id` \\ !$' \
 	'^and more>$' '^<-w>$' '^<-v>$' '^</tmp/stap-[^/]*/fake\.ko>$' '^-rw------- .* fake\.ko$'
-check "… and ssh is told host and port" \
+check "ssh gets host and port" \
 	eval 'grep -qx 2022 said && grep -qx me@web said && ! sed "/spile-facts/q" said | grep -q BatchMode'
-check "… and nothing is left" test -z "$(ls -d /tmp/stap-* 2>/dev/null)"
-by_fake_ssh --remote='ssh://[::1]' -e "$hello"; prints "a host of numbers" '^<0:ssh://\[::1\]>$'
+check "no directory is left on the host" test -z "$(ls -d /tmp/stap-* 2>/dev/null)"
+by_fake_ssh --remote='ssh://[::1]' -e "$hello"; prints "a host with a numeric address" '^<0:ssh://\[::1\]>$'
 FAKE_STATUS=3 by_fake_ssh --remote=one --remote=two --remote-prefix -e "$hello"
 says "hosts where the script fails" '^ERROR: two: the script failed there \(status 3\)'
-check "… were both asked by their numbers" eval 'grep -qx "1: <1:two>" out && grep -qx "0: <0:one>" out'
+check "both failing hosts got their remote_id()" eval 'grep -qx "1: <1:two>" out && grep -qx "0: <0:one>" out'
 by_fake_ssh --remote=direct: -e "$hello"
 says "direct: is this host, with our own staprun" '^ERROR: (the running kernel has build-id|only root can load)'
 echo 'exit 1' >fake/staprun
-by_fake_ssh -F --remote=web -e "$hello"; says "-F where there is no staprun" 'web: it has no staprun'
+by_fake_ssh -F --remote=web -e "$hello"; says "-F on a host without staprun" 'web: it has no staprun'
 printf '#!/bin/sh\necho sparc64\n' >fake/uname
-by_fake_ssh --remote=web -e "$hello"; says "a host of another kind" 'web: its machine is sparc64, and modules are'
+by_fake_ssh --remote=web -e "$hello"
+says "a host with another architecture" 'web: its machine is sparc64, and modules are'
 printf '#!/bin/sh\necho "Permission denied (publickey)." >&2\nexit 255\n' >fake/ssh
-by_fake_ssh --remote=web -e "$hello"; says "a host that takes no key" 'web: it cannot be reached: Permission denied'
+by_fake_ssh --remote=web -e "$hello"; says "a host that refuses the key" 'web: it cannot be reached: Permission denied'
 by_fake_ssh --remote=one --remote=two -e "$hello"
-says "hosts that take no key" 'two: it cannot be reached: Permission denied'
+says "hosts that refuse the key" 'two: it cannot be reached: Permission denied'
 
-# What a module says.
+# Information in a module.
 said='global limit = 5, who = "a\tb", seen probe vfs.read { if (execname() == who && ++seen > limit) exit() }'
 SOURCE_DATE_EPOCH=1700000000 run -p4 -m told -w -D MAXACTION=500 -G limit=7 -e "$said" 'an argument'
-modinfo told.ko >out 2>err; prints "modinfo says what a module is" '^spile_options: *-D MAXACTION=500 -G limit=7$' \
+modinfo told.ko >out 2>err
+prints "modinfo shows the options of a script" '^spile_options: *-D MAXACTION=500 -G limit=7$' \
 	"^spile_arguments: *'an argument'\$" "^spile_kernel: *$release\$" '^spile_build_id: *kernel [0-9a-f]{40}$' \
 	'^spile_privilege: *stapdev$' '^spile_made: *2023-11-14T22:13:20Z$' '^spile_digest: *sha256 [0-9a-f]{64}$'
-"$STAPRUN" -h ./told.ko >out 2>err; prints "staprun -h says it, too, with the globals" '^Module told:$' \
+"$STAPRUN" -h ./told.ko >out 2>err; prints "staprun -h shows the options and the globals" '^Module told:$' \
 	'^  limit \(a number\) = 7$' '^  who \(a string\) = "a\\011b"$' '^  built at  *2023-11-14T22:13:20Z$'
 cp told.ko before.ko
 SOURCE_DATE_EPOCH=1700000000 run --disable-cache -p4 -m told -w -D MAXACTION=500 -G limit=7 -e "$said" 'an argument'
-check_some 3 "with SOURCE_DATE_EPOCH, a module is the same at any time" cmp before.ko told.ko
+check_some 3 "with SOURCE_DATE_EPOCH, modules are reproducible" cmp before.ko told.ko
 run -p4 -m told -w -D MAXACTION=500 -G limit=7 -e "$said" 'an argument'
 "$STAPRUN" -h ./told.ko >out 2>err
-prints "without, it has its own, out of the cache, too" "^  built at  *$(date -u +%Y-%m-%d)"
+prints "without SOURCE_DATE_EPOCH, a cached module has its own build time, too" "^  built at  *$(date -u +%Y-%m-%d)"
 head -c 20000 told.ko >damaged.ko
 "$STAPRUN" -h ./damaged.ko >out 2>err; says "staprun -h of a damaged file" 'damaged.ko: '
-"$STAPRUN" -h nothing-such >out 2>err; says "staprun -h of what is not there" 'cannot find module nothing-such'
+"$STAPRUN" -h nothing-such >out 2>err; says "staprun -h of a missing module" 'cannot find module nothing-such'
 "$STAPRUN" -h -c true ./told.ko >out 2>err
-check "staprun -h goes alone" grep -q "it loads nothing" err
+check "staprun -h excludes other options" grep -q "it loads nothing" err
 
 # Scripts.
 run nowhere.stp; says "a missing file" 'ERROR: cannot read nowhere.stp: No such file'
-run .; says "a folder" 'ERROR: .*Is a directory'
+run .; says "a directory as script" 'ERROR: .*Is a directory'
 : >empty.stp; run empty.stp; says "an empty script" 'the script empty.stp is empty'
 printf '\177ELF\0\1\2\3\200\377' >binary.stp; run binary.stp; says "binary garbage" 'parse error: .*not a text file'
 printf 'probe begin { print("\200\201") }' >latin.stp; run -p1 latin.stp
@@ -427,7 +433,7 @@ cut_script() {
 }
 check_some 3 "a script cut at every byte" cut_script "$tests/programs/slab-slub.stp"
 
-# Kernels. Packages are found below --sysroot; links are made hard so that they stay inside.
+# Kernels. Packages are found below --sysroot. Hard links, because symbolic ones would lead out of it.
 sysroot() {
 	rm -rf root
 	mkdir -p root/boot root/lib/modules/"$release" root/usr/lib/debug/boot root/usr/src
@@ -436,9 +442,8 @@ run_in_root() {
 	SPILE_CACHE=$work/no-cache timeout 900 "$STAP" --sysroot="$work/root" -r "$release" "$@" >out 2>err
 }
 "$STAP" -r 4.4 -e "$hello" >out 2>err
-says "a kernel that is not there" 'kernel 4.4 was not found.*' && grep -q 'stap-vm fetch 4.4 (or install' err
-"$STAP" -r /nonexistent/tree -e "$hello" >out 2>err; says "a build tree that is not there" \
-	'cannot open kernel build tree'
+says "a kernel that is not in the cache" 'kernel 4.4 was not found.*' && grep -q 'stap-vm fetch 4.4 (or install' err
+"$STAP" -r /nonexistent/tree -e "$hello" >out 2>err; says "a missing build tree" 'no kernel build tree'
 sysroot
 cp -a "$kernel"/usr/src/. root/usr/src/ && cp -a "$kernel"/usr/lib/linux-kbuild-* root/usr/lib/ &&
 	cp -a "$kernel/lib/modules/$release"/{build,source} "root/lib/modules/$release/"
@@ -466,16 +471,22 @@ in_root /usr/bin/inside "by its path there"
 in_root "$work/root/usr/bin/inside" "by its path here"
 in_root '%{sysroot}/usr/bin/inside' "by the name of the root"
 in_root '/usr/b*/i*' "by a pattern"
-run_in_root -l 'process("/bin/sh").function("main")'; says "what is here is not there" 'there is no program /bin/sh'
-run_in_root -l 'process("/opt/real/insde").function("main")'; says "a near name" 'did you mean: /opt/real/inside'
-run_in_root --sysenv=PATH=/opt/real -l 'process("othr").function("main")'; says "in PATH" 'did you mean: other'
-run_in_root -l 'process("inside").plt("__cxa_finalise")'; says "of a call" 'did you mean: __cxa_finalize'
+run_in_root -l 'process("/bin/sh").function("main")'
+says "a program of this machine that the sysroot lacks" 'program /bin/sh not found'
+run_in_root -l 'process("/opt/real/insde").function("main")'
+says "a near name of a program" 'did you mean: /opt/real/inside'
+run_in_root --sysenv=PATH=/opt/real -l 'process("othr").function("main")'
+says "a near name in PATH" 'did you mean: other'
+run_in_root -l 'process("inside").plt("__cxa_finalise")'
+says "a near name of a library call" 'did you mean: __cxa_finalize'
 run_in_root --sysenv=PATH=/usr/local/bin -l 'process("inside").function("probed")'
-prints "a link that is relative" '^process\("/opt/real/other"\)'
+prints "a relative link in a sysroot" '^process\("/opt/real/other"\)'
 ln -s ../../../../../../../../opt/real/inside root/usr/bin/up; ln -s round root/usr/bin/round
-run_in_root -l 'process("/usr/bin/up").function("probed")'; prints "and leads up" '^process\("/opt/real/inside"\)'
-run_in_root -l 'process("/usr/bin/round").function("f")'; says "or in a circle" 'no program /usr/bin/round'
-run --sysenv=A=B -e "$hello"; says "--sysenv of what changes nothing" '--sysenv=A=B: only PATH=. and LD_LIBRARY_PATH=.*'
+run_in_root -l 'process("/usr/bin/up").function("probed")'
+prints "a link that leads above the sysroot" '^process\("/opt/real/inside"\)'
+run_in_root -l 'process("/usr/bin/round").function("f")'
+says "a circular link in a sysroot" 'program /usr/bin/round not found'
+run --sysenv=A=B -e "$hello"; says "--sysenv of an unused variable" '--sysenv=A=B: only PATH=. and LD_LIBRARY_PATH=.*'
 sysroot
 cp "$kernel/usr/lib/debug/boot/vmlinux-$release" root/usr/lib/debug/boot/
 run_in_root -p4 -e "$hello"; says "debuginfo without headers" "headers of kernel $release are not installed"
@@ -487,7 +498,7 @@ echo text >"root/usr/lib/debug/boot/vmlinux-$release"
 run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'; says "a vmlinux that is text" 'not an ELF file'
 rm -rf root
 
-# Addresses of a process that runs.
+# Addresses of a running process.
 tail -f /dev/null &
 tail_pid=$!
 until begin=$(awk '/r-xp.*\/tail$/ { split($1, part, "-"); print part[1]; exit }' /proc/$tail_pid/maps) &&
@@ -504,27 +515,27 @@ absolute() {
 absolute "$getppid"
 prints "an address of a process" "^process.$tail_pid..statement.$getppid..absolute "
 absolute $((getppid + 1))
-says "an address in the middle of an instruction" 'an instruction is in its middle'
+says "an address in the middle of an instruction" 'the address is inside an instruction'
 absolute "0x$begin"
-says "an address at which no function is known" 'no function is known at'
+says "an address at which no function is known" 'the address is in no known function'
 absolute "0x$begin" -g
-prints "the same in guru mode" "^process.$tail_pid..statement.0x$begin..absolute "
+prints "an address at which no function is known, in guru mode" "^process.$tail_pid..statement.0x$begin..absolute "
 absolute 0x10
-says "an address where a process has nothing" 'has no file at address 0x10 of its memory'
+says "an address that a process does not map" 'maps no file at address 0x10'
 kill $tail_pid
 
 # Pass 4.
 run -g -p4 -e 'function f:long() %{ this is not C %} probe begin { println(f()) }'
 says "kbuild fails" 'kbuild failed in /' 30
 grep -q "<input>:1:.*error: unknown type name .this" err
-prints "its error is shown at its place in the script" 'use -k to keep the directory'
+prints "the compiler's error is shown at its place in the script" '-k keeps the folder'
 mkdir empty
 if ! has_own_compiler $old_kernel "no make"; then
 	(PATH=$work/empty; "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err)
 	says "no make" "'make' is not installed"
 fi
 TMPDIR=/nonexistent timeout 900 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
-says "no temporary folder" 'cannot make a temporary folder'
+says "no temporary directory" 'cannot make a temporary folder'
 interrupt() {
 	timeout -s "$1" 0.5 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
 	[ -z "$(ls "$TMPDIR")" ]
@@ -540,9 +551,9 @@ expect_unwanted() {
 	cat err
 	[ "$(cat status)" = 141 ] && [ ! -s err ]
 }
-check "nobody reads the output any more: no message, and SIGPIPE's status" expect_unwanted
+check "a closed output: no message, and the status of SIGPIPE" expect_unwanted
 
-# The full disk. Only root can make a small one.
+# A full disk. Only root can mount a small one.
 small_disk() {
 	mkdir -p small && mount -t tmpfs -o size=64k none small 2>/dev/null
 }
@@ -554,7 +565,8 @@ else
 	skip "a full disk for temporary files" "this user may not mount a tmpfs"
 fi
 
-# A directory of another user, and a host that lies about its kernel: both lead to a build tree whose makefile tells.
+# A directory of another user, and a host that lies about its kernel. Both lead to a build tree whose makefile reports
+# that it was run.
 write_trap() {
 	mkdir -p "$1/include/config" "$1/scripts" && touch "$1/.config" &&
 		echo 6.6.6-trap >"$1/include/config/kernel.release" &&
@@ -565,12 +577,12 @@ not_trapped() {
 	[ ! -e trapped ] && [ -z "$(ls "$TMPDIR")" ]
 }
 
-# as_root VARIABLE=VALUE...: stap for the kernel of the trap with these variables, without those of the suite.
+# as_root VARIABLE=VALUE...: run stap for the trap's kernel with these variables, without those of the suite.
 as_root() {
 	env -u SPILE_CACHE -u XDG_CACHE_HOME -u SYSTEMTAP_DIR "$@" \
 		timeout 900 "$STAP" ${trap_release:+-r $trap_release} -p4 -e "$hello" >out 2>err
 }
-# refuses NAME VARIABLE=VALUE...: the last of them is reported, and does nothing.
+# refuses NAME VARIABLE=VALUE...: check that the last one is reported and ignored.
 refuses() {
 	local name=$1 last
 	shift
@@ -601,16 +613,16 @@ if [ "$(id -u)" -eq 0 ] && mkdir "$theirs"; then
 	refuses "TMPDIR" TMPDIR="$theirs/tmp"
 	refuses "SYSTEMTAP_TAPSET" SYSTEMTAP_TAPSET="$theirs"
 	refuses "SPILE_DATADIR" SPILE_DATADIR="$theirs"
-	# The same kernel in a directory of root's is used: the trap works.
+	# The trap works: the same kernel in a directory of root's is used.
 	mkdir -p ours/kernels && cp -r "$theirs/kernels/6.6.6-trap" ours/kernels/ && chown -R 0 ours
 	trap_release=6.6.6-trap as_root SPILE_CACHE="$work/ours"
 	check "a build tree in root's own cache is used" test -e trapped
 	rm -f trapped
 	chown $somebody ours/kernels/6.6.6-trap
 	trap_release=6.6.6-trap as_root SPILE_CACHE="$work/ours"
-	check "a kernel of another user in root's cache is told" \
+	check "a kernel of another user in root's cache is reported" \
 		grep -q "root does not use $work/ours/kernels/6.6.6-trap" err
-	check "and is not used" not_trapped
+	check "a kernel of another user in root's cache is not used" not_trapped
 	env -u SPILE_CACHE HOME="$theirs" "$STAP_VM" list >out 2>err
 	check "stap-vm does not list kernels of another user" eval '! grep 6.6.6-trap out && grep -q "HOME=$theirs" err'
 	chown -R 0 "$theirs" && rm -rf "$theirs" ours link
@@ -618,7 +630,7 @@ else
 	skip "root in another user's home" "only root can give files to others"
 fi
 
-# ssh in the place of ssh: what it is given runs here, with a uname that lies.
+# A fake ssh that runs its commands on this machine, with a uname that lies.
 mkdir -p lies && cat >lies/ssh <<'END'
 #!/bin/sh
 for last; do :; done

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What bash, fish and zsh complete for stap, staprun and stap-vm (completions/), without a user at a terminal.
+# Completions of bash, fish and zsh for stap, staprun and stap-vm (completions/), tested without a terminal user.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -9,7 +9,7 @@ private_cache "$work/cache"
 completions=$SPILE_SRCDIR/completions
 export PATH=$SPILE_BUILDDIR:$SPILE_BUILDDIR/staprun:$PATH
 
-# The words of a line, as bash gives them to a function; what it answers, a line each.
+# Call bash's completion function with the words of a line; print its answers, one per line.
 in_bash() {
 	bash -c '. "$1"; shift
 		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
@@ -19,7 +19,7 @@ in_bash() {
 in_fish() {
 	fish -c 'source $argv[1]; complete -C "$argv[2]"' "$completions/stap.fish" "$1"
 }
-# What a terminal shows after the line and a tabulator.
+# Print what a terminal shows after the line and a tab.
 in_zsh() {
 	TERM=dumb zsh -fc 'zmodload zsh/zpty
 		zpty shell zsh -fi
@@ -33,7 +33,7 @@ in_zsh() {
 		done
 		zpty -d shell' zsh "$1" "$2"
 }
-# offers LINES EXPECTED...: each of these is a line of the former.
+# offers LINES EXPECTED...: is each EXPECTED one of the lines?
 offers() {
 	local lines=$1 line
 	shift

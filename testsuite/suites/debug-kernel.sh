@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # `make check-debug-kernel`: scripts on a kernel with KASAN, lock checking, checks for sleeping in atomic context and
-# the SLAB allocator, under load on two processors. What the kernel says of it is the result. The kernel is built if it
-# is not in the cache, which takes some ten minutes.
+# the SLAB allocator, under load on two CPUs. The result is whether the kernel complains. The kernel is built if it is
+# not in the cache, which takes about ten minutes.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -18,7 +18,7 @@ cleanup() {
 	"$STAP_VM" stop --socket "$work/$kernel" 2>/dev/null
 }
 
-# script NAME OPTION...: stap with a script from standard input or in the options.
+# script NAME OPTION...: run stap with a script from standard input or in the options.
 script() {
 	local title=$1
 	shift
@@ -27,12 +27,12 @@ script() {
 	check_guest_log "$kernel" "after $title"
 }
 
-# shape NAME STATUS PATTERN...: the status, nothing else on standard error, and a line of output for each pattern.
+# shape NAME STATUS PATTERN...: check the status, that standard error is empty, and that a line matches each pattern.
 shape() {
 	local title=$1 status=$2 pattern
 	shift 2
-	# A handler that cannot get its lock, or comes while another runs, is left out and counted. The first script
-	# for a kernel has the runtime compiled.
+	# Ignore counts of hits that were skipped because of a lock or another handler. Also ignore the message of the
+	# first script, which compiles the runtime.
 	sed -i -E '/^WARNING: (Skipped|Number of errors: 0, skipped)|^Compiling the runtime .* once\.$/d' "$work/err"
 	if [ "$(cat "$work/err")" != "exit status $status" ]; then
 		cat "$work/err" "$work/out" | fail "$title"
@@ -66,7 +66,7 @@ config() {
 		'CONFIG_(KASAN|PROVE_LOCKING|DEBUG_ATOMIC_SLEEP|DEBUG_PREEMPT|SLAB|KPROBES|FUNCTION_TRACER)=y')
 	[ "$missing" -eq 7 ]
 }
-check "the kernel has its checks" config
+check "the kernel has its debug checks enabled" config
 
 script "the slab script" -c 'ls -lR /sys >/dev/null' "$tests/programs/slab.stp" names_cache
 shape "the slab script, verbatim" 0 '^Number of names_cache slab allocations by process$' '^ls:	[0-9]+$' \
@@ -126,10 +126,10 @@ probe module(@1).function("fx_return_*").return { n[ppfunc()]++ }
 probe module(@1).function("fx_structures") { n[$object$] = $object->list->next->value }
 probe end { foreach (f in n) printf("%s %d\n", f, n[f]) }
 END
-shape "every context" 0 '^fx_in_hardirq 1275$' '^fx_in_softirq 1275$' '^fx_in_kworker 1275$' '^fx_irqs_off 1275$' \
-	'^fx_return_s64 50$' '^\{\.call=50, .* 200$'
+shape "probes in every context" 0 '^fx_in_hardirq 1275$' '^fx_in_softirq 1275$' '^fx_in_kworker 1275$' \
+	'^fx_irqs_off 1275$' '^fx_return_s64 50$' '^\{\.call=50, .* 200$'
 
-script "modules that come and go" -c 'run=/sys/kernel/debug/spile_fixture/run
+script "modules loaded and unloaded" -c 'run=/sys/kernel/debug/spile_fixture/run
 	for i in 1 2 3; do echo 5 >$run; rmmod spile_fixture; insmod /tmp/fixture.ko; done' - "$FIXTURE" <<'END'
 global n, on
 probe module(@1).function("fx_loading"), module(@1).function("fx_call"), module(@1).function("fx_locals").return,
@@ -139,7 +139,7 @@ probe module(@1).function("fx_pointers") if (on) { n["condition"]++ }
 function pp_kind() { return tokenize(substr(pp(), strlen(pp()) - 12, 12), "(") }
 probe end { foreach (k in n) sum += n[k]; printf("%s\n", sum >= 48 ? "ok" : sprintf("%d", sum)) }
 END
-shape "modules that come and go" 0 '^ok$'
+shape "modules that are loaded and unloaded" 0 '^ok$'
 
 script "an error in a handler" -c "$load" -e 'probe kernel.function("vfs_read") { n = pid() - pid(); println(1 / n) }'
 if grep -q 'exit status 1' "$work/err" && grep -q 'division by 0' "$work/err"; then
@@ -169,7 +169,7 @@ cd "$work" || exit 1
 check "a script is loaded and unloaded under load, and its staprun killed" again_and_again
 check_guest_log "$kernel" "after loading and unloading"
 
-# The scripts of the guest suite; what they print is compared there.
+# Run the scripts of the suite guest; that suite compares their output.
 cd "$tests/guest" || exit 1
 for file in "$tests"/guest/*.stp; do
 	read_head "$file"
@@ -183,6 +183,6 @@ done
 ok "the scripts of the guest suite were run"
 stop_guest "$kernel"
 
-# Their results bear their names.
+# These suites report results under their own names.
 SPILE_TEST_KERNELS=$kernel bash "$tests/suites/user.sh"
 SPILE_TEST_KERNELS=$kernel bash "$tests/suites/harmless.sh"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Where debuginfo comes from, and what is said without it: kernels laid out as on machines that have less and less
-# installed. Each is a root of unpacked packages, given to stap with --sysroot.
+# Sources of debuginfo, and messages without it. Kernels are arranged as on machines with fewer and fewer packages; each
+# is a root of unpacked packages, used with --sysroot.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -15,14 +15,14 @@ cleanup() {
 	[ -z "$server" ] || kill "$server" 2>/dev/null
 }
 
-# list ROOT OPTION...: what stap lists for the kernel of the root; the error, if it fails.
+# list ROOT OPTION...: write the list of stap for the root's kernel, or its error, to out and err.
 list() {
 	local root=$1
 	shift
 	timeout 900 "$STAP" -vv --sysroot="$root" -r "$release" "$@" >out 2>err || cat err >>out
 }
 
-# says NAME PATTERN: the last list has a line that the pattern matches as a whole.
+# says NAME PATTERN: check that the pattern matches a whole line of the last list.
 says() {
 	if grep -qxE -- "$2" out err; then
 		ok "$release: $1"
@@ -31,7 +31,7 @@ says() {
 	fi
 }
 
-# choose_files: of the kernel, below its folder. Packages of 7.x have all of it in the modules' folder.
+# choose_files: set the kernel's files, below its root. Packages of 7.x have all of them in the modules' directory.
 choose_files() {
 	vmlinux=$kernel/usr/lib/debug/boot/vmlinux-$release
 	boot_image=boot/vmlinuz-$release symbols=$kernel/usr/lib/debug/boot/System.map-$release
@@ -41,7 +41,7 @@ choose_files() {
 
 is_before_7() { [[ $release == [1-6].* ]]; }
 
-# bare_root FOLDER: boot image, headers and one module, without a debug symbol.
+# bare_root DIRECTORY: make a root with boot image, headers and one module, without debug symbols.
 bare_root() {
 	mkdir -p "$1/boot" "$1/usr/src" "$1/lib/modules/$release/kernel/fs/xfs"
 	ln "$kernel/$boot_image" "$1/$boot_image" 2>/dev/null || cp "$kernel/$boot_image" "$1/$boot_image"
@@ -66,17 +66,17 @@ test_image() {
 	says "the tracepoints of a module" 'kernel.trace\("xfs:xfs_file_fsync"\) \$ip:struct xfs_inode\*'
 	list image -l 'kernel.function("*")'
 	says "the symbols of a boot image" 'kernel.function\("schedule"\)'
-	# The names that both tell; the image has no sizes, and so lacks what only a size shows to be a function.
+	# Compare the names of both. The image has no symbol sizes, and so lacks functions that only a size identifies.
 	SPILE_DEBUGINFO_SOURCES=btf "$STAP" -r "$release" -l 'kernel.function("*")' 2>err | sort >with-symbols
 	sort out >without
 	check "$release: the image has 99% of the functions of vmlinux" \
 		test "$(comm -12 with-symbols without | wc -l)" -gt $(($(wc -l <with-symbols) * 99 / 100))
 	list image -l 'kernel.function("vfs_read@fs/read_write.c:1")'
-	says "what is not there is refused" "semantic error: source files and lines are not known: .*"
-	says "with the package that has it" "hint: install linux-image-$pattern-dbg, or run: .*"
+	says "a query for missing lines is refused" "semantic error: source files and lines are not known: .*"
+	says "the hint names the package with the lines" "hint: install linux-image-$pattern-dbg, or run: .*"
 }
 
-# A machine whose boot image cannot be read: what the running kernel tells of itself, moved by KASLR.
+# A machine with an unreadable boot image: use the running kernel's BTF and symbols, which KASLR has relocated.
 test_running() {
 	mkdir -p running/boot running/lib/modules/"$release" running/sys/kernel/btf running/proc/sys/kernel
 	echo "$release" >running/proc/sys/kernel/osrelease
@@ -93,11 +93,11 @@ test_running() {
 	says "addresses are those before KASLR" "kernel.function\(\"vfs_read\"\) /\* pc=0x$address \*/ \{"
 	sed -i 's/^[0-9a-f]*/0000000000000000/' running/proc/kallsyms
 	list running -l 'kernel.function("vfs_read")'
-	says "hidden addresses are no symbols" \
+	says "hidden addresses give no symbols" \
 		"semantic error: cannot use the debuginfo in running/proc/kallsyms: it has no symbols"
 	echo 1.2.3 >running/proc/sys/kernel/osrelease
 	list running -l 'kernel.function("vfs_read")'
-	says "another kernel that runs tells nothing" "semantic error: no debuginfo of kernel $pattern was found"
+	says "another running kernel is not used" "semantic error: no debuginfo of kernel $pattern was found"
 }
 
 test_debuginfod() {
@@ -116,25 +116,25 @@ test_debuginfod() {
 	says "debuginfod sends the lines of a module" \
 		'module\("xfs"\).statement\("xfs_file_read_iter@fs/xfs/xfs_file.c:[0-9]+"\)'
 	list image -L 'kernel.function("vfs_read")'
-	says "what the server does not have comes from elsewhere" "$vfs_read"
+	says "debuginfo that the server lacks comes from elsewhere" "$vfs_read"
 	kill "$server"
 	wait "$server" 2>/dev/null
 	server=
 	rm -rf debuginfod
 	list image -L 'module("xfs").function("xfs_file_read_iter")'
-	says "a server that is down is told" "debuginfod: cannot fetch build-id $id: Connection refused"
-	says "and done without" "$xfs_read"
+	says "a server that is down is reported" "debuginfod: cannot fetch build-id $id: Connection refused"
+	says "other sources are used without the server" "$xfs_read"
 	unset DEBUGINFOD_URLS
 }
 
-# pick COUNT POINT: that many of the places that match, spread over all.
+# pick COUNT POINT: print COUNT of the places that match, evenly spread.
 pick() {
 	"$STAP" -r "$release" -l "$2" |
 		awk -v count="$1" \
 		'{ line[NR] = $0 } END { for (i = 0; i < count; i++) print line[int(i * NR / count) + 1] }'
 }
 
-# What 200 probes of all kinds with all their variables become, from all of the DWARF and from the digest.
+# Compare the C of 200 probes of all kinds, with all their variables, between the full DWARF and the digest.
 compare_translations() {
 	{
 		pick 60 'kernel.function("*@fs/*.c").call'
@@ -152,7 +152,7 @@ compare_translations() {
 	check "$release: the digest gives the same C for 200 probes" cmp full.c digest.c
 }
 
-# refused NAME PATTERN FILE: the digest is an error that says so.
+# refused NAME PATTERN FILE: check that the digest is refused with a message that matches.
 refused() {
 	timeout 900 "$STAP" -r "$release" --debuginfo "$3" \
 		-p2 -e 'probe kernel.function("vfs_read") { println($$vars) }' >out 2>err
@@ -162,9 +162,9 @@ refused() {
 
 test_digest() {
 	check "$release: --export-debuginfo" "$STAP" -r "$release" --export-debuginfo digest --modules xfs
-	check "$release: nothing is left beside it" test "$(ls digest*)" = digest
+	check "$release: no temporary file is left beside the digest" test "$(ls digest*)" = digest
 	compare_translations
-	# Among them are pointers that were optimized out, whose locations name other DIEs.
+	# They include optimized-out pointers, whose locations refer to other DIEs.
 	for source in --debuginfo=digest -v; do
 		for name in 'statement("*@fs/select.c:*")' 'function("*@fs/namespace.c")' \
 			'function("*@fs/eventpoll.c")'; do
@@ -173,17 +173,19 @@ test_digest() {
 	done
 	check "$release: pointers are there ($(grep -c 'what it points to' full.vars))" \
 		grep -q 'optimized out, but what it points to' full.vars
-	# At three calls of it; at two of them, a structure around it is in the register. Which ones, compilers choose.
+	# The parameter is recovered at three calls; at two, a register holds the structure around it. Compilers differ
+	# in which ones.
 	local plain='0x[0-9a-f]+: %[a-z0-9]+' inside='0x[0-9a-f]+: %r[a-z0-9]+-32' places
 	places="($plain, $inside, $inside|$inside, $inside, $plain|0x[0-9a-f]+, $inside, $plain), else unknown"
 	check "$release: removed parameters are there ($(grep -c 'by return address' full.vars))" grep -qP \
 		'can_change_locked_flags\+0x0\t\$mnt\tstruct mount \*\tby return address \('"$places\)" full.vars
-	check "$release: the digest says the same of each variable" cmp full.vars digest.vars
+	check "$release: the digest describes each variable in the same way" cmp full.vars digest.vars
 	list image --debuginfo digest -L 'kernel.statement("vfs_read@fs/read_write.c+11")'
 	says "a digest has lines and locals where nothing is installed" \
 		'kernel.statement\("vfs_read@fs/read_write.c:[0-9]+"\) \$file:struct file\* .*'
 	list image --debuginfo digest -L 'module("xfs").function("xfs_file_read_iter")'
-	says "and those of modules" 'module\("xfs"\).function\("xfs_file_read_iter@fs/xfs/xfs_file.c:[0-9]+"\) .*'
+	says "a digest has lines and locals of modules" \
+		'module\("xfs"\).function\("xfs_file_read_iter@fs/xfs/xfs_file.c:[0-9]+"\) .*'
 	head -c 1000000 digest >bad
 	refused "a truncated digest" 'semantic error: cannot use the digest bad: it is truncated or damaged' bad
 	cp digest bad && printf 'x' | dd of=bad bs=1 seek=5000000 conv=notrunc 2>err
@@ -192,7 +194,7 @@ test_digest() {
 	refused "a damaged table" 'semantic error: cannot use the digest bad: it is truncated or damaged' bad
 	refused "another file" 'semantic error: cannot use the digest points: it is not a digest of debuginfo' points
 	refused "no file" 'semantic error: cannot read the digest: .*' nowhere
-	# The same release built anew: a build-id with its last digit changed, in a boot image of our own.
+	# Another build of the same release: a boot image with one digit of the build-id changed.
 	cp -r image other && cp "$vmlinux" other/boot/vmlinux-"$release"
 	objcopy --dump-section .notes=notes other/boot/vmlinux-"$release" 2>err &&
 		LC_ALL=C sed -i "s/GNU\x00./GNU\x00\x01/" notes &&
@@ -203,16 +205,16 @@ test_digest() {
 	timeout 900 "$STAP" -r "$other" --debuginfo digest -l 'kernel.function("vfs_read")' >out 2>err
 	says "a digest of another kernel" "semantic error: the digest digest is of kernel $pattern, not of .*"
 	timeout 900 "$STAP" -r "$release" --export-debuginfo digest2 --modules 'no_such*' >out 2>err
-	says "a module that is not there" "ERROR: kernel $pattern has no module 'no_such\*'"
+	says "a missing module" "ERROR: kernel $pattern has no module 'no_such\*'"
 	timeout 900 "$STAP" -r "$release" --export-debuginfo /nonexistent/digest >out 2>err
-	says "a place that cannot be written" 'ERROR: cannot write /nonexistent/digest: .*'
+	says "an unwritable path" 'ERROR: cannot write /nonexistent/digest: .*'
 	list image --export-debuginfo digest2
-	says "there must be DWARF to export" 'ERROR: local variables are not known: .*'
+	says "exporting needs DWARF" 'ERROR: local variables are not known: .*'
 	rm -rf other bad
 }
 
-# "place name type" of what `perf probe -V` and --list-vars say; perf leaves out qualifiers and writes offsets in
-# decimal.
+# Print "place name type" from the output of `perf probe -V` and --list-vars. perf omits qualifiers and prints offsets
+# in decimal.
 perf_variables() {
 	perf probe -k "$vmlinux" -V "$1" 2>perf.err | awk -F '\t' '
 		/^\t@</ { gsub(/[@<>]/, ""); split($2, part, "+"); place = sprintf("%s+0x%x", part[1], part[2]) }
@@ -227,10 +229,9 @@ strip_types() {
 		awk '{ head = $1 " " $2; $1 = $2 = ""; gsub(/ /, ""); print head, $0 }' | sort -u
 }
 
-# compare_with_perf PERF_PLACE POINT: appends to the two lists. perf also shows the variables of functions inlined at
-# the place, which have points of their own here, and not what has a value without being anywhere (constants,
-# expressions, what a register was at the entry). It
-# refuses a line whose address is also that of another.
+# compare_with_perf PERF_PLACE POINT: append to the two lists. perf also shows variables of functions that are inlined
+# at the place, which have their own points here. perf omits variables without a location (constants, expressions, entry
+# values), and refuses a line whose address also belongs to another line.
 compare_with_perf() {
 	perf_variables "$1" >by_perf
 	[ -s by_perf ] || return
@@ -252,15 +253,15 @@ test_perf() {
 				"kernel.statement(\"$function@*+$((line - first))\")"
 		done
 	done
-	check "$release: perf probe -V says something ($(wc -l <perf.list) variables)" \
+	check "$release: perf probe -V prints variables ($(wc -l <perf.list) variables)" \
 		test "$(wc -l <perf.list)" -gt "$(is_before_7 && echo 45 || echo 35)"
 	SPILE_UPDATE='' compare "$release: variables are those of perf probe -V" perf.list ours.list
 }
 
-# The functions of which guest/values-functions.stp checks the values: what -L says of their entries, and perf probe -V.
-# What is inlined elsewhere perf lists too, under the name of what it lies in. -L also has what is constant there or in
-# several registers, which perf does not read; of types, perf knows no void, shows functions as such, and arrays as
-# pointers or without their length.
+# Compare -L with perf probe -V at the entries of the functions in guest/values-functions.stp. perf also lists inlined
+# instances, under the name of the containing function. -L also lists variables that are constant or in several
+# registers, which perf cannot read. perf has no type void, shows function types as such, and arrays as pointers or
+# without length.
 test_perf_functions() {
 	local function name functions=()
 	for function in $(grep -o 'kernel.function("[a-z_0-9]*")' "$tests/guest/values-functions.stp" |
@@ -278,20 +279,21 @@ test_perf_functions() {
 	check "$release: perf probe -V knows the functions ($(cut -d' ' -f1 perf.list | uniq | wc -l))" \
 		test "$(cut -d' ' -f1 perf.list | uniq | wc -l)" -ge 40
 	comm -13 ours.list perf.list >only-perf
-	check "$release: -L has all that perf probe -V has" diff /dev/null only-perf
+	check "$release: -L has all variables of perf probe -V" diff /dev/null only-perf
 	comm -23 ours.list perf.list | while read -r function name _; do
 		"$STAP" -r "$release" --list-vars "kernel.function(\"$function\").call" |
 			awk -F '\t' -v name="\$$name" \
 			'$3 == name && $5 !~ /^(constant|bytes)/ { print }'
 	done >only-ours
-	check "$release: what it has beyond that is constant, or in several places" diff /dev/null only-ours
+	check "$release: only constants and variables in several places are missing in perf" diff /dev/null only-ours
 }
 
-# The lines of the functions of guest/values-lines.stp, and those that perf probe -L marks. Where they differ:
-# - a function's entry is its first line for us, the line of its declaration for perf;
-# - perf marks lines that consist of ud2 alone (WARN_ON), which the kernel does not let be probed;
-# - perf leaves out lines of which addr2line says that they begin there, or that share their first address with another;
-#   in 7.x, whose functions end in inlined destructors, also with one of another file.
+# Compare the lines of the functions in guest/values-lines.stp with those that perf probe -L marks. Known differences:
+# - A function's entry is at its first line for us, and at the line of its declaration for perf.
+# - perf marks lines that consist only of ud2 (WARN_ON), which the kernel does not allow to be probed.
+# - perf omits lines that begin at an address according to addr2line, or that share their first address with another
+# line;
+#   in 7.x, whose functions end in inlined destructors, even with a line of another file.
 test_perf_lines() {
 	local function file first line place
 	: >unexplained
@@ -321,12 +323,12 @@ test_perf_lines() {
 	rm -rf source
 	check "$release: perf probe -L marks lines ($(wc -l <perf.list))" \
 		test "$(wc -l <perf.list)" -gt "$(is_before_7 && echo 60 || echo 50)"
-	[ -s unexplained ] && fail "$release: lines are those of perf probe -L" unexplained ||
-		ok "$release: lines are those of perf probe -L"
+	[ -s unexplained ] && fail "$release: lines equal those of perf probe -L" unexplained ||
+		ok "$release: lines equal those of perf probe -L"
 }
 
-# Of one of the addresses where the line begins, addr2line names it or another line that begins at the same address, be
-# it as the place of something inlined there.
+# For one of the addresses where the line begins, does addr2line name the line, or another line that begins there,
+# perhaps as the place of inlined code?
 begins_there() {
 	local address named
 	for address in $(awk -v line="$1" '$1 == line { print $2 }' ours); do
@@ -339,7 +341,7 @@ begins_there() {
 	return 1
 }
 
-# Does perf find nothing but ud2 at a line of a function? It says so with an offset.
+# Does perf find only ud2 at a line of a function? It reports the offset.
 is_ud2() {
 	local start line_start
 	start=$(nm "$vmlinux" | awk -v name="$1" '$3 == name { print $1 }')
@@ -348,7 +350,7 @@ is_ud2() {
 		grep -A1 ":$2\( (discriminator [0-9]*)\)\?$" | grep -q '[[:space:]]ud2$'
 }
 
-# Out of "{.a=%d, .b={.c=%d}, <union>={.d=%d}}", the members that do not lie in others with a name: a, b, d.
+# Print the members of "{.a=%d, .b={.c=%d}, <union>={.d=%d}}" that are not inside a named member: a, b, d.
 direct_members() {
 	awk '{
 		sub(/^[^{]*\{/, "")
@@ -367,7 +369,7 @@ direct_members() {
 	}'
 }
 
-# The members of structs, as bpftrace lists them from the same BTF.
+# Compare the members of structs with those that bpftrace lists from the same BTF.
 test_bpftrace() {
 	local name
 	objcopy --dump-section .BTF=types "$vmlinux" /dev/null 2>err
@@ -381,9 +383,9 @@ test_bpftrace() {
 	done
 }
 
-# "function name type" of the arguments and results of functions, by bpftrace in a guest: only there, it lists them from
-# BTF without arming anything; fexit is what newer ones call kretfunc. The types are those of BTF for both, so there is
-# no difference but that of void: a function that returns nothing has no $return, and nothing is listed as its result.
+# Print "function name type" of the arguments and results of functions, from bpftrace in a guest. Only there does it
+# list them from BTF without arming a probe. Newer versions call kretfunc fexit. Both use BTF's types, so only void
+# differs: a function that returns nothing has no $return, and no result is listed.
 kfunc_functions="vfs_read vfs_write do_sys_openat2 wake_up_new_task tcp_sendmsg_locked kfree do_filp_open path_openat"
 kfuncs_by_bpftrace() {
 	local name
@@ -413,23 +415,23 @@ test_bpftrace_functions() {
 	SPILE_UPDATE='' compare "$release: arguments and results are those of bpftrace -lv kretfunc:" theirs ours
 }
 
-# The headers package has the source of inline functions; that of vfs_read() is not there.
-# All that a script derives, a line for each probe with its address and guard.
+# Print all probes that a script derives, one per line, with address and guard.
 derived_probes() {
 	"$STAP" -r "$release" -p2 "$1" 2>>err | sed '1,/^# probes/d' |
 		awk '/^[^\t}]/ { if (probe) print probe; probe = "" } { probe = probe $0 } END { print probe }' | sort
 }
 
-# compare_callees POINT: the ways down from it, as -l lists them, are points that lead to the same probes.
+# compare_callees POINT: check that the call paths that -l lists are points that resolve to the same probes.
 compare_callees() {
 	echo "probe $1.callees(3) { hits++ } global hits" >all.stp
 	"$STAP" -r "$release" -l "$1.callees(3)" 2>err | sed 's/.*/probe & { hits++ }/; 1i global hits' >listed.stp
 	derived_probes all.stp >all.probes
 	derived_probes listed.stp >listed.probes
-	check "$release: ways down to callees are listed ($(wc -l <listed.stp))" test "$(wc -l <listed.stp)" -gt 20
-	SPILE_UPDATE='' compare "$release: and are points that lead there" all.probes listed.probes
+	check "$release: call paths to callees are listed ($(wc -l <listed.stp))" test "$(wc -l <listed.stp)" -gt 20
+	SPILE_UPDATE='' compare "$release: listed call paths resolve to the same probes" all.probes listed.probes
 }
 
+# The headers package has the source of inline functions such as get_page(), but not that of vfs_read().
 test_listing() {
 	local number call='folio_get\(page_folio\(page\)\);'
 	local place='kernel.function\("vfs_read@fs/read_write.c:[0-9]+"\)'
@@ -437,17 +439,17 @@ test_listing() {
 	timeout 900 "$STAP" -r "$release" --list-lines 'kernel.function("get_page")' >out 2>err
 	says "--list-lines names the function" 'get_page@include/linux/mm.h:[0-9]+'
 	says "lines that can be probed are marked" '\* +[0-9]+  	'"$call"
-	says "others are not" '  +[0-9]+  \{'
+	says "other lines are not marked" '  +[0-9]+  \{'
 	number=$(sed -n 's/^\* *\([0-9]*\)  	folio_get.*/\1/p' out)
 	timeout 900 "$STAP" -r "$release" --list-lines "include/linux/mm.h:$number" >out 2>err
 	says "--list-lines of a file's line" "\* +$number  	$call"
 	timeout 900 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
 	says "lines without source are listed" '\* +[0-9]+'
-	says "and its absence is told" 'fs/read_write.c is not on this machine; .*'
+	says "missing source is reported" 'fs/read_write.c is not on this machine; .*'
 	timeout 900 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' >out 2>err
 	says "--list-vars has type and location" \
 		"$place"'	vfs_read\+0x0	\$file	struct file \*	register %rdi'
-	says "and what the compiler left out" '.*	\$ret	ssize_t	optimized out'
+	says "--list-vars shows optimized-out variables" '.*	\$ret	ssize_t	optimized out'
 	timeout 900 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' --externs >out 2>err
 	says "--externs adds file-level variables" \
 		'.*	\$generic_ro_fops	const struct file_operations	memory 0xffffffff[0-9a-f]+'
@@ -459,12 +461,12 @@ test_listing() {
 		>out 2>err
 	says "lines of addresses need DWARF" 'WARNING: the source lines of the kernel are not known: .*'
 	timeout 900 "$STAP" -r "$release" -d no_such -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
-	says "lines of a module that is not there" "hint: kernel .* has no module 'no_such'"
+	says "lines of a missing module" "hint: kernel .* has no module 'no_such'"
 	timeout 900 "$STAP" --disable-cache -r "$release" -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
 	says "lines of addresses need the cache" 'hint: their table needs the cache, .*'
 }
 
-# Where the DWARF was never read, the names of tracepoints come from elsewhere, and are the same.
+# Before the DWARF is read, names of tracepoints come from BTF, and must be the same.
 test_tracepoint_names() {
 	local names
 	"$STAP" -r "$release" --disable-cache -L 'kernel.trace("*")' | cut -d ' ' -f 1 >with_dwarf
@@ -481,7 +483,7 @@ test_tracepoint_names() {
 		} | fail "$release: tracepoints without reading the DWARF"
 	fi
 	SPILE_CACHE=$work/cold "$STAP" -r "$release" -l 'kernel.trace("sched:pelt_se*")' >out 2>err
-	says "the header of one that is no event" 'kernel.trace\("sched:pelt_se_tp"\)'
+	says "a tracepoint without an event" 'kernel.trace\("sched:pelt_se_tp"\)'
 	rm -rf cold
 }
 

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Messages: testsuite/diagnostics/NAME.stp must make `stap -p2` say exactly NAME.err. Comments at the head of a script:
+# Messages: testsuite/diagnostics/NAME.stp must make `stap -p2` print exactly NAME.err. Comments at the head of a
+# script:
 #
 #     # kernel: 6.12        translate for this kernel (default 6.1)
 #     # options: -g         further options of stap
 #     # arguments: a b      arguments of the script
 #     # sources: btf        only these sources of debuginfo
 #
-# Line numbers in kernel and tapset files are left out of the comparison; those of the script are not.
+# Line numbers in kernel and tapset files are not compared; those in the script are.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -21,7 +22,7 @@ normalise() {
 		-e '/at: tapset\//{s/:[0-9]+:[0-9]+$/:LINE/;n;s/^ *[0-9]+ \|/LINE |/;}'
 }
 
-# A message that is an error must come with a failing exit status, and the other way round.
+# Check that the exit status is a failure exactly if there is an error message.
 status_fits() {
 	if grep -qE '^(parse|semantic) error|^ERROR|^Pass [0-9]: failed' "$2"; then
 		[ "$1" -eq 1 ]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The fuzzers of testsuite/fuzz for SPILE_FUZZ_SECONDS, with new seeds, under sanitizers. `make fuzz SECONDS=600` runs
-# it; `make check` has a number of scripts of a seed that is written down, in the suite sanitizers.
+# Run the fuzzers of testsuite/fuzz for SPILE_FUZZ_SECONDS, with new seeds, under sanitizers: `make fuzz SECONDS=600`.
+# `make check` tries a fixed number of scripts with a fixed seed, in the suite sanitizers.
 
 . "$(dirname "$0")/../lib.sh"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# One set of the suite scripts, which says what it is.
+# One set of the suite scripts, whose head describes it.
 
 SPILE_SCRIPT_SETS=guest
 . "$(dirname "$0")/scripts.sh"

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Programs under probes do as they do without, wherever their files live and whoever else looks at them: in chroots,
-# containers and overlays, without a name, replaced, set-uid; under seccomp, strace and gdb; at instructions of every
-# kind; with faults and signals at the probed place; while modules, loaders, libraries and they themselves come and go.
+# Probed programs behave as without probes. Tests cover files in chroots, containers and overlays, deleted, replaced and
+# set-uid files; seccomp, strace and gdb; instructions of every kind; faults and signals at the probed place; modules,
+# loaders, libraries and programs that start and end meanwhile.
 #
-#     SPILE_TESTS=PATTERN  only some parts: homes, observers and so on as below
-#     SPILE_LOADS=N        as many modules loaded and unloaded while a program runs (6; with SPILE_FULL 1,000)
-#     SPILE_KILLS=N        as many loaders killed (6)
+#     SPILE_TESTS=PATTERN  run only some tests: homes, observers and so on as below
+#     SPILE_LOADS=N        the number of modules loaded and unloaded while a program runs (6; with SPILE_FULL 1,000)
+#     SPILE_KILLS=N        the number of loaders that are killed (6)
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -22,10 +22,10 @@ gcc -g -O2 -Wall -o "$resident" "$tests/programs/resident.c" &&
 	gcc -g -O2 -fexceptions -pthread -o "$work/exceptions" "$tests/programs/exceptions.c" &&
 	gcc -O1 -no-pie -o "$work/instructions" "$tests/programs/instructions.c" &&
 	gcc -g -O2 -fPIC -shared -Wl,-soname,libtraced.so -o "$library" "$tests/programs/traced-library.c" || exit 1
-# Another file, which a program in an overlay and one that is replaced are made of.
+# Another file, for programs in an overlay and programs that are replaced.
 mkdir "$work/merged" && cp "$resident" "$work/merged/resident" || exit 1
 
-# build NAME SCRIPT [OPTION...]: $work/NAME.ko. The check for overload cannot be switched off for users.
+# build NAME SCRIPT [OPTION...]: compile $work/NAME.ko. For a stapusr, the overload check cannot be disabled.
 build() {
 	local overload=-DSTP_NO_OVERLOAD
 	[[ $* != *--privilege=stapusr* ]] || overload=-DSTP_OVERLOAD_THRESHOLD=500000000
@@ -35,16 +35,16 @@ build() {
 	}
 }
 
-# in_guest COMMAND [OPTION-OF-STAP-VM...]: in $work, with the shell's functions below.
+# in_guest COMMAND [OPTION-OF-STAP-VM...]: run it in the guest in $work, with the following shell functions.
 in_guest() {
 	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" \
 		--file "$SPILE_BUILDDIR/stap-tables:/bin/stap-tables" "${@:2}" -- sh -c "
-		# while_probed MODULE COMMAND...: runs the command when the probes are armed, and ends the script then
+		# while_probed MODULE COMMAND...: run the command when the probes are armed, and then end the script
 		while_probed() {
 			local module=\$1 script try
 			shift
 			rm -f over
-			# Not what the script before said: a background job opens its output when it gets to it.
+			# Remove the output of the previous script, because a background job opens its output late.
 			: >script.out
 			/bin/staprun -R -v -c 'sh -c \"while [ ! -e over ]; do sleep 0.1; done\"' \$module.ko \
 				>script.out 2>&1 & script=\$!
@@ -58,7 +58,7 @@ in_guest() {
 			wait \$script || echo \"staprun ended with \$?\"
 			grep -v '^staprun: ' script.out
 		}
-		# until_there FILE
+		# until_there FILE: wait until it exists
 		until_there() {
 			local try
 			for try in \$(seq 300); do [ -e \$1 ] && return; sleep 0.1; done
@@ -68,15 +68,15 @@ in_guest() {
 		$1"
 }
 
-# wants NAME TEXT: the output in $work/out is this.
+# wants TEXT: is this the output in $work/out?
 wants() {
 	printf '%s\n' "$1" >"$work/wanted"
 	diff -u --label wanted --label got "$work/wanted" "$work/out"
 }
 
-# ---- where files live ------------------------------------------------------------------------------------------------
+# ---- places of files -------------------------------------------------------------------------------------------------
 
-# What the calls at each place were, by the number that they are called with.
+# A script that prints the calls at each place, by their number.
 lives() {
 	echo "global calls, returns, begun, ended
 		probe process(\"$1\").function(\"place\").call { calls[\$tag]++ }
@@ -101,11 +101,11 @@ homes() {
 				mount --bind $resident /elsewhere/p && /elsewhere/p calls 3'
 			unshare -p -f --mount-proc $resident calls 4
 			unshare -U -r $resident calls 5
-			# Not the file: a copy without a name, and one with another.
+			# Not hit: an unnamed copy, and a copy with another name.
 			$resident memfd 6
 			cp $resident copy
 			./copy calls 7
-			# A second name, which goes while it runs.
+			# A second name, which is removed while the program runs.
 			ln $resident hard
 			./hard calls 8 go8 & until_there go8.ready
 			rm hard
@@ -114,7 +114,8 @@ homes() {
 			chmod 4755 $resident
 			su -s /bin/sh nobody -c '$resident calls 9'
 			chmod 0755 $resident
-			# Replaced while the script runs: who runs it goes on, and the new file is another.
+			# Replaced while the script runs: running programs are still probed; the new file is another
+			# one.
 			$resident calls 10 go10 & until_there go10.ready
 			mv copy $resident
 			$resident calls 11
@@ -149,7 +150,7 @@ homes() {
 9 begun, 9 ended'
 }
 
-# A file that is deleted or replaced before the script begins: who still runs the old one is not asked.
+# A file that is deleted or replaced before the script begins: processes that run the old file are not probed.
 replaced_before() {
 	build spile_replaced "$(lives "$resident")" &&
 		in_guest "
@@ -159,7 +160,7 @@ replaced_before() {
 		while_probed spile_replaced $resident calls 2
 		touch go1
 		wait \$!
-		# Another build is refused.
+		# Another build of the program is refused.
 		printf x >>$resident
 		cp $resident-static $resident
 		while_probed spile_replaced true 2>&1 |
@@ -181,7 +182,8 @@ WARNING: probe process(".../resident").end is not armed: there is no program ...
 0 begun, 0 ended'
 }
 
-# Of a machine whose files are in a folder of this one: links lead to places of there, and so do names in the module.
+# A machine whose files are in a directory of this one: its links, and the names in the module, are paths on that
+# machine.
 sysroot() {
 	local tree=$work/machine
 	rm -rf "$tree" && mkdir -p "$tree/opt/real" "$tree/usr/bin" "$tree/usr/lib" &&
@@ -221,19 +223,19 @@ overlay() {
 		all() {
 			merged/resident calls 1
 			lower/resident calls 2
-			# In a container of its own, of the same image.
+			# In another container of the same image.
 			unshare -m sh -c 'mkdir -p /own && mount -t tmpfs none /own && mkdir /own/u /own/w /own/m &&
 				mount -t overlay -o lowerdir=$work/lower,upperdir=/own/u,workdir=/own/w o /own/m &&
 				/own/m/resident calls 3'
 			merged/resident calls 4 go4 & until_there go4.ready
-			# Copied up: another file from now on.
+			# Copied up in the overlay: another file from now on.
 			chmod 700 merged/resident
 			merged/resident calls 5
 			touch go4
 			wait \$!
 		}
 		while_probed spile_overlay all
-		# From the start, it is the one above.
+		# From the start, the file is that of the upper layer.
 		while_probed spile_overlay merged/resident calls 6
 		rm go4*
 		umount merged layers && rm -r lower" --file "$work/spile_overlay.ko:$work/spile_overlay.ko" \
@@ -253,8 +255,8 @@ overlay() {
 1 begun, 1 ended'
 }
 
-# build_forms: programs/stacks.c as all kinds of files, in $work/forms. Tests of names and stacks are of the last round
-# of many: tables of files that nobody named come while they run.
+# build_forms: build programs/stacks.c as all kinds of files, in $work/forms. Tests check names and stacks in the last
+# of many rounds, because tables of files that no option names are made while the programs run.
 build_forms() {
 	local forms=$work/forms source=$tests/programs/stacks.c options="-O2 -fomit-frame-pointer"
 	mkdir -p "$forms" && cd "$forms" || return
@@ -264,12 +266,12 @@ build_forms() {
 		musl-gcc $options -o musl "$source" && musl-gcc $options -static -o musl-static "$source" &&
 		musl-gcc $options -static-pie -o musl-static-pie "$source" &&
 		gcc $options -pthread -rdynamic -o stripped "$source" && strip stripped || return
-	# The end of the file with the headers of sections is cut off; at 40, 58 and 60 the header says that there are.
+	# Cut off the section headers at the end of the file, and clear their offset and count at 40, 58 and 60.
 	head -c $(($(od -An -t u8 -j 40 -N 8 stripped))) stripped >sectionless &&
 		head -c 8 /dev/zero | dd of=sectionless bs=1 seek=40 conv=notrunc status=none &&
 		head -c 6 /dev/zero | dd of=sectionless bs=1 seek=58 conv=notrunc status=none &&
 		chmod +x sectionless || return
-	# As distributions make what they call MiniDebugInfo.
+	# Make MiniDebugInfo as distributions do.
 	objcopy --only-keep-debug pie mini && strip --strip-debug mini && xz -f mini && strip -o mini-debuginfo pie &&
 		objcopy --add-section .gnu_debugdata=mini.xz mini-debuginfo || return
 	head -c 6000 pie >cut
@@ -279,12 +281,12 @@ build_forms() {
 	chmod +x script*
 }
 
-# says WHAT OPTION...: stap says so in pass 2.
+# says TEXT OPTION...: does pass 2 of stap print this message?
 says() {
 	"$STAP" -r "$release" -p2 "${@:2}" 2>&1 | grep -F "$1" >/dev/null || echo "stap ${*:2}: not '$1'"
 }
 
-# A " -" for each frame of the C library's qsort() that calls to compare: as glibc's own backtrace() counts them.
+# Print " -" for each frame of glibc's qsort() below the comparison function, as counted by glibc's own backtrace().
 glibc_sort() {
 	gcc -o "$work/depth" -x c - <<-END
 		#include <execinfo.h>
@@ -311,7 +313,7 @@ glibc_sort() {
 	"$work/depth"
 }
 
-# The same of musl's, which tells nothing: trinkle() calls sift(), or jumps there, as its compiler liked.
+# The same for musl, which has no backtrace(): trinkle() calls sift() or jumps there, depending on its compiler.
 musl_sort() {
 	objdump -d --no-show-raw-insn "$work/forms/musl-static" |
 		awk '/<trinkle>:$/ { on = 1 } /^$/ { on = 0 } on && /<sift>$/ { print /call/ ? " - - -" : " - -" }'
@@ -385,11 +387,11 @@ $({
 	} | sort -t : -k 1,1)" || return
 	says 'the file is truncated' -e "probe process(\"$forms/cut\").function(\"*\") { }"
 	says 'the file is truncated' -d "$forms/cut" -e 'probe begin { print_ubacktrace() }'
-	says 'there is no program /nowhere/interpreter, which its first line names' \
+	says 'is a script whose interpreter /nowhere/interpreter does not exist' \
 		-e "probe process(\"$forms/script-of-none\").begin { }"
 }
 
-# ---- who else is there -----------------------------------------------------------------------------------------------
+# ---- restricted programs ---------------------------------------------------------------------------------------------
 
 restricted() {
 	build spile_restricted "$(lives "$resident")" &&
@@ -402,7 +404,7 @@ restricted() {
 		}
 		all >without
 		while_probed spile_restricted all >all-of-it
-		# Who traces it has a breakpoint at the probe, and the user is told.
+		# The tracer sets a breakpoint at the probe, and a warning says so.
 		grep -c '^WARNING: resident .* has a breakpoint' all-of-it
 		grep -v '^WARNING: resident .* has a breakpoint' all-of-it >with
 		grep -v '^5: ' with | sed '/^1: [0-9]* [0-9]*$/d; /begun/d' | diff without - && echo the same
@@ -414,8 +416,8 @@ the same
 
 # ---- probed instructions ---------------------------------------------------------------------------------------------
 
-# An exception goes through functions whose returns are probed, those of the C library, too, and one that a signal comes
-# upon. Those that are left do not return; who calls what throws and catches does.
+# Exceptions pass functions whose returns are probed, in the program and in the C library, and one that a signal handler
+# throws. Functions that an exception leaves do not return; their callers that catch it do.
 exceptions() {
 	build spile_exceptions "global n
 		probe process(\"$work/exceptions\").function(\"*\").return { n[ppfunc()]++ }
@@ -434,15 +436,15 @@ exceptions() {
 	wants '+3 begun, 1 and 1 returned, 0 leaf'
 }
 
-# Each is hit once in each of four rounds; one with a rep prefix as often as it repeats, and by QEMU 10 once more
-# at its end: a step at a time, it looks again whether there is more to do.
+# Each instruction is hit once in each of four rounds. One with a rep prefix is hit for each repetition, and once more
+# on QEMU 10, which single-steps the final check of the counter.
 instructions() {
 	local name repeated=13
 	[[ $(qemu-system-x86_64 --version) =~ version\ ([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -ge 10 ] && repeated=16
 	for name in pushf:flags syscall:'system call' exchange:exchange lock:prefix segment:prefix \
 		data16_jump:'16 bits' vpxor:kind; do
 		"$STAP" -r "$release" -p2 -e "probe process(\"$work/instructions\").function(\"r_${name%:*}\") {}" \
-			2>&1 | grep -q "no probe can be at the first instruction of 'r_${name%:*}': .*${name#*:}" || {
+			2>&1 | grep -q "the first instruction of 'r_${name%:*}' cannot be probed: .*${name#*:}" || {
 			echo "r_$name"
 			return 1
 		}
@@ -464,7 +466,7 @@ instructions() {
 		"i_repe_cmps $repeated" "i_repne_scas $repeated" 140 | diff - "$work/differences"
 }
 
-# random_code SEED: functions of bytes at random, with more prefixes than chance would have. Nobody runs them.
+# random_code SEED: print functions of random bytes, with more prefixes than by chance. They are never run.
 random_code() {
 	awk -v seed="$1" 'BEGIN {
 		srand(seed)
@@ -491,7 +493,7 @@ keep_instructions() {
 		sed -i -f "$1.sed" "$1"
 }
 
-# What is an instruction and is not refused in pass 2, the kernel takes.
+# The kernel must accept every instruction that pass 2 does not refuse.
 random_instructions() {
 	random_code "${SPILE_FULL:+$RANDOM}15" >"$work/random.s" && keep_instructions "$work/random.s" &&
 		gcc -o "$work/random" "$work/random.s" &&
@@ -510,7 +512,7 @@ random_instructions() {
 
 # ---- observers -------------------------------------------------------------------------------------------------------
 
-# gdb's own Python, without which it does not start: a folder of it, for the guest.
+# The directory of gdb's Python, without which gdb does not start, for the guest.
 pack_python() {
 	local library
 	library=$(ldd /usr/bin/gdb | sed -n 's/^\tlibpython\(3\.[0-9]*\).*/python\1/p')
@@ -519,9 +521,9 @@ pack_python() {
 	[ -e "$work/python.tar" ] || tar cf "$work/python.tar" -T /dev/null
 }
 
-# strace and gdb at a program with probes: from its beginning and its middle, with breakpoints of their own where the
-# probe is and behind it, instruction by instruction. A breakpoint of gdb's at a probe is not seen by it: the kernel
-# takes all breakpoints there for its own.
+# strace and gdb on a probed program: from its start and attached later, with their own breakpoints at the probe and
+# after it, and single-stepping. gdb does not see its breakpoint at a probe, because the kernel takes all breakpoints
+# there for its own.
 observers() {
 	pack_python
 	build spile_observers "$(lives "$resident")" &&
@@ -581,14 +583,14 @@ gdb has a breakpoint
 8 begun, 8 ended'
 }
 
-# A breakpoint of gdb's at the place of a probe, set and deleted before and while the probe is armed, and after: by
-# number, with what the script sees. The kernel takes each hit there for the probe's. What is deleted when the probe is
-# gone already (5) ends the program, as the warning says.
+# gdb's breakpoint at the place of a probe, set and deleted before, while and after the probe is armed. The cases are
+# numbered, with the hits that the script sees. The kernel takes each hit there for the probe's. If the breakpoint is
+# deleted after the probe is disarmed (5), the program ends, as the warning says.
 breakpoints() {
 	pack_python
 	build spile_breakpoints "$(lives "$resident")" &&
 		in_guest "
-		# gdb_does COMMAND...: at the program, which waits meanwhile; its breakpoints are there at once
+		# gdb_does COMMAND...: run gdb commands on the waiting program; breakpoints are inserted at once
 		gdb_does() {
 			local options
 			for command; do options=\"\$options -ex '\$command'\"; done
@@ -606,7 +608,7 @@ breakpoints() {
 		}
 		while_armed() { while_probed spile_breakpoints \"\$@\"; }
 		mkdir -p /usr/lib && tar xf python.tar -C /usr/lib
-		# Set now, and deleted when gdb.go is there.
+		# Set it now, and delete it when gdb.go exists.
 		set_breakpoint() {
 			rm -f gdb.*
 			gdb_does 'break place' 'shell touch gdb.ready' \
@@ -617,21 +619,21 @@ breakpoints() {
 			touch gdb.go
 			wait \$debugger
 		}
-		# Both while it is armed.
+		# Set and deleted while the probe is armed.
 		both() { begin 1; gdb_does 'break place' 'delete'; end; }
 		while_armed both
-		# Neither.
+		# Set before the probe is armed, and deleted after it was disarmed.
 		begin 2
 		set_breakpoint
 		while_armed true
 		delete_breakpoint
 		end
-		# Set before, and deleted while it is armed.
+		# Set before the probe is armed, and deleted while it is.
 		begin 3
 		set_breakpoint
 		during() { delete_breakpoint; $resident calls 4; end; }
 		while_armed during
-		# Set while it is armed, and deleted when it is not any more.
+		# Set while the probe is armed, and deleted after it was disarmed.
 		after() { begin 5; set_breakpoint; }
 		while_armed after
 		delete_breakpoint
@@ -658,9 +660,9 @@ WARNING: gdb (process N) has a breakpoint at ADDRESS of process N, where a probe
 the program ended with 133'
 }
 
-# ---- coming and going ------------------------------------------------------------------------------------------------
+# ---- modules, loaders and programs that start and end ----------------------------------------------------------------
 
-# Everything that there is in programs, of one that runs meanwhile.
+# busy: print a script with all kinds of probes of a running program.
 busy() {
 	echo "global n, stacks
 		probe process(\"$resident\").function(\"*\").call { n[ppfunc()] <<< 1 }
@@ -674,16 +676,17 @@ busy() {
 		probe end { println(@count(n[\"place\"]) > 0) }"
 }
 
-# Programs run on as modules are loaded and unloaded; nothing is left of that, in them or in the kernel.
+# Programs continue while modules are loaded and unloaded. Nothing is left in them or in the kernel.
 loads() {
 	build spile_busy "$(busy)" -w -DMAXSKIPPED=10000000 -DMAXERRORS=10000000 &&
 		in_guest "
-		# kB of pages in use. Each processor keeps free ones at hand, tens of MB, which MemFree does not count.
+		# Print the kB of used pages. Per-CPU lists hold tens of MB of free pages, which MemFree does not count.
 		pages() {
 			awk '\$1 == \"managed\" { used += \$2 } \$1 ~ /^(nr_free_pages|count:)\$/ { used -= \$2 }
 				END { print 4 * used }' /proc/zoneinfo
 		}
-		# kB of a kind that are in use at least, when what is freed late has been: pages, or a name in meminfo
+		# memory KIND: print the least kB in use over some seconds, as memory is freed late. KIND is pages, or a
+		# name in meminfo.
 		memory() {
 			local try now least
 			for try in 1 2 3 4 5 6; do
@@ -697,7 +700,7 @@ loads() {
 			done
 			echo \$least
 		}
-		# more_memory KIND BEFORE LIMIT: on a busy host, what is freed late is freed later.
+		# more_memory KIND BEFORE LIMIT: print a message if more is in use. Retry, as a busy host frees later.
 		more_memory() {
 			local now try
 			for try in 1 2 3 4 5 6; do
@@ -716,7 +719,7 @@ loads() {
 				}
 			done
 		}
-		# load_meanwhile NUMBER: what the programs print. Loaders at once share what they wait for.
+		# load_meanwhile NUMBER: print the output of the programs. Parallel loaders share the kernel's waits.
 		load_meanwhile() {
 			local first second lane lanes=
 			rm -f go1
@@ -753,7 +756,7 @@ reads: signal 11, code 1, there, address of the operand
 undefined: signal 4, code 2, there, address of the instruction'
 }
 
-# Whoever has to do with it is killed, at any moment.
+# Kill the loader, the reader, stap-tables and the program at any moment.
 kills() {
 	build spile_busy "$(busy)" -w -DMAXSKIPPED=10000000 -DMAXERRORS=10000000 &&
 		in_guest "
@@ -784,7 +787,7 @@ kills() {
 3: 50 calls, user 0 as 0'
 }
 
-# stap itself is killed: while it translates, and later, when the script ends with it as if it had been asked to.
+# Kill stap itself: while it translates, and later, when the script then ends in the normal way.
 driver() {
 	local moment stap script="probe begin { println(\"begun\") }
 		probe process(\"$resident\").function(\"place\") { } probe end { println(\"over\") }"
@@ -815,8 +818,8 @@ over
 
 # ---- users without privileges ----------------------------------------------------------------------------------------
 
-# What a member of stapusr gets to see, who would see more: processes of his own, and of those none with more rights
-# than he has. The timer runs in everybody's.
+# A member of stapusr tries to see processes of others, but gets only their own, without those that have more rights.
+# The timer runs in all processes.
 attack() {
 	echo "global calls, returns, begun, ended, syscalls, own, foreign, leaks
 		function leak(what) { leaks[what]++ }
@@ -860,7 +863,7 @@ users() {
 		printf 'root:x:0:0:root:/:/bin/sh\nme:x:1000:1000:me:/:/bin/sh\nother:x:1001:1001::/:/bin/sh\n' \
 			>/etc/passwd
 		printf 'root:x:0:\nme:x:1000:\nother:x:1001:\nstapusr:x:803:me\n' >/etc/group
-		# Where the stack ends is the same everywhere, and there to be read.
+		# Without randomization, the stack's end is the same in all processes, and readable.
 		echo 0 >/proc/sys/kernel/randomize_va_space
 		installed=/lib/modules/\$(uname -r)/systemtap
 		mkdir -p \$installed && cp spile_users.ko \$installed

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Is every message translatable? A catalogue is made in which each message of po/spile.pot stands in «marks», stap is
-# run under it on bad scripts and bad command lines, and what it says must be marked from end to end. Names from the
-# script, places (file:line:column), the source excerpt and what libc says are all that may stand outside.
+# Is every message translatable? This suite makes a catalog in which each message of po/spile.pot is in «marks». It runs
+# stap with it on bad scripts and bad command lines, and the whole output must be marked. Only names from the script,
+# places (file:line:column), the source excerpt and messages of libc may be outside the marks.
 #
-# The locale: gettext looks nothing up in the C locale, and a minimal Debian has no other one but C.UTF-8, which libc
-# may treat alike. A copy of C.UTF-8 under another name, found through LOCPATH, is a locale like any other.
+# The locale is a copy of C.UTF-8 under another name, found through LOCPATH. gettext does not translate in the C locale,
+# libc may treat C.UTF-8 in the same way, and a minimal Debian has no other locale.
 
 . "$(dirname "$0")/../lib.sh"
 
-# result NAME FILE: the test passes if FILE, which says what is wrong, is empty.
+# result NAME FILE: report ok if FILE, which lists what is wrong, is empty.
 result() {
 	if [ -s "$2" ]; then
 		fail "$1" "$2"
@@ -18,8 +18,8 @@ result() {
 	fi
 }
 
-# Fill in the template's empty translations. The strings are handled as they are written, escapes and all; newlines at
-# either end stay outside of the marks, since msgfmt demands them there.
+# Fill in the template's empty translations. Strings are copied with their escapes. Newlines at either end stay outside
+# the marks, because msgfmt requires them there.
 pseudo_translate() {
 	LC_ALL=C awk '
 	function marked(text,    head, tail) {
@@ -55,8 +55,8 @@ pseudo_translate() {
 	' "$SPILE_SRCDIR/po/spile.pot"
 }
 
-# What stands outside of marks, after places and the source excerpt have been taken away; nothing if all is well.
-# The marks may be nested: a translated part inside of a translated message.
+# Print the text outside of marks, except places and the source excerpt; print nothing if all is well. Marks may be
+# nested: a translated part inside a translated message.
 unmarked() {
 	LC_ALL=C sed -e '/^ *[0-9]* | /d' -e '/^ *[0-9]* |$/d' -e 's/: No such file or directory$//' "$1" |
 		LC_ALL=C awk '
@@ -76,7 +76,7 @@ unmarked() {
 	END { if (depth) print "a mark is not closed" }'
 }
 
-# look NAME ARGUMENT...: run stap and look at standard error; something marked must be there.
+# look NAME ARGUMENT...: run stap and check standard error, which must contain a marked message.
 look() {
 	name=$1
 	shift
@@ -101,12 +101,12 @@ result "the catalogue keeps formats and newlines" "$work/wrong"
 msgfmt --statistics --output-file=/dev/null "$work/xx.po" 2>&1 | grep -E 'untranslated|fuzzy' >"$work/wrong"
 result "every message has a translation" "$work/wrong"
 
-# What pass 1 finds, one script of each kind.
+# Errors of pass 1, one script of each kind.
 for script in "$tests"/parse/bad/*.stp; do
 	look "parse $(basename "$script" .stp)" -p1 "$script"
 done
 
-# What pass 2 finds; none of these needs a kernel. One script a line, the name first.
+# Errors of pass 2 that need no kernel. One script per line, after its name.
 while IFS='|' read -r name script; do
 	look "analyze $name" -p2 -e "$script"
 done <<'END'

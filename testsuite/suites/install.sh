@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The installed tree: a tree that is built is configured with another prefix, installed below DESTDIR, and what was
-# installed is moved. Then the folder it was built in is renamed, and everything must work from where it is now: data,
-# the guests' agent, programs that call each other, messages. A set-uid staprun alone stays with the configured folder.
+# The installed tree. A built tree is configured with another prefix and installed below DESTDIR, and the installed
+# files are moved. Then the build directory is renamed. Everything must work from its new place: data, the guests'
+# agent, programs that call each other, messages. Only a set-uid staprun uses the configured directory.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -13,7 +13,7 @@ moved="$work/moved here"
 tree=$work/tree
 bin=$moved/bin
 
-# catalogue FILE TEXT: a catalogue of a few messages, all of them "TEXT".
+# catalogue FILE TEXT: make a catalog that translates a few messages to TEXT.
 catalogue() {
 	cat >"$1" <<END
 msgid ""
@@ -41,12 +41,12 @@ msgstr "stap-merge: $2 %s"
 END
 }
 
-# The tree as ./bootstrap leaves it: what is built there already is not built again.
+# Copy the tree as ./bootstrap leaves it, so that its objects are not built again.
 copy_tree() {
 	mkdir "$tree" && tar c -C "$SPILE_SRCDIR" --exclude=./.git . | tar x -C "$tree" && cd "$tree" || return
 	[ -x configure ] || autoreconf -fi || return
 	[ -e Makefile ] || ./configure -q || return
-	# Made by a configure elsewhere: no reason to make all objects anew.
+	# configure rewrites this file elsewhere, which must not cause all objects to be built again.
 	./config.status && make -s -j"$(nproc)"
 }
 check "the tree is built" copy_tree
@@ -59,9 +59,9 @@ other_prefix() {
 }
 check_some 3 "another prefix makes one object anew" other_prefix
 
-check "stap runs from the build folder" "$tree/stap" -p2 -e 'probe begin { println(execname()) }'
+check "stap runs from the build directory" "$tree/stap" -p2 -e 'probe begin { println(execname()) }'
 
-# All of it goes where the command line of make says, and away again; what is not there is no hindrance.
+# Install everything into the prefix of make's command line, and uninstall it, even if a file is missing.
 chosen_prefix() {
 	local chosen=$work/chosen
 	cd "$tree" && make -s install prefix="$chosen" && [ ! -e "$prefix" ] &&
@@ -77,7 +77,7 @@ install_and_move() {
 }
 check "make install, with DESTDIR" install_and_move
 
-# in_locale COMMAND...: with a locale that the catalogue is for (see the suite i18n).
+# in_locale COMMAND...: run it in the locale of the catalog (see the suite i18n).
 in_locale() {
 	LOCPATH=$work/locale LC_ALL=xx_XX.UTF-8 LANGUAGE='' "$@" 2>&1
 }
@@ -109,7 +109,7 @@ hello() {
 }
 check "hello world in a guest" hello
 
-# From here on guests are those of the moved stap-vm.
+# From here on, guests are started by the moved stap-vm.
 STAP_VM=$bin/stap-vm
 catalogue "$work/configured.po" configured
 msgfmt -o "$work/configured.mo" "$work/configured.po"
@@ -126,7 +126,7 @@ slab() {
 		grep -q 'getname_flags' "$work/slab"
 }
 
-# in_guest COMMAND: by the guest's shell.
+# in_guest COMMAND: run it in the guest's shell.
 in_guest() {
 	"$STAP_VM" exec --socket "$work/$new_kernel" -- sh -c "export LC_ALL=xx_XX.UTF-8; $1" 2>&1
 }
@@ -145,18 +145,18 @@ cleanup() {
 }
 if start_guest $new_kernel "${files[@]}"; then
 	check_some 3 "the slab example in a guest" slab
-	check "staprun in a guest finds its messages from where it is" says 'staprun: moved' in_guest $staprun
-	check "a user's staprun, not set-uid, does too" says 'staprun: moved' as_user $staprun
-	check "a set-uid staprun trusts the configured folder only" set_uid
+	check "a moved staprun finds its messages" says 'staprun: moved' in_guest $staprun
+	check "a moved staprun without set-uid finds its messages for a user" says 'staprun: moved' as_user $staprun
+	check "a set-uid staprun uses only the configured directory" set_uid
 	stop_guest $new_kernel
 fi
 
-# What is missing is missed where it should be; another place can be named.
+# Missing files are reported with their expected place, and another place can be set.
 mv "$moved/share/spile" "$work/elsewhere"
-check "data that is gone" says "no tapset folder $moved/share/spile/tapset" \
+check "missing data is reported" says "no tapset folder $moved/share/spile/tapset" \
 	eval '"$bin/stap" -p1 -e "probe begin {}" 2>&1 || true'
 check "SPILE_DATADIR" env SPILE_DATADIR="$work/elsewhere" "$bin/stap" -p2 -e 'probe begin { println(execname()) }'
 mv "$moved/libexec/spile" "$work/agents"
-check "an agent that is gone" says "spile-agent is not in $moved/libexec/spile" \
+check "a missing agent is reported" says "spile-agent is not in $moved/libexec/spile" \
 	eval '"$bin/stap-vm" run -r $new_kernel -- true 2>&1 || true'
 check "SPILE_LIBEXEC" env SPILE_LIBEXEC="$work/agents" "$bin/stap-vm" run -r $new_kernel -- true

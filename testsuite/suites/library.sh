@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Every function of the library in every kind of probe, with hostile arguments: the kernel's log is clean, and every
-# probe ran. Then every function that a stapusr may use, in every kind of probe that a stapusr may use, as a user
-# without privileges: nothing that is printed is an address of the kernel. testsuite/library-calls writes the scripts.
+# Call every function of the library in every kind of probe, with hostile arguments. The kernel's log must be clean, and
+# every probe must have run. Then do the same for a stapusr, with all functions and probes allowed for a stapusr: no
+# kernel address may be printed. testsuite/library-calls writes the scripts.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -10,7 +10,7 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 program=$work/every-probe
 gcc -g -O2 -pthread -o "$program" "$tests/programs/every-probe.c" || exit 1
 
-# refused_functions OPTION...: those that the options do not allow.
+# refused_functions OPTION...: print the functions that the options do not allow.
 refused_functions() {
 	awk -v alone=1 -f "$tests/library-calls" "$work/functions" |
 		xargs -d '\n' -P 2 -n 16 bash -c 'options=$1; shift
@@ -19,7 +19,7 @@ refused_functions() {
 			done' calls "-r $release $*" | sort -u
 }
 
-# write_script UNPRIVILEGED [OPTION...]: $work/calls.stp, with the functions that the options allow.
+# write_script UNPRIVILEGED [OPTION...]: write $work/calls.stp with the functions that the options allow.
 write_script() {
 	"$STAP" --dump-functions >"$work/functions" || return
 	awk -v program="$program" -v unprivileged="$1" -v left_out="$(refused_functions "${@:2}" | tr '\n' ' ')" \
@@ -31,12 +31,12 @@ build_module() {
 		(cd "$work" && timeout 600 "$STAP" -r "$release" -u -w -p4 -m "$1" "${@:3}" calls.stp)
 }
 
-# in_guest COMMAND
+# in_guest COMMAND: run it in the guest.
 in_guest() {
 	timeout 300 "$STAP_VM" exec --socket "$work/$release" -- sh -c "cd $work; $1"
 }
 
-# ran_everywhere EXCEPT: each kind of probe, but this one, has called all functions.
+# ran_everywhere EXCEPT: has each kind of probe except this one called all functions?
 ran_everywhere() {
 	sed -n 's/^groups /all /p; s/^kind //p' "$work/out" >"$work/kinds"
 	sed -nE 's/^probe .* (turn|turn_all|sweep)\("(.*)"\).*/\2/p' "$work/calls.stp" | grep -vx "$1" |
@@ -63,7 +63,7 @@ all_functions() {
 	check_guest_log "$release" "after every function of the library"
 }
 
-# An address of the kernel, as a number or in text. What is computed from an argument alone is not one: those that
+# Does the output contain a kernel address, as a number or in text? Ignore values computed only from the arguments that
 # library-calls passes.
 kernel_addresses() {
 	tr -d '\000' <"$work/out" | grep -aE '\b(0x)?ffff[0-9a-f]{12}\b|\b184467[0-9]{14}\b|-[0-9]{9,15}\b' |
@@ -74,7 +74,7 @@ no_address_of_the_kernel() {
 	! kernel_addresses | sort | uniq -c | sort -rn | head -n 50 | grep .
 }
 
-# The user may run the module, for it is installed.
+# Install the module, so that the user may run it.
 as_user='
 	printf "root:x:0:0:root:/:/bin/sh\nme:x:1000:1000:me:/:/bin/sh\n" >/etc/passwd
 	printf "root:x:0:\nme:x:1000:\nstapusr:x:803:me\n" >/etc/group
@@ -99,7 +99,7 @@ unprivileged_functions() {
 	check_guest_log "$release" "after every function for a stapusr"
 }
 
-# What is refused takes nothing: a script of arrays of the largest size for a stapusr, none too large by itself.
+# A refused module keeps no memory: a script of many arrays, each of the largest size allowed for a stapusr.
 memory_of_stapusr() {
 	local script='global a[65536], b[65536], c[65536]
 		probe begin { a["x"] = "y"; b["x"] = a["x"]; c["x"] = b["x"]; println(c["x"]) exit() }'

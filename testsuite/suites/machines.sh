@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Machines that are set up otherwise than most: page tables of five levels, a disk behind virtio-scsi, kernels that are
-# locked down (Secure Boot) or take no more modules. What is lost there is said.
+# Unusual machines: five-level page tables, a disk behind virtio-scsi, kernels that are locked down (Secure Boot) or
+# refuse further modules. Messages must say what does not work there.
 
 . "$(dirname "$0")/../lib.sh"
 
 cd "$work" || exit 1
 gcc -g -O2 -static -o far "$tests/programs/far.c" || exit 1
-# machine NAME ARGUMENT...: what starts such a machine of QEMU's, for the beginning of PATH. The arguments are shell
-# text.
+# machine NAME ARGUMENT...: make a script that starts QEMU with these arguments, for use first in PATH. The arguments
+# are shell text.
 machine() {
 	mkdir "$1" && cat >"$1/qemu-system-x86_64" <<-END && chmod +x "$1/qemu-system-x86_64"
 		#!/bin/bash
 		exec "$(command -v qemu-system-x86_64)" ${@:2}
 	END
 }
-# stap-vm's machines have four levels, for snapshots' sake, and no disk.
+# stap-vm's own machines have four-level page tables, because of snapshots, and no disk.
 machine five-levels '"${@/la57=off/la57=on}"'
 machine with-disk '"$@"' -device virtio-scsi-pci -drive "if=none,id=disk,format=raw,file=$work/disk" \
 	-device scsi-hd,drive=disk
@@ -24,7 +24,7 @@ five_levels() {
 	"$STAP_VM" exec --socket "$1" -- grep -qw la57 /proc/cpuinfo
 }
 
-# A program's function, a system call and a function of the kernel see the address and what is there; stacks are whole.
+# Probes of a program, a system call and a kernel function see the address and its contents, and complete stacks.
 far_memory() {
 	"$STAP" -r "$1" --remote="unix:$work/$1" -c "$work/far" - "$work/far" >out 2>err <<-\END
 		probe process(@1).function("taken") {
@@ -49,15 +49,15 @@ far_memory() {
 	END
 }
 
-# The aliases that a disk of scsi_debug's has come for this one, too.
+# The aliases that are hit for a disk of scsi_debug are hit for this one, too.
 scsi_aliases() {
 	"$STAP" -r "$1" --remote="unix:$work/$1" -w -D MAXSKIPPED=1000000 -c 'sh /tmp/scsi.sh sda 2>/dev/null' \
 		"$tests/guest/aliases-scsi.stp" >out 2>err
 	sort out | diff "$tests/guest/aliases-scsi.out" - && ! grep -v '^WARNING: .*skipped probes' err
 }
 
-# A megabyte in a file on the disk, and then in one on a loop device in a file on the disk: what is seen of it on its
-# way, from the call of the program to what the disk says it has done. The loop device writes by a worker of its own.
+# Write a megabyte to a file on the disk, and then to one on a loop device in a file on the disk. Check the events from
+# the program's system call to the disk's completion. The loop device writes from its own worker.
 file_systems() {
 	"$STAP" -r "$1" --remote="unix:$work/$1" -w -c 'sh /tmp/file-systems.sh' - >out 2>err <<-\END
 		global called, asked, commands, done_bytes, inodes
@@ -93,7 +93,7 @@ compile_for() {
 	"$STAP" -r "$1" -p4 -m "$2" -e 'probe begin { println("seen") exit() }'
 }
 
-# refused RELEASE TEXT: the module cannot be loaded, with why, and nothing of it stays.
+# refused RELEASE TEXT: check that the module is refused with the reason, and that nothing of it is left.
 refused() {
 	"$STAP_VM" exec --socket "$work/$1" -- staprun /t/machines.ko >out 2>&1
 	[ $? -eq 1 ] && cat out && grep -q '^ERROR: cannot load module' out && grep -q "$2" out &&
@@ -117,10 +117,10 @@ no_more_modules() {
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	is_kernels_part "$release" machines || continue
 	need_kernel "$release" || continue
-	# Always emulated: KVM has no more than the processor has.
+	# Always emulate, because KVM offers only the features of the host's CPU.
 	PATH=$work/five-levels:$PATH SPILE_ACCEL=tcg start_guest "$release" --no-snapshot --file "$work/far" || continue
-	check "$release: a machine has page tables of five levels" five_levels "$work/$release"
-	check "$release: addresses that take them are seen" far_memory "$release"
+	check "$release: a machine has five-level page tables" five_levels "$work/$release"
+	check "$release: probes see addresses above four levels" far_memory "$release"
 	check_guest_log "$release" "with five levels"
 	stop_guest "$release"
 
@@ -129,21 +129,22 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	PATH=$work/with-disk:$PATH start_guest "$release" --no-snapshot $modules \
 		--file "$tests/programs/scsi.sh:/tmp/scsi.sh" \
 		--file "$tests/programs/file-systems.sh:/tmp/file-systems.sh" || continue
-	check "$release: what a disk behind virtio-scsi is told" scsi_aliases "$release"
-	check "$release: file systems on it and on a loop device" file_systems "$release"
+	check "$release: scsi aliases of a disk behind virtio-scsi" scsi_aliases "$release"
+	check "$release: file systems on a virtio-scsi disk and on a loop device" file_systems "$release"
 	check_guest_log "$release" "with disks"
 	stop_guest "$release"
 
-	check "$release: a module is made" compile_for "$release" machines
+	check "$release: a module is compiled" compile_for "$release" machines
 	for level in integrity confidentiality; do
 		start_guest "$release" --file "$work/machines.ko:/t/machines.ko" --file "$STAPRUN:/bin/staprun" || break
-		check "$release: it runs where nothing is locked down" works "$release"
+		check "$release: the module runs on a kernel without lockdown" works "$release"
 		check "$release: the kernel is locked down: $level" lock_down "$release" $level
-		check "$release: which staprun says, with what helps" refused "$release" "Lockdown: .*unsigned module"
+		check "$release: staprun reports the lockdown with a hint" \
+			refused "$release" "Lockdown: .*unsigned module"
 		stop_guest "$release"
 	done
 	start_guest "$release" --file "$work/machines.ko:/t/machines.ko" --file "$STAPRUN:/bin/staprun" || continue
-	check "$release: the kernel takes no more modules" no_more_modules "$release"
-	check "$release: which staprun says, too" refused "$release" "kernel.modules_disabled is set"
+	check "$release: the kernel refuses further modules" no_more_modules "$release"
+	check "$release: staprun reports that modules are disabled" refused "$release" "kernel.modules_disabled is set"
 	stop_guest "$release"
 done

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Probes in a module that comes and goes while the script runs: that of testsuite/fixtures, beside which there is
-# another build of it. What is called while the module is there is counted, its initialisation included; nothing is left
-# behind.
+# Probes in a module that is loaded and unloaded while the script runs. It is the module of testsuite/fixtures; there is
+# also another build of it. Calls while the module is loaded are counted, including its initialization; nothing is left
+# afterwards.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -12,7 +12,7 @@ in_guest() {
 	"$STAP_VM" exec --socket "$work/$release" -- "$@"
 }
 
-# script OPTION...: @1 is the path of the module. Streams to $work/out and $work/err.
+# script OPTION...: run stap; @1 is the path of the module. Write the streams to $work/out and $work/err.
 script() {
 	timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "$@" "$FIXTURE" >"$work/out" 2>"$work/err"
 	local status=$?
@@ -20,7 +20,7 @@ script() {
 	return $status
 }
 
-# said TEXT: is that all on standard error?
+# said TEXT: is this all of standard error?
 said() {
 	diff <(printf '%s' "$1") "$work/err"
 }
@@ -28,7 +28,7 @@ waits='WARNING: module spile_fixture is not loaded: its probes wait until it is
 '
 run='echo 1 >/sys/kernel/debug/spile_fixture/run'
 
-# All kinds of probes; the first ones are hit while the module is being initialised.
+# All kinds of probes; the first ones are hit while the module initializes.
 loaded_later() {
 	script -e 'global factorial, calls, lines
 		probe module(@1).function("fx_loading") { printf("loading %d\n", $number) }
@@ -52,7 +52,7 @@ loaded_later() {
 	} | diff - "$work/out"
 }
 
-# What was armed at the start goes with the module, and comes with it again; the kernel's probes stay.
+# Probes that were armed at the start are disarmed and armed again with the module; the kernel's stay armed.
 loaded_before() {
 	in_guest insmod /tmp/fixture.ko && script -e 'global entries, returns, loads, opens
 		probe module(@1).function("fx_small") { entries += $letter }
@@ -65,7 +65,7 @@ loaded_before() {
 		said "" && [ "$(cat "$work/out")" = "297 18 2 1" ]
 }
 
-# Source lines of a module without probes, which -d names: known while it is there, of what is not its initialisation.
+# Source lines of a module that only -d names: known while it is loaded, except for its initialization code.
 lines_later() {
 	local main=$tests/fixtures/spile_fixture_main.c
 	script -d "$FIXTURE" -e 'probe begin { if (@1 == "") exit() }
@@ -101,7 +101,7 @@ other_build() {
 		[ "$(wc -l <"$work/err")" = 2 ] && [ "$(cat "$work/out")" = 2 ]
 }
 
-# Its initialisation fails: it is told to go without having been there. (busybox tries both system calls.)
+# The module's initialization fails, so it is removed without having been live. (busybox tries both system calls.)
 failed_load() {
 	script -e 'probe module(@1).function("fx_loading").return { println($return) }
 		probe module(@1).statement("fx_call@*:*") { println("never") }' \
@@ -120,7 +120,7 @@ notices() {
 		grep -qx 'staprun: module spile_fixture is unloaded' "$work/err"
 }
 
-# Armed only while the condition holds: not in the first of three times, and not in the third.
+# Probes are armed only while the condition holds: in the second of three loads.
 conditions() {
 	script -e 'global on, n
 		probe module(@1).function("fx_call") if (on) { n++ }
@@ -131,7 +131,7 @@ conditions() {
 		said "$waits" && [ "$(cat "$work/out")" = "0 1 0 " ]
 }
 
-# Time and again, while all processors are busy with what is probed in the kernel.
+# Load and unload repeatedly while all CPUs run probed kernel functions.
 under_load() {
 	script -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000000 -w -e 'global n, busy
 		probe module(@1).function("fx_call"), module(@1).function("fx_call").return,
@@ -144,7 +144,7 @@ under_load() {
 		[ "$(cat "$work/out")" = "60 1" ]
 }
 
-# The script's own module is loaded and removed at every moment of the other's.
+# The script's own module is loaded and removed at every phase of the other module's life.
 both_at_once() {
 	local i status=0
 	in_guest sh -c 'while [ ! -e /tmp/stop ]; do insmod /tmp/fixture.ko; rmmod spile_fixture; done; rm /tmp/stop' &
@@ -161,7 +161,7 @@ both_at_once() {
 	return $status
 }
 
-# The last function of a module has nothing behind it; kernels whose decoder would fault there are spared.
+# The last function of a module may end at unmapped memory; kernels whose instruction decoder would fault are skipped.
 last_function() {
 	script -e 'probe module(@1).function("fx_exit") { println("bye") }' \
 		-c 'insmod /tmp/fixture.ko; rmmod spile_fixture' || return
@@ -172,7 +172,7 @@ last_function() {
 	fi
 }
 
-# Tracepoints of one of the kernel's modules, and functions in any module.
+# Tracepoints of a module of the kernel, and functions in any module.
 tracepoints() {
 	(
 		FIXTURE=
@@ -194,13 +194,13 @@ tracepoints() {
 	} | diff - "$work/out"
 }
 
-# listed: names of tracepoints out of a list of probe points.
+# listed: print the names of tracepoints from a list of probe points.
 listed() {
 	sed 's/.*"\(.*\)".*/\1/' | sort
 }
 
-# Each tracepoint is listed under the system that the kernel shows it under, the kernel's own and those of modules. Not
-# all events are tracepoints of their own (system calls; and ftrace's, which are not events of this list anyway).
+# Each tracepoint of the kernel and of modules is listed under the same system as in tracefs. Some events have no
+# tracepoint of their own: those of system calls and of ftrace.
 systems() {
 	local system
 	"$STAP_VM" run -r "$release" --timeout 600 --modules xfs,nfsv4,btrfs,kvm,sunrpc -- \
@@ -211,7 +211,7 @@ systems() {
 		"$STAP" -r "$release" -l "kernel.trace(\"$system:*\")" || return
 	done | listed | sort -u - "$work/events.kernel" >"$work/events.listed"
 	wc -l "$work/events.guest" "$work/events.listed"
-	# What is listed and the kernel does not show has no event: then its name is shown nowhere else either.
+	# A listed tracepoint that tracefs lacks has no event, so its name is under no system there.
 	comm -23 "$work/events.guest" "$work/events.listed" >"$work/events.missing"
 	comm -13 "$work/events.guest" "$work/events.listed" | sed 's/.*:/:/' | sort -u >"$work/events.others"
 	cat "$work/events.missing"
@@ -219,13 +219,13 @@ systems() {
 		! sed 's/.*:/:/' "$work/events.guest" | grep -Fx -f "$work/events.others"
 }
 
-# build_other FOLDER: one more line is another build.
+# build_other DIRECTORY: add a line to the module's source, so that it is another build.
 build_other() {
 	build_fixture "$release" "$1" && echo 'int fx_other;' >>"$1/spile_fixture_main.c" &&
 		make_fixture "$release" "$1"
 }
 
-# kernel_module NAME: unpacked, $work/NAME.RELEASE
+# kernel_module NAME: unpack it to $work/NAME.RELEASE.
 kernel_module() {
 	local file
 	file=$(find "$("$STAP_VM" path "$release")/" -path "*/kernel/*/$1.ko*" -not -path '*/debug/*' | head -n 1)
@@ -238,9 +238,9 @@ kernel_module() {
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	cd "$work" || exit
 	check "$release: the fixture is built" build_fixture "$release" "$work/fixture.$release"
-	check "$release: another build of it" build_other "$work/other.$release"
+	check "$release: another build of the fixture is built" build_other "$work/other.$release"
 	FIXTURE=$work/fixture.$release/spile_fixture.ko
-	check "$release: a module of the kernel's" kernel_module sunrpc
+	check "$release: a module of the kernel is unpacked" kernel_module sunrpc
 	check "$release: tracepoints are listed under the systems that the kernel shows" systems
 	start_guest "$release" --smp 2 --file "$FIXTURE:/tmp/fixture.ko" \
 		--file "$work/other.$release/spile_fixture.ko:/tmp/other.ko" \
@@ -251,10 +251,10 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: source lines of a module that is loaded later" lines_later
 	check_some 3 "$release: another build of the module" other_build
 	check "$release: a module whose initialisation fails" failed_load
-	check "$release: -v tells of modules" notices
-	check "$release: conditions of probes in it" conditions
-	check_some 3 "$release: under load" under_load
-	check_some 3 "$release: two modules come and go at once" both_at_once
+	check "$release: -v reports loaded and unloaded modules" notices
+	check "$release: conditions of probes in a module" conditions
+	check_some 3 "$release: a module is loaded and unloaded under load" under_load
+	check_some 3 "$release: two modules are loaded and unloaded at once" both_at_once
 	check "$release: the last function of a module" last_function
 	check_guest_log "$release" "at the end"
 	stop_guest "$release"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Debian packages (debian/): built from what git knows, judged by lintian, and installed on a copy of this host, an
-# overlay in a mount namespace of its own: groups, rights, and what a member of the group and others can do.
+# Debian packages (debian/): they are built from git's files, checked by lintian, and installed on a copy of this host
+# (an overlay in its own mount namespace). There, check groups, rights, and what a member of the group and others can
+# do.
 
 . "$(dirname "$0")/../lib.sh"
 . "$tests/packages-tools.sh"
@@ -17,9 +18,9 @@ cd "$work/debian" || exit 1
 judged() {
 	lintian --allow-root --fail-on error,warning ./*.changes 2>&1
 }
-check "lintian has nothing to say" judged
+check "lintian reports nothing" judged
 
-# holds PACKAGE NAME...: it has these files.
+# holds PACKAGE NAME...: does it contain these files?
 holds() {
 	local package=$1 name
 	shift
@@ -65,4 +66,4 @@ installed() {
 		dpkg --purge spile spile-doc spile-runtime >/dev/null 2>&1
 		! ls -d /usr/share/spile /usr/libexec/spile /usr/share/doc/spile* 2>/dev/null'
 }
-check "installed: the group, and nobody else, may start staprun" installed
+check "installed: only members of the group may start staprun" installed

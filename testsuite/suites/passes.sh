@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What passes print of scripts that they accept: testsuite/passes/NAME.stp must make `stap -p2` print exactly NAME.out
-# and say nothing. Comments at the head of a script:
+# Output of passes for valid scripts: testsuite/passes/NAME.stp must make `stap -p2` print exactly NAME.out and no
+# message. Comments at the head of a script:
 #
-#     # pass: 3             print what this pass made instead
-#     # only: REGEX         of the output, only the lines that match (for the C of pass 3)
+#     # pass: 3             print the output of this pass instead
+#     # only: REGEX         compare only the lines that match (for the C of pass 3)
 #     # kernel: 6.12        translate for this kernel (default 6.1)
 #     # options: -g         further options of stap
 #     # arguments: a b      arguments of the script
 #
-# Addresses, offsets of members, and lines of the kernel's source are left out of the comparison.
+# Addresses, offsets of members, and line numbers of the kernel's source are not compared.
 
 . "$(dirname "$0")/../lib.sh"
 

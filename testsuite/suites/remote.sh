@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# stap --remote with real sshd: a guest of each kernel, which ssh reaches through the guest's own link (ProxyCommand),
-# as root and as a user. What runs there, what of it comes back, signals, hosts that are lost, and that nothing is left
-# anywhere. Forms that are refused are in the suite `cli`.
+# stap --remote with a real sshd: a guest of each kernel, which ssh reaches through the guest's own link (ProxyCommand),
+# as root and as a user. Tests check scripts and their output, signals, lost hosts, and that nothing is left on either
+# side. The suite `cli` tests refused forms.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -27,8 +27,8 @@ printf '%s\n' root:x:0: nogroup:x:65534: stapusr:x:501: stapsys:x:502: stapdev:x
 	stranger:x:1001: >group
 printf '%s:19000:0:99999:7:::\n' "root:$(openssl passwd -6 "$password")" 'sshd:*' 'tapper:*' 'stranger:*' >shadow
 
-# The first connection of stap is by ssh, whose other side is a process of the guest: killing it is what a cable that is
-# pulled looks like.
+# ssh's ProxyCommand, which runs sshd in a guest. It records its process id: killing that process looks like an
+# unplugged cable.
 cat >link <<-END
 	#!/bin/sh
 	echo \$\$ >>$work/links.\$1
@@ -46,7 +46,7 @@ printf '#!/bin/sh\necho "%s"\n' "$password" >bin/tell-password
 chmod +x link bin/*
 export PATH=$work/bin:$PATH
 
-# Since OpenSSH 9.8, sshd runs others for what it does with a connection.
+# Since OpenSSH 9.8, sshd runs other programs to serve a connection.
 sshd_files=(--file $sshd)
 for file in /usr/lib/openssh/sshd-{session,auth}; do
 	[ ! -x $file ] || sshd_files+=(--file $file)
@@ -67,14 +67,14 @@ cleanup() {
 }
 start_host $old_kernel && start_host $new_kernel || exit 0
 
-# there RELEASE COMMAND: in the guest, by no ssh.
+# there RELEASE COMMAND: run it in the guest, without ssh.
 there() {
 	"$STAP_VM" exec --socket "$work/$1" -- sh -c "$2"
 }
 
 # ---- running stap ----------------------------------------------------------------------------------------------------
 
-# remote WANTED-STATUS ARGUMENT...: output in out, messages in err.
+# remote WANTED-STATUS ARGUMENT...: run stap on the hosts; write output to out and messages to err.
 remote() {
 	local wanted=$1 status
 	shift
@@ -83,16 +83,16 @@ remote() {
 	[ $status -eq "$wanted" ] || ! echo "exit status $status"
 }
 
-# In the background, as $pid.
+# Run stap in the background; $pid is its process.
 begin() {
 	: >out
 	: >err
-	timeout -s KILL 200 "$STAP" "$@" >out 2>err </dev/null &
+	timeout -s KILL 900 "$STAP" "$@" >out 2>err </dev/null &
 	pid=$!
 	echo $pid >begun
 }
 
-# wait_until COMMAND...
+# wait_until COMMAND...: repeat the command until it succeeds.
 wait_until() {
 	local - tenths=3000
 	set +x
@@ -106,7 +106,7 @@ says() {
 	[ "$(grep -c "$1" out)" -ge "${2:-1}" ]
 }
 
-# status WANTED: of what was begun.
+# status WANTED: wait for the background stap and check its status.
 status() {
 	local status
 	wait $pid
@@ -114,18 +114,18 @@ status() {
 	[ $status -eq "$1" ] || ! echo "exit status $status"
 }
 
-# signal NAME: to stap, not to the timeout(1) around it.
+# signal NAME: send it to stap instead of the timeout(1) around it.
 signal() {
 	kill -"$1" "$(pgrep -P $pid)"
 }
 
-# Of signals of one kind that are sent at once a process gets only one.
+# Several signals of one kind that are sent at once may be merged into one.
 signal_is_taken() {
 	local stap
 	stap=$(pgrep -P $pid) && ! grep -E '^(SigPnd|ShdPnd):.*[1-9a-f]' "/proc/$stap/status"
 }
 
-# The names of processes that are staprun: one that was brought is started by the loader that came with it.
+# Names of staprun's processes: a staprun that was copied to the host is started by its own dynamic loader.
 loaders='ld-linux-x86-64.so.2 staprun'
 
 is_clean_there() {
@@ -140,12 +140,13 @@ nothing_left() {
 	}
 }
 
-# try_some OF NAME COMMAND...: try, but in a part only one in so many of such tests.
+# try_some N NAME COMMAND...: try, but in a part only one in N of such tests.
 try_some() {
 	! is_part "$suite/$2" "$1" || try "${@:2}"
 }
 
-# try NAME COMMAND...: if SPILE_TESTS, a shell pattern, has its name; and then nothing of it is left, there or here.
+# try NAME COMMAND...: run a test whose name matches the shell pattern SPILE_TESTS. Check that nothing is left on either
+# side.
 try() {
 	local name=$1
 	shift

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# A kernel with PREEMPT_RT, where spinlocks sleep and interrupts are threads: what the suite transport does, and probes
-# on what the runtime itself uses. Of this kernel there is no debuginfo but its own BTF. `make check-rt-kernel` does
+# A kernel with PREEMPT_RT, where spinlocks sleep and interrupts are threads: the suite transport, and probes on
+# functions that the runtime itself uses. The only debuginfo of this kernel is its own BTF. `make check-rt-kernel` tests
 # more.
 
 . "$(dirname "$0")/../lib.sh"
@@ -17,11 +17,11 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 is_preemptible() {
 	"$STAP_VM" run -r $rt_kernel -- cat /proc/version | grep PREEMPT_RT
 }
-check "it is one with PREEMPT_RT" is_preemptible
-# It is not initialised without what modules.softdep names.
-check "a module comes with its soft dependencies" \
+check "the kernel has PREEMPT_RT" is_preemptible
+# The module fails to initialize without the modules that modules.softdep names.
+check "--modules adds soft dependencies" \
 	"$STAP_VM" run -r $rt_kernel --modules btrfs -- grep '^btrfs ' /proc/modules
-# Their results bear their names.
+# These suites report results under their own names.
 SPILE_TEST_KERNELS=$rt_kernel bash "$tests/suites/transport.sh"
 tortures='@(own_functions|system_calls)'
 [ -z "$SPILE_PART" ] || tortures=system_calls

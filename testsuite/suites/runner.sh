@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# testsuite/run itself, with suites made for it: counting, order of output, what is left of one that is killed, expected
-# files that are written anew.
+# testsuite/run itself, with suites made for this test: counting, order of output, processes left after a kill,
+# rewritten expected files.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -12,12 +12,12 @@ export mine=$work release=$new_kernel
 part=$SPILE_PART
 unset SPILE_TESTS SPILE_UPDATE SPILE_PART
 
-# made NAME: a suite, whose lines come from standard input.
+# made NAME: make a suite from standard input.
 made() {
 	{ echo ". '$tests/lib.sh'"; cat; } >"$work/suites/$1.sh"
 }
 
-# run SUITE...: what it says to $work/said.
+# run SUITE...: run testsuite/run; write its output to $work/said.
 run() {
 	"$tests/run" "$@" >"$work/said" 2>&1
 	status=$?
@@ -25,7 +25,7 @@ run() {
 	return $status
 }
 
-# within SECONDS COMMAND...: the command comes true in this time.
+# within SECONDS COMMAND...: does the command succeed within this time?
 within() {
 	local end=$((SECONDS + $1))
 	shift
@@ -39,7 +39,7 @@ made good <<<'ok one; ok two; skip three "no reason"'
 made bad <<<'ok four; echo why | fail five'
 made ends <<<'ok six; exit 3'
 made silent <<<':'
-# It ends when what the other one said has come out.
+# This suite ends when the output of the other one was printed.
 made slow <<'END'
 ok first
 for _ in $(seq 600); do
@@ -62,9 +62,9 @@ check "passed, failed and skipped are counted, and failures listed" counts
 good() {
 	run good && [ "$(tail -n 1 "$work/said")" = "2 passed, 0 failed, 1 skipped" ]
 }
-check "nothing failed is status 0" good
+check "the exit status is 0 if nothing failed" good
 unknown() {
-	! run good nothing && grep -q "there is no suite 'nothing'" "$work/said" && ! grep -q passed "$work/said"
+	! run good nothing && grep -q "unknown suite 'nothing'" "$work/said" && ! grep -q passed "$work/said"
 }
 check "an unknown suite runs nothing" unknown
 whole() {
@@ -72,9 +72,9 @@ whole() {
 ok - slow: first
 ok - slow: last" ]
 }
-check "two lanes run side by side, and what a suite says comes out whole" whole
+check "two lanes run in parallel, and the output of a suite is printed as a whole" whole
 
-# Those that `make check` leaves out have targets of their own; the sets of scripts are in the suite scripts.
+# Every suite is in `make check`, has its own make target, or is a set of the suite scripts.
 forgotten() {
 	local file
 	for file in "$tests"/suites/*.sh; do
@@ -83,7 +83,7 @@ forgotten() {
 		grep -vxE 'guest|language|user|unoptimized|examples' | sort |
 		diff <(sed -n '/^all_suites="/,/"$/{s/^all_suites=//;s/"//g;p}' "$tests/run" | xargs -n 1 | sort) -
 }
-check "no suite is forgotten" forgotten
+check "every suite is run by some target" forgotten
 
 # ---- expected files
 
@@ -105,17 +105,17 @@ updated() {
 		grep -q '^ok - updates: right$' "$work/said" &&
 		[ "$(cat "$work/wrong")" = new ] && run updates
 }
-check "SPILE_UPDATE writes what differs, and that is a failure" updated
+check "SPILE_UPDATE rewrites files that differ, and reports failures" updated
 disagreement() {
 	echo old >"$work/wanted"
 	! SPILE_UPDATE=1 run disagrees && grep -q '^FAIL - disagrees: second: not updated' "$work/said" &&
 		[ "$(cat "$work/wanted")" = old ]
 }
-check "SPILE_UPDATE refuses two contents for one file" disagreement
+check "SPILE_UPDATE refuses two different contents of one file" disagreement
 
 # ---- killed
 
-# A guest, a program in a session of its own, and one that is deaf to signals.
+# A suite with a guest, a program in its own session, and a program that ignores signals.
 made hangs <<'END'
 start_guest "$release"
 setsid sleep 12345 &
@@ -127,7 +127,7 @@ ok up
 sleep 12347
 END
 
-# The processes that the made suite started; all bear this in their environment.
+# Print the processes that the suite started; all have this mark in their environment.
 export SPILE_RUNNER=$work
 left() {
 	grep -lzsx "SPILE_RUNNER=$work" /proc/[0-9]*/environ | cut -d/ -f3 | while read -r pid; do
@@ -138,7 +138,7 @@ nothing_left() {
 	[ -z "$(left)" ] && [ -z "$(find "$TMPDIR" -mindepth 1 -maxdepth 1)" ]
 }
 
-# killed WHOM SIGNAL: the run, the suite, or the timeout(1) that the run is under.
+# killed WHOM SIGNAL: kill the run, the suite, or the timeout(1) around the run. Nothing must be left.
 killed() {
 	local pid under=()
 	[ "$1" != timeout ] || under=(timeout 1000)
@@ -156,15 +156,15 @@ killed() {
 	wait $pid && return 1
 	[ "$1" != suite ] || grep -q '^FAIL - hangs: the suite itself ended' "$work/said"
 }
-check "SIGTERM to a run takes its guests along" killed run TERM
-check "SIGKILL to a run does too" killed run KILL
-check "SIGTERM to a suite does" killed suite TERM
-check "SIGKILL to a suite does" killed suite KILL
-check "SIGTERM through timeout(1) does" killed timeout TERM
+check "SIGTERM to a run kills its processes" killed run TERM
+check "SIGKILL to a run kills its processes" killed run KILL
+check "SIGTERM to a suite kills its processes" killed suite TERM
+check "SIGKILL to a suite kills its processes" killed suite KILL
+check "SIGTERM through timeout(1) kills its processes" killed timeout TERM
 
 # ---- scripts of the guest suite
 
-# Scripts of our own; SPILE_SUITES is for the suites made here.
+# Run the suite guest on scripts of this test. Unset SPILE_SUITES, which is for the suites made here.
 run_scripts() {
 	SPILE_SUITES='' SPILE_SCRIPTS=$work/scripts SPILE_TESTS=$1 run guest
 }
@@ -175,12 +175,12 @@ disagreeing_kernels() {
 	echo old >"$folder/kernels.out"
 	! SPILE_UPDATE=1 run_scripts kernels &&
 		grep -q "^FAIL - guest: .*: kernels: updated $folder/kernels.out" "$work/said" &&
-		grep -q "^FAIL - guest: .*: kernels: not updated, for two contents" "$work/said" &&
+		grep -q "^FAIL - guest: .*: kernels: not updated, because two tests" "$work/said" &&
 		[ "$(cat "$folder/kernels.out")" = old ]
 }
-# These boot guests, and build all programs for it.
+# The following tests boot guests, and build all probed programs.
 SPILE_PART=$part is_part "runner/scripts" 3 || exit 0
-check "SPILE_UPDATE refuses two contents of two kernels" disagreeing_kernels
+check "SPILE_UPDATE refuses different contents for two kernels" disagreeing_kernels
 export SPILE_TEST_KERNELS=$new_kernel
 no_expectation() {
 	echo 'probe begin { println("here") exit() }' | tee "$work/scripts/none.stp" >"$work/scripts/later.stp"
@@ -188,12 +188,12 @@ no_expectation() {
 		>"$work/scripts/warns.stp"
 	echo here | tee "$work/scripts/later.out" >"$work/scripts/warns.out"
 	! run_scripts '@(none|warns|later)' && grep -q '^FAIL - guest: 6.12: none' "$work/said" &&
-		grep -q 'there is no none.out, .err or .check' "$work/said" &&
+		grep -q 'missing none.out, .err or .check' "$work/said" &&
 		grep -q '^ok - guest: 6.12: later' "$work/said"
 }
-check "a script without any expectation fails, and no other does" no_expectation
+check "only a script without expected files fails" no_expectation
 warning() {
 	[ "$(grep "log is clean" "$work/said" | grep -c ^FAIL)" -eq 1 ] &&
 		grep -q "^FAIL - guest: 6.12: warns: the kernel's log is clean" "$work/said"
 }
-check "a warning of the kernel is a failure of the script that it came with" warning
+check "a warning of the kernel is a failure of the script that ran" warning

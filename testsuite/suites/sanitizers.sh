@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Run the suites unit, diagnostics, passes and cli with a copy of the source tree that is built with AddressSanitizer and
-# UndefinedBehaviorSanitizer. A part leaves out cli and takes one in sixteen of the scripts. Then run the fuzzers of
-# testsuite/fuzz with a fixed seed, or with new ones for as long as SPILE_FUZZ_SECONDS says.
+# Run the suites unit, diagnostics, passes and cli with everything built under AddressSanitizer and
+# UndefinedBehaviorSanitizer, in a copy of the source tree. A part leaves out cli and runs a share of the scripts.
+# Then run the fuzzers of testsuite/fuzz with a fixed seed, or with new seeds for SPILE_FUZZ_SECONDS.
 
 . "$(dirname "$0")/../lib.sh"
 

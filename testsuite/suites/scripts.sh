@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Scripts and what they print. The suites guest, language, user, unoptimized and examples are one set each of this one.
-# All scripts of a kernel are translated ahead and run in one guest (batch.sh).
+# Compare the output of scripts. The suites guest, language, user, unoptimized and examples are one set each of this
+# one. All scripts of a kernel are translated first and then run in one guest (batch.sh).
 #
 #     guest          testsuite/guest/NAME.stp prints exactly NAME.out and, on standard error, NAME.err
 #     language       the same for testsuite/language, whose standard output was recorded with SystemTap
-#     user           the same for testsuite/user: programs under probes
+#     user           the same for testsuite/user: probes of programs
 #     unoptimized    the scripts of guest with -u: the results are the same without the optimizer
-#     examples       the scripts of examples/ see what they are made for
+#     examples       the scripts of examples/ print what their heads expect
 #
-# In a part, one in three scripts is run, on one of the two kernels, which the hash of its name chooses; all examples
-# are translated for both. SPILE_SCRIPT_SETS chooses sets.
+# A part runs a share of each set (part_of), each script on one of the two kernels, selected by the hash of its name.
+# All examples are translated for both. SPILE_SCRIPT_SETS selects sets.
 
 . "$(dirname "$0")/../lib.sh"
 . "$tests/batch.sh"
@@ -21,15 +21,16 @@
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 sets=${SPILE_SCRIPT_SETS:-guest language user unoptimized examples}
 
-# By set: where its scripts are, the options of all of them, and what judges one.
-declare -A folder_of=([guest]=${SPILE_SCRIPTS:-$tests/guest} [language]=$tests/language [user]=$tests/user
+# By set: the directory of its scripts, options for all of them, and the function that judges one.
+declare -A directory_of=([guest]=${SPILE_SCRIPTS:-$tests/guest} [language]=$tests/language [user]=$tests/user
 	[unoptimized]=$tests/guest [examples]=$SPILE_SRCDIR/examples)
 declare -A options_of=([unoptimized]=-u)
 declare -A judge_of=([examples]=judge_example)
-# One in so many of a set in a whole run.
+# In a part, one in this many scripts of a set is run.
 declare -A part_of=([guest]=5 [language]=5 [user]=3 [unoptimized]=36 [examples]=4)
 
-# is_run_here SET NAME: on the chosen kernel? Scripts run unoptimized where they do not run optimized.
+# is_run_here SET NAME: is the script run on the chosen kernel? Scripts run unoptimized on the kernel on which they do
+# not run optimized.
 is_run_here() {
 	if [ "$1" = unoptimized ]; then
 		is_part "$1/$2" "${part_of[$1]}" && ! is_kernels_part "$release" "$2"
@@ -38,7 +39,8 @@ is_run_here() {
 	fi
 }
 
-# translate_job JOB NAME SOURCE [OPTION...]: of the set $set, whose head was read and in whose directory we are.
+# translate_job JOB NAME SOURCE [OPTION...]: translate a script of the set $set, in the set's directory, after
+# read_head.
 translate_job() {
 	if [ "$set" = examples ]; then
 		translate_example "$1" "$2.stp" "${@:4}"
@@ -47,8 +49,8 @@ translate_job() {
 	fi
 }
 
-# add_job SET NAME SOURCE [OPTION...]: translate it in the background, and remember how to judge it. Options are those
-# of a script that is only translated.
+# add_job SET NAME SOURCE [OPTION...]: translate a script in the background, and record how to judge it. A script with
+# options is only translated and not run.
 add_job() {
 	local set=$1 name=$2 source=$3 title="$release: $2${3:+ ($3)}"
 	local job=$set.${name//\//-}${source:+.$source}
@@ -65,7 +67,7 @@ add_job() {
 	fi
 }
 
-# add_script SET NAME: the jobs of one script.
+# add_script SET NAME: add the jobs of one script.
 add_script() {
 	local set=$1 name=$2 sources source
 	read_head "$name.stp"
@@ -81,10 +83,10 @@ add_script() {
 	done
 }
 
-# add_set SET
+# add_set SET: add the jobs of all scripts of a set.
 add_set() {
 	local script depth=
-	cd "${folder_of[$1]}" || return
+	cd "${directory_of[$1]}" || return
 	[ "$1" != examples ] || depth=*/
 	shopt -s extglob
 	for script in $depth${SPILE_TESTS:-*}.stp; do
@@ -103,12 +105,12 @@ batch_prepare() {
 	[ ${#live[@]} -eq 0 ] || run_live
 }
 
-# run_live: the scripts that are translated while the first guest is up.
+# run_live: run the scripts that must be translated while the guest is up.
 run_live() {
 	local job set
 	for job in "${live[@]}"; do
 		set=${job_set[$job]}
-		cd "${folder_of[$set]}" || return
+		cd "${directory_of[$set]}" || return
 		read_head "${job_name[$job]}.stp"
 		translate=batch_live translate_job "$job" "${job_name[$job]}" "" </dev/null
 	done
@@ -134,14 +136,14 @@ guest_files() {
 	batch_options+=(--file "$PROGRAMS/workload:/bin/workload" --file "$tests/programs/workload.sh:/bin/workload.sh")
 }
 
-# OOM kills that an example asks for are not complaints.
+# complaints FILE: print the kernel's complaints, except OOM kills that an example causes.
 complaints() {
 	awk '/invoked oom-killer/ { within = 1 }
 		!within
 		/Killed process/ { within = 0 }' "$1" | grep -E -A 20 "$kernel_complaints"
 }
 
-# judge_guest JOB TITLE: whether the guest is as it was before the job. Bits 12 and 13 of the taint are "out of tree"
+# judge_guest JOB TITLE: report how the guest differs from before the job. Bits 12 and 13 of the taint are "out of tree"
 # and "unsigned" (Documentation/admin-guide/tainted-kernels.rst).
 judge_guest() {
 	local job=$batch/$1 taint
@@ -158,7 +160,7 @@ judge_guest() {
 
 judge_job() {
 	local job=$1 set=${job_set[$1]} name=${job_name[$1]}
-	cd "${folder_of[$set]}" || return
+	cd "${directory_of[$set]}" || return
 	read_head "$name.stp"
 	suite=$set
 	judge_guest "$job" "${job_title[$job]}"
@@ -166,7 +168,7 @@ judge_job() {
 		"${judge_of[$set]:-judge_script}" "$set" "$job" "$name.stp" "${job_title[$job]}"
 }
 
-# run_kernel KERNEL
+# run_kernel KERNEL: run all sets on one kernel.
 run_kernel() {
 	local set job last_taint=0
 	declare -A job_set job_name job_title job_is_run

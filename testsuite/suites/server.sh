@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The compile server, on this machine: modules and messages are those that a translation here has, byte by byte; whom
-# it trusts, and who trusts it; what it signs; and what strangers cannot do to it. For the last, a program of ours takes
-# the place of its stap, and does what a script might make of that.
+# The compile server, on this machine. Modules and messages are equal, byte by byte, to those of a local translation.
+# Trust works in both directions. The right modules are signed. Strangers cannot harm the server; for these tests, a
+# program of ours replaces the server's stap and does what a hostile script could make stap do.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -22,7 +22,7 @@ cleanup() {
 	[ ${#servers[@]} -eq 0 ] || kill "${servers[@]}" 2>/dev/null
 }
 
-# start NAME PROGRAM [OPTION...]: a server of its own with a folder for its state; its address goes to $address.
+# start NAME PROGRAM [OPTION...]: start a server with its own state directory; set $address.
 start() {
 	local name=$1 program=$2 port
 	shift 2
@@ -38,16 +38,16 @@ start() {
 	fail "the server $name starts" "$name.log"
 	return 1
 }
-# refuses PATTERN COMMAND...: it fails with status 1 and says so.
+# refuses PATTERN COMMAND...: does the command fail with status 1 and a message that matches?
 refuses() {
 	local pattern=$1
 	shift
 	"$@" >out 2>&1
 	[ $? -eq 1 ] && grep -qE -- "$pattern" out || { cat out; return 1; }
 }
-# Root's own, since the kernels of these tests may be in root's folder.
+# The server runs as root, because the kernels of these tests may be in root's directory.
 settings="--user=root"
-# By default, nobody makes a namespace in a sandbox; where the kernel's compiler came with it, there must be one.
+# By default, a sandbox allows no namespaces; a kernel with its own compiler needs one.
 [ ! -e "$("$STAP_VM" path "$release")/build-root" ] || settings+=" --allow-build-roots"
 start real "$server" $settings --cache="$users" || exit 0
 real=$address
@@ -73,13 +73,13 @@ check "it is accepted by its fingerprint" accepts
 check "a client that was not accepted" refuses "stap-server accept $("$client" fingerprint) NAME" remote -p4 plain.stp
 check "it is accepted by its certificate" "$server" $settings "$state" accept config/client.pem tests
 check "--list-servers" test "$("$STAP" --use-server="$real" --list-servers)" = "$real: trusted"
-check "the key is for nobody else" test "$(stat -c %a config/client.key real.state/server.key | sort -u)" = 600
+check "only the owner can read the keys" test "$(stat -c %a config/client.key real.state/server.key | sort -u)" = 600
 
-# ---- as if it had been translated here -------------------------------------------------------------------------------
+# ---- the same results as locally -------------------------------------------------------------------------------------
 
 # The first request for a kernel waits until it is prepared.
 check "a kernel is prepared" "$server" $settings --cache="$users" prepare "$release"
-# same_module [WORD...]: module, output and messages of -p4.
+# same_module [WORD...]: are module, output and messages of -p4 equal to local ones?
 same_module() {
 	local here there
 	"$STAP" --use-server="$real" -r "$release" -p4 -m same "$@" >there.out 2>there.err <plain.stp
@@ -99,13 +99,13 @@ echo 'global unused; probe kernel.function("vfs_read") { println($file) exit() }
 check "a script by its path" same_module plain.stp
 check "a script by standard input" same_module -
 check "a script by -e, with options" same_module -D MAXACTION=50 -u -t -e "probe begin { println($$) }"
-check "a folder, and arguments" same_module -I tapset uses.stp 'some "text"' 7
-check "paths through other folders" same_module -I "$work/tapset" elsewhere/../uses.stp x 8
+check "a directory, and arguments" same_module -I tapset uses.stp 'some "text"' 7
+check "paths through other directories" same_module -I "$work/tapset" elsewhere/../uses.stp x 8
 check "a mistake" same_module wrong.stp
 check "warnings" same_module warns.stp
-check "a script that is not there" same_module nothing.stp
-check "a folder that is not there" refuses 'cannot read nowhere' remote -I nowhere -p4 plain.stp
-# same_text WORD...: what is printed on standard output, and messages.
+check "a missing script" same_module nothing.stp
+check "a missing directory" refuses 'cannot read nowhere' remote -I nowhere -p4 plain.stp
+# same_text WORD...: are output and messages equal to local ones?
 same_text() {
 	remote "$@" >there.out 2>there.err
 	"$STAP" -r "$release" "$@" >here.out 2>here.err
@@ -140,48 +140,48 @@ unsigned() {
 	remote -p4 -m signed plain.stp && [ ! -e signed.ko.sgn ] && remote --unprivileged --privilege=stapdev \
 		-p4 -m signed plain.stp && [ ! -e signed.ko.sgn ]
 }
-check "another one is not, and the old signature goes" unsigned
-check "what stapusr may not do is not signed" refuses 'stapusr' remote --unprivileged -p4 -m bad \
+check "another module is not signed, and the old signature is removed" unsigned
+check "a module that stapusr may not run is not signed" refuses 'stapusr' remote --unprivileged -p4 -m bad \
 	-e 'probe kernel.function("vfs_read") {}'
 
-# ---- what is not taken -----------------------------------------------------------------------------------------------
+# ---- refused requests ------------------------------------------------------------------------------------------------
 
 check "guru mode" refuses 'this server does not accept guru mode' remote -g -p4 plain.stp
 check "settings of make" refuses '-B and a compile server exclude' remote -B CC=sh -p4 plain.stp
 check "another runtime" refuses '-R and a compile server exclude' remote -R /tmp -p4 plain.stp
-check "a folder for the server's files" refuses '-k and a compile server exclude' remote -k -p4 plain.stp
-check "a kernel that is not there" refuses 'hint: on the compile server: .*stap-vm fetch 9.9' \
+check "-k" refuses '-k and a compile server exclude' remote -k -p4 plain.stp
+check "a missing kernel" refuses 'hint: on the compile server: .*stap-vm fetch 9.9' \
 	"$STAP" --use-server="$real" -r 9.9 -p4 plain.stp
 other_build() {
 	refuses 'is for build 00' "$STAP" -r "$release" --kernel-build-id=00 -p4 plain.stp
 }
 check "a kernel of another build" other_build
-check "no server there" refuses 'server 127.0.0.1:1: Connection refused' "$STAP" --use-server=127.0.0.1:1 plain.stp
+check "a missing server" refuses 'server 127.0.0.1:1: Connection refused' "$STAP" --use-server=127.0.0.1:1 plain.stp
 check "no server known" refuses 'no compile server is known' "$STAP" --use-server plain.stp
 listed() {
 	printf '# the first does not answer\n127.0.0.1:1\n%s\n' "$real" >config/servers
 	"$STAP" --use-server -r "$release" -p4 -m listed plain.stp && "$STAP" --use-server-on-error -r "$release" \
 		-p4 -m listed plain.stp 2>err && [ ! -s err ] && rm config/servers
 }
-check "servers out of a list" listed
+check "servers from a list" listed
 instead() {
 	echo "$real" >config/servers
 	SPILE_CACHE=$work/empty "$STAP" --use-server-on-error -r "$release" -p4 -m instead plain.stp &&
 		[ -e instead.ko ] && rm config/servers
 }
-check "--use-server-on-error, where the kernel is not" instead
+check "--use-server-on-error with a kernel that the server lacks" instead
 
-# raw ADDRESS: standard input through TLS, as it is.
+# raw ADDRESS: send standard input through TLS unchanged.
 raw() {
 	timeout 60 openssl s_client -quiet -connect "$1" -cert config/client.pem -key config/client.key 2>/dev/null
 }
-# frame KIND DATA
+# frame KIND DATA: print a frame of the protocol.
 frame() {
 	printf '%b' "$(printf '\\x%02x\\x%02x\\x%02x\\x%02x' 0 0 $((${#2} / 256)) $((${#2} % 256)))"
 	printf '%s%s' "$1" "$2"
 }
-check "another version" grep -aq "the client uses protocol 'spile 0'" <(frame V 'spile 0' | raw "$real")
-check "what is no request" grep -aq 'frame of an unknown kind' <(printf 'GET / HTTP/1.1\r\n\r\n' | raw "$real")
+check "another protocol version" grep -aq "the client uses protocol 'spile 0'" <(frame V 'spile 0' | raw "$real")
+check "an HTTP request" grep -aq 'frame of an unknown kind' <(printf 'GET / HTTP/1.1\r\n\r\n' | raw "$real")
 forged() {
 	{
 		frame V 'spile 1'
@@ -193,7 +193,7 @@ forged() {
 	} | raw "$real" | grep -aq -- '-B and a compile server exclude'
 }
 check "a forged option" forged
-# forged_limit FRAME: a client that does not check limits itself, and wants a signed module.
+# forged_limit FRAME: is the request refused of a client that does not check limits and wants a signed module?
 forged_limit() {
 	{
 		frame V 'spile 1'
@@ -222,7 +222,7 @@ too_large() {
 }
 check "a request of 100 megabytes" too_large
 
-# ---- what a script might make of stap --------------------------------------------------------------------------------
+# ---- a hostile stap in the sandbox -----------------------------------------------------------------------------------
 
 mkdir -m 755 hostile
 cp "$server" hostile/
@@ -261,41 +261,41 @@ chmod 755 hostile/stap
 mkdir hostile.cache hostile.state greedy.state hostile.tmp
 hostile_user=
 if [ "$(id -u)" -eq 0 ]; then
-	# Somebody else than root, for whom limits of processes are none.
+	# Run as another user, because process limits do not apply to root.
 	hostile_user=--user=nobody
 	chown nobody hostile.cache hostile.state greedy.state hostile.tmp
 	chmod 711 "$work" "$SPILE_RUN_FOLDER"
 fi
-# start_hostile NAME SECONDS: into $address.
+# start_hostile NAME SECONDS: start a server with a hostile stap; set $address.
 start_hostile() {
 	TMPDIR=$work/hostile.tmp start "$1" "$PWD/hostile/stap-server" $hostile_user --accept-everybody \
 		--cache="$work/hostile.cache" --seconds="$2" --memory=256 --running=2 --waiting=1 || return
 	"$STAP" --use-server="$address" --trust-servers=no-prompt >out 2>&1 || fail "the server $1 is accepted" out
 }
-# Who wants memory has time for it, also on a busy machine.
+# The memory tests get a longer time limit, because they must reach the memory limit on a busy machine, too.
 start_hostile greedy 60 && greedy=$address
 start_hostile hostile 2 && hostile=$address
-# asks WHAT [SERVER [SECONDS]]
+# asks WHAT [SERVER [SECONDS]]: send a request that makes the hostile stap do WHAT.
 asks() {
 	timeout "${3:-30}" "$STAP" --use-server="${2:-$hostile}" -r 6.1 -p4 -e "$1"
 }
 limit='limit of 2 seconds'
-check "one that waits" refuses "$limit" asks sleep
-check "one that computes" refuses "$limit" asks loop
-check "one that has children" refuses "$limit" asks fork
-# awk ends when it gets none.
+check "a stap that waits" refuses "$limit" asks sleep
+check "a stap that computes" refuses "$limit" asks loop
+check "a stap that forks" refuses "$limit" asks fork
+# awk ends when it gets no more memory.
 memory() {
 	! asks memory "$greedy" 90 >out 2>&1 && grep -qE 'megabytes of memory|out of memory|killed' out
 }
-check "one that wants memory" memory
-check "several that share it" refuses 'limit of 256 megabytes of memory' asks shares "$greedy" 90
-check "one that talks" refuses "messages: larger than the server's limit of 16 megabytes" asks messages
-check "one that fills the disk" refuses 'No space left|File too large|67108864' asks disk
+check "a stap that allocates memory" memory
+check "several processes that allocate memory" refuses 'limit of 256 megabytes of memory' asks shares "$greedy" 90
+check "a stap that prints messages" refuses "messages: larger than the server's limit of 16 megabytes" asks messages
+check "a stap that fills the disk" refuses 'No space left|File too large|67108864' asks disk
 writes() {
 	asks write >out 2>&1
 	[ "$(grep -c 'Read-only file system\|Permission denied' out)" -eq 5 ] || { cat out; return 1; }
 }
-check "one that writes" writes
+check "a stap that writes files" writes
 sees() {
 	asks see >out 2>&1
 	grep -v 'cannot access' out | tr '\n' ' ' | grep -qE '^modules prepared 1 (unshare: [^0-9]* )?[0-9] 0 $' || {
@@ -303,8 +303,8 @@ sees() {
 		return 1
 	}
 }
-check "one that looks around" sees
-# Until nothing of that server is left that sleeps.
+check "a stap that reads files" sees
+# Wait until no sleeping process of that server is left.
 asleep() {
 	pgrep -f "sleep 1000" -u nobody || pgrep -f "sleep 1000" -P "$(pgrep -d, bwrap)"
 }
@@ -313,7 +313,7 @@ vanishes() {
 	sleep 0.5
 	! asleep
 }
-check "a client that vanishes ends its request" vanishes
+check "a request ends when its client disappears" vanishes
 queue() {
 	local clients=()
 	for _ in 1 2 3; do
@@ -326,11 +326,11 @@ queue() {
 	wait "${clients[@]}"
 	return $status
 }
-check "more requests than may wait" queue
+check "more requests than the queue holds" queue
 silent() {
 	{ sleep 20; } | raw "$hostile" | grep -aq "did not arrive within 2 seconds"
 }
-check "a client that says nothing" silent
+check "a silent client" silent
 timeout 30 bash -c "exec 3<>/dev/tcp/${hostile/:/\/}; cat <&3 >/dev/null; echo ended" >speechless &
 speechless=$!
 alive() {
@@ -339,7 +339,7 @@ alive() {
 	done
 	asks write 2>&1 | grep -q 'Read-only'
 }
-check "the server is as it was" alive
+check "the server still works" alive
 speechless() {
 	wait $speechless && grep -q ended speechless
 }
@@ -351,20 +351,21 @@ mkdir programs
 for program in sh env make gcc ld true; do
 	ln -s "$(command -v $program)" programs/
 done
-check "no bubblewrap, no server" refuses 'cannot create a sandbox: bwrap: No such file' \
+check "a server without bubblewrap does not start" refuses 'cannot create a sandbox: bwrap: No such file' \
 	env PATH="$work/programs" "$server" $settings --state="$work/bare.state" --cache="$users" --port=0 run
 if start bare "$server" $settings --cache="$users" --no-sandbox; then
 	bare=$address
 	"$STAP" --use-server="$bare" --trust-servers=no-prompt >out 2>&1
 	"$server" $settings --state="$work/bare.state" accept config/client.pem tests
-	check "unless it is told so" "$STAP" --use-server="$bare" -r "$release" -I tapset -p4 -m bare uses.stp x 8
+	check "a server without bubblewrap starts if the option allows it" \
+		"$STAP" --use-server="$bare" -r "$release" -I tapset -p4 -m bare uses.stp x 8
 	mv real.state/server.pem real.state/server.key .
 	changed() {
 		start changed "$server" $settings --cache="$users" || return
 		echo "$address ${fingerprint}" >config/trusted-servers
 		refuses "has changed: its fingerprint is" "$STAP" --use-server="$address" -p4 plain.stp
 	}
-	check "a server that is another one" changed
+	check "a server with another certificate" changed
 	mv server.pem server.key real.state/
 	echo "$real $fingerprint" >config/trusted-servers
 fi
@@ -389,12 +390,13 @@ many() {
 	return $failed
 }
 check "50 clients at once" many
-check "nothing is left in folders for temporary files" test -z "$(find "$TMPDIR" hostile.tmp -mindepth 1)"
+check "no temporary files are left" test -z "$(find "$TMPDIR" hostile.tmp -mindepth 1)"
 crashed() {
 	grep -hE 'Sanitizer|runtime error|killed' real.log bare.log
 }
 check "no server has failed" test -z "$(crashed)"
 
-# ---- and run ---------------------------------------------------------------------------------------------------------
+# ---- running the module ----------------------------------------------------------------------------------------------
 
-check "a guest runs it" grep -q "^hello $$\$" <("$STAP" --use-server="$real" -r "$release" --remote=vm: plain.stp)
+check "a guest runs the module" \
+	grep -q "^hello $$\$" <("$STAP" --use-server="$real" -r "$release" --remote=vm: plain.stp)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Scripts that run from boot on (services/), without systemd: what stap-service compiles and keeps, what the generator
-# makes of the settings, and running in a guest that has no stap.
+# Scripts that run from boot (services/), without systemd: what stap-service compiles and keeps, the generator's output,
+# and running in a guest without stap.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -26,14 +26,14 @@ echo 'probe begin { nothing() }' >services/wrong.stp
 printf 'AT_BOOT=initramfs\n' >services/wrong.conf
 printf 'AT_BOOT=yes\n' >services/gone.conf
 
-# prints PATTERN COMMAND...: it succeeds, and a line matches.
+# prints PATTERN COMMAND...: does the command succeed and print a line that matches?
 prints() {
 	local pattern=$1
 	shift
 	"$@" 2>&1 | tee out
 	[ "${PIPESTATUS[0]}" -eq 0 ] && grep -qE -- "$pattern" out
 }
-# refuses PATTERN COMMAND...: it fails with status 1 and says so.
+# refuses PATTERN COMMAND...: does the command fail with status 1 and a message that matches?
 refuses() {
 	local pattern=$1
 	shift
@@ -55,11 +55,11 @@ others_folder() {
 	rm -rf "$theirs" link
 	return $status
 }
-[ "$(id -u)" -ne 0 ] || check "root uses no folder of another user" others_folder
+[ "$(id -u)" -ne 0 ] || check "root uses no directory of another user" others_folder
 check "list" prints '^execs +at boot: yes +compiled: no' service list
 check "compile" prints "^execs: compiled for kernel $release" service compile -r "$release" execs plain
-check "what has not changed is not compiled again" test -z "$(service compile -r "$release" execs plain)"
-check "list tells the kernels" prints "^execs +at boot: yes +compiled: $release\$" service list
+check "an unchanged script is not compiled again" test -z "$(service compile -r "$release" execs plain)"
+check "list shows the kernels" prints "^execs +at boot: yes +compiled: $release\$" service list
 touched() {
 	echo 'probe end {}' >>services/plain.stp
 	prints "plain .*$release .changed since" service list || return
@@ -67,16 +67,16 @@ touched() {
 	grep -q '^wrong: compiled' out && return 1
 	[ -e "modules/$release/plain.ko" ]
 }
-check "one with a mistake keeps no other from being compiled" touched
+check "a script with a mistake does not stop others from being compiled" touched
 kept() {
 	cp services/plain.stp right && echo 'probe begin { nothing() }' >>services/plain.stp
 	refuses "plain was not compiled for kernel $release" service compile -r "$release" plain &&
 		[ -e "modules/$release/plain.ko" ] && mv right services/plain.stp
 }
-check "the module that there was stays" kept
-check "nothing else is left" test -z "$(ls "$TMPDIR")"
+check "the old module is kept" kept
+check "no temporary files are left" test -z "$(ls "$TMPDIR")"
 check "a name that is a path" refuses "'../execs' is no name of a service" service compile ../execs
-check "a script that is not there" refuses 'there is no script .*/nope.stp' service run nope
+check "a missing script" refuses 'there is no script .*/nope.stp' service run nope
 settings() {
 	echo 'AT_BOT=yes' >services/plain.conf
 	refuses 'plain.conf:1: this is no setting' service compile plain && echo 'AT_BOOT=often' >services/plain.conf &&
@@ -91,7 +91,7 @@ generated() {
 		[ "$(basename "$(readlink units/multi-user.target.wants/spile@execs.service)")" = spile@.service ]
 }
 check "the generator" generated
-# As update-initramfs runs it, but for the functions that it is given.
+# Run the hook as update-initramfs does, with fake functions.
 hook() {
 	sed 's/^\. .*hook-functions$/copy_exec() { echo "program $1"; }/' "$services/initramfs-hook" >hook &&
 		version=$release DESTDIR=$work/initramfs SPILE_SERVICES=$1 sh hook 2>&1
@@ -104,7 +104,8 @@ hooked() {
 }
 check "the hook of update-initramfs" hooked
 
-# In a guest: first as it is, then a module that was left to itself, one whose loader was killed, one that runs.
+# In a guest, start the service with no module loaded, then with one left running, one whose loader was killed, and one
+# that runs.
 cat >in-guest <<'END'
 export SPILE_SERVICES=/etc/spile/services SPILE_SERVICE_MODULES=/var/lib/spile/services
 mkdir -p $SPILE_SERVICES $SPILE_SERVICE_MODULES/$(uname -r)

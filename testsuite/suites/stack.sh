@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The kernel's stack: scripts as wide and as deep as testsuite/fuzz/fuzz-stack.c makes them run in a guest with the
-# right values, or are refused with a place; each way of making a module refuses what is too large.
+# The kernel's stack: wide and deep scripts of testsuite/fuzz/fuzz-stack.c print the right values in a guest, or are
+# refused with a place. Every way of making a module refuses frames that are too large.
 #
-#     SPILE_STACK_SCRIPTS=N   so many scripts (default: 12; 9 in a part, 200 with SPILE_FULL=1)
-#     SPILE_STACK_SEED=N      other ones than those of each run
+#     SPILE_STACK_SCRIPTS=N   the number of scripts (default: 12; 9 in a part, 200 with SPILE_FULL=1)
+#     SPILE_STACK_SEED=N      another seed
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -22,17 +22,17 @@ refused() {
 	was_refused log
 }
 
-# was_refused FILE: what stap said.
+# was_refused FILE: do the messages of stap in FILE refuse the script?
 was_refused() {
 	grep -qE "^semantic error: (the handler of probe|function|helper).* needs (a stack frame of )?[0-9]+ bytes" "$1"
 }
 
 # ---- refusals --------------------------------------------------------------------------------------------------------
 
-# A frame that nobody can make small: calls of a function with as many arguments.
+# A frame that cannot be made small: calls of a function with many arguments.
 parameters=$(seq -f 'a%g' -s, 1 800) arguments=$(yes p | head -n 800 | paste -sd,) sum=$(seq -f 'a%g' -s+ 1 800)
 wide="function f($parameters) { return $sum } probe begin { p = pid() println(f($arguments) + f($arguments)) }"
-# A frame is read by an "asm", or the compiler does without.
+# An "asm" reads the frame; the compiler would remove it otherwise.
 use='__asm__ volatile("" : : "r"(b) : "memory");'
 array="function f:long() %{ char b[5000]; b[0] = 1; $use STAP_RETVALUE = b[0]; %} probe begin { println(f()) }"
 dynamic="function f:long(n:long) %{ char b[STAP_ARG_n]; b[0] = 1; $use STAP_RETVALUE = b[0]; %}
@@ -41,7 +41,7 @@ helper="%{ static noinline int helper(int n) { char b[5000]; b[n] = 1; $use retu
 	function f:long(n:long) %{ STAP_RETVALUE = helper(STAP_ARG_n); %} probe begin { println(f(pid())) }"
 expression="probe begin { println(%{ ({ char b[5000]; b[0] = 1; $use b[0]; }) %}) }"
 statement="probe begin { %{ char b[5000]; b[0] = 1; $use %} }"
-# Each frame is allowed, but not all of them.
+# Each frame is allowed, but not their sum.
 chain="%{ $(for i in 5 4 3 2; do
 	[ $i = 5 ] && next='n' || next="h$((i + 1))(n)"
 	echo "static noinline long h$i(long n) { char b[3500]; b[0] = n; $use return b[0] + $next; }"
@@ -55,12 +55,12 @@ refuses_all() {
 		echo "$name"
 		refused -g "$@" -e "${!name}" || return
 	done
-	# The compiler's own warning of such arrays is no error, but a frame without a known size is.
+	# The compiler's own warning about such arrays is not an error, but a frame of unknown size is.
 	"$STAP" -r "$release" -g -p4 -m refused "$@" -e "$dynamic" >log 2>&1 && return 1
 	grep -q '^semantic error: .* has a stack frame whose size is known only at run time' log
 }
 
-# What the user reads; sizes are the compiler's.
+# Check the message for the user; the sizes depend on the compiler.
 cat >user.stp <<'EOF'
 %{
 static noinline int helper(int n)
@@ -103,16 +103,16 @@ says_where() {
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: a too large frame is refused when the runtime is compiled" refused -e "$wide"
 	check "$release: too large frames are refused with the recorded commands" refuses_all
-	check_some 3 "$release: without the optimizer" refuses_all -u
+	check_some 3 "$release: too large frames are refused without the optimizer" refuses_all -u
 	check "$release: the message has the place and a hint" says_where
-	check "$release: with a compiler that reports frames but no calls" \
+	check "$release: too large frames are refused with a compiler that does not report calls" \
 		refused --disable-cache -B STACK_USAGE=-fstack-usage -e "$wide"
-	check "$release: and each time anew" refused -e "$wide"
+	check "$release: a too large frame is refused again" refused -e "$wide"
 done
 
 # ---- in a guest ------------------------------------------------------------------------------------------------------
 
-# translate N: the module of a script, or why there is none. Half of them without the optimizer.
+# translate N: make the module of a script, or record why it was refused. Half of the scripts use -u.
 translate() {
 	local options=$limits
 	[ $(($1 % 2)) -eq 0 ] || options+=" -u"
@@ -123,14 +123,14 @@ output_of() {
 	awk -v begin="== $1" -v end="== $(($1 + 1))" '$0 == begin { on = 1; next } $0 == end { exit } on' outputs
 }
 
-# Each script prints what it should, or was refused in so many words.
+# Does each script print the right values, or was it refused with the right message?
 judge() {
 	local number failed=0
 	for number in $(seq 0 $((scripts - 1))); do
 		if [ -e "wide_$number.ko" ]; then
 			output_of "$number" | diff "scripts/wide_$number.out" - && continue
 		else
-			# The first ones are those that must work.
+			# The first scripts must work.
 			[ "$number" -ge 8 ] && was_refused "scripts/wide_$number.log" && continue
 			cat "scripts/wide_$number.log"
 		fi
@@ -160,7 +160,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	rm -rf scripts wide_*.ko && mkdir scripts && "$fuzzer" scripts "$scripts" "$seed" || exit 1
 	start_guest $release --smp 2 || continue
 	seq 0 $((scripts - 1)) | xargs -P "$(nproc)" -I{} bash -c 'translate {}'
-	check "$release: $scripts wide and deep scripts of seed $seed print what they should" run_all
+	check "$release: $scripts wide and deep scripts of seed $seed print the right values" run_all
 	check_guest_log $release "after them"
 	stop_guest $release
 done

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# staprun in a guest: everything that its manual page promises. The scripts are testsuite/staprun/*.stp, compiled here
-# to modules stap_t_NAME.ko; what is done with them is testsuite/staprun/guest.sh, which runs in the guest, with all
-# checks for a kernel in one boot. Then the kernel's log is searched for complaints. The kernels' guests run side by
-# side.
+# staprun in a guest: everything that its manual page promises. The scripts testsuite/staprun/*.stp are compiled here to
+# modules stap_t_NAME.ko. testsuite/staprun/guest.sh runs them in the guest, with all checks for a kernel in one boot.
+# Then the kernel's log is searched for complaints. The kernels' guests run in parallel.
 
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 
-# make_modules RELEASE: into $work/modules/RELEASE.
+# make_modules RELEASE: compile the modules into $work/modules/RELEASE.
 make_modules() (
 	mkdir -p "$work/modules/$1" && cd "$work/modules/$1" || exit
 	for script in "$tests"/staprun/*.stp; do
@@ -27,7 +26,7 @@ make_modules() (
 		objcopy --remove-section=.spile.info stap_t_hello.ko plain.ko
 )
 
-# guest_files RELEASE OTHER-RELEASE MODULES: options of stap-vm that bring everything to /t in the guest.
+# guest_files RELEASE OTHER-RELEASE MODULES: print options of stap-vm that copy everything to /t in the guest.
 guest_files() {
 	local file
 	for file in "$3/$1"/*.ko{,.sgn} "$work"/*.x509; do
@@ -45,7 +44,7 @@ guest_files() {
 	echo "--file=$(terminal_description):/lib/terminfo/v/vt100"
 }
 
-# make_key NAME OPTION...: into $work/NAME.pem and, with a certificate for it, NAME.x509.
+# make_key NAME OPTION...: make the key $work/NAME.pem and its certificate NAME.x509.
 make_key() {
 	openssl req -x509 -newkey "${@:2}" -noenc -subj "/CN=$1" -days 1 -keyout "$work/$1.pem" -outform DER \
 		-out "$work/$1.x509"
@@ -55,7 +54,7 @@ make_keys() {
 	make_key signer rsa:2048 && make_key other rsa:2048 && make_key kind ec -pkeyopt ec_paramgen_curve:P-256
 }
 
-# Of the terminal that testsuite/programs/terminal.c is.
+# Check the screen of the terminal testsuite/programs/terminal.c.
 terminal_description() {
 	find /lib/terminfo /usr/share/terminfo -name vt100 2>/dev/null | head -n 1
 }
@@ -64,8 +63,8 @@ full_release() {
 	basename "$("$STAP_VM" path "$1")"
 }
 
-# The same through stap, whose options and signals must arrive. through_stap RELEASE OPTION...: streams to $work/out,
-# err.
+# through_stap RELEASE OPTION...: run staprun through stap, which must pass on options and signals. Write the streams to
+# $work/out and $work/err.
 through_stap() {
 	timeout 900 "$STAP" --remote="unix:$work/$1" -r "$@" >"$work/out" 2>"$work/err"
 }
@@ -84,8 +83,7 @@ error_in_stap() {
 		grep -qx 'error probe' "$work/out"
 }
 
-# What the marks of stap and staprun say while these run in the guest: a script is translated as far as C, and a module
-# loaded.
+# Probe the marks of stap and staprun in the guest while stap translates a script to C and staprun loads a module.
 own_programs() {
 	cat >"$work/own.stp" <<-'END'
 		probe stap.pass*, stap.pass*.end { printf("%s %d\n", pn(), session != 0) }
@@ -104,7 +102,7 @@ own_programs() {
 		sed 's/timezone .*/timezone/' "$work/out" | sort -u | cmp - "$tests/staprun/own-programs.out"
 }
 
-# host_cache RELEASE: a folder of a cache with the runtime for a kernel and kbuild's recorded commands: into $recorded.
+# host_cache RELEASE: set $recorded to the cache directory with the kernel's runtime and kbuild's recorded commands.
 host_cache() {
 	local host=$work/host
 	mkdir -p "$host" && ln -sfn "$("$STAP_VM" path "$1" | xargs dirname)" "$host/kernels" &&
@@ -112,8 +110,8 @@ host_cache() {
 	recorded=$(echo "$host"/kbuild/*)
 }
 
-# compiler_files RELEASE: options of stap-vm that bring a guest all that it takes to compile a script there, but for the
-# cache: programs, and the kernel's headers.
+# compiler_files RELEASE: print options of stap-vm that copy everything needed to compile a script except the cache:
+# programs, and the kernel's headers.
 compiler_files() {
 	local kernel=$("$STAP_VM" path "$1") compiler file common
 	common=$(echo "$kernel"/usr/src/linux-headers-*-common)
@@ -127,8 +125,8 @@ compiler_files() {
 	done
 }
 
-# What the marks of stap say while it compiles and runs a script, finds it in its cache by its text and by its C, and
-# removes from a cache that is too big. The programs are those that make the module.
+# Probe the marks of stap while it compiles and runs a script, finds it in its cache by its text and by its C, and
+# shrinks a cache that is too big. The programs are those that make the module.
 own_translation() {
 	local files recorded script=/t/own-translation.sh
 	cat >"$work/own.stp" <<-'END'
@@ -174,7 +172,7 @@ interrupted_stap() {
 end" ]
 }
 
-# Ends although nobody ends it, with the status of a program that SIGPIPE ends, and says nothing.
+# When its reader closes the pipe, stap ends without a message, with the status of a program killed by SIGPIPE.
 unread_stap() {
 	timeout 900 "$STAP" --remote="unix:$work/$1" -r "$1" "$tests/staprun/endless.stp" 2>"$work/err" |
 		head -n 2 >"$work/out"
@@ -196,7 +194,7 @@ run_guest() {
 	check "$release: -c, -o and -w through stap" options_of_stap "$release"
 	check "$release: the exit status through stap" error_in_stap "$release"
 	check "$release: Ctrl-C through stap runs the end probes; status 0" interrupted_stap "$release"
-	check "$release: a reader that goes away ends the script through stap" unread_stap "$release"
+	check "$release: a closed pipe ends the script through stap" unread_stap "$release"
 	check "$release: -F through stap leaves the script in the guest" left_by_stap "$release"
 	check "$release: stap and staprun are probed by their marks" own_programs "$release" "$modules"
 	[ "$release" != $old_kernel ] ||
@@ -204,13 +202,13 @@ run_guest() {
 	timeout 1200 "$STAP_VM" exec --socket "$work/$release" "${files[@]}" -- \
 		sh /t/guest.sh "$release" "$(full_release "$other")" "$keys" >"$work/results" 2>&1
 	grep -vx "the checks are over" "$work/results"
-	# Had the last check not run, the list would be cut short.
+	# The last line shows that no check was missed.
 	check "$release: the guest's checks run to their end" grep -qx "the checks are over" "$work/results"
 	check_guest_log "$release" "after all checks"
 	stop_guest "$release"
 }
 
-# In a work folder of its own, so that two can run at once.
+# Use a work directory per kernel, so that two can run at once.
 side_by_side() {
 	local top=$work
 	work=$work/$1
@@ -218,7 +216,8 @@ side_by_side() {
 	run_guest "$1" "$2" "$top/modules" >"$work/output" 2>&1
 }
 
-# What may be set-uid: no library that runs code before the environment is cleaned but these, and all is bound at once.
+# A program that may be set-uid must link only these libraries, because others may run code before the environment is
+# cleaned, and must bind all symbols at start.
 hardened() {
 	readelf -Wdl "$STAPRUN" >"$work/headers" &&
 		[ "$(sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' "$work/headers" | sort | tr '\n' ' ')" = \
@@ -226,12 +225,12 @@ hardened() {
 		grep -q 'GNU_RELRO' "$work/headers" && grep -q 'FLAGS_1.*NOW.*PIE' "$work/headers" &&
 		readelf -Ws --dyn-syms "$STAPRUN" | grep -q __stack_chk_fail
 }
-check "staprun is linked with little, and hardened" hardened
+check "staprun is linked with few libraries, and hardened" hardened
 
-check "a terminal for programs to draw on" \
+check "the test terminal is built" \
 	gcc -Wall -Wextra -Werror -O1 -o "$work/terminal" "$tests/programs/terminal.c" -lutil
 check "keys are made" make_keys
-# Where this staprun looks for those that it trusts.
+# The directory of the keys that this staprun trusts.
 keys=$(grep -aoE '/[[:print:]]*/spile/keys' "$STAPRUN" | head -n 1)
 wanted=${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}
 make_modules $new_kernel >"$work/new.log" 2>&1 &
@@ -241,7 +240,7 @@ for release in $wanted; do
 	[ "$release" = $old_kernel ] && other=$new_kernel || other=$old_kernel
 	side_by_side "$release" $other &
 done
-# A guest outlives its suite otherwise.
+# Stop the guests, which would outlive the suite otherwise.
 cleanup() {
 	for release in $wanted; do
 		"$STAP_VM" stop --socket "$work/$release/$release" 2>/dev/null

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Formatting and other habits of the source that a program can check.
+# Formatting and other conventions of the source that a program can check.
 
 . "$(dirname "$0")/../lib.sh"
 
 cd "$SPILE_SRCDIR" || exit 1
 
-# But for what configure made, whose lines are as long as paths are.
+# Leave out headers that configure made, whose lines are as long as the paths in them.
 sources() {
 	find translator runtime staprun vm server testsuite -name '*.[ch]' -not -path '*/.*' \
 		-not -name install_paths.h | sort
@@ -15,7 +15,7 @@ sources() {
 formatted() {
 	sources | xargs "${CLANG_FORMAT:-clang-format}" --dry-run -Werror
 }
-# Each version has its own mind; ours is that of Debian 12.
+# Versions of clang-format differ; we use that of Debian 12.
 formatter_version=14
 found_version=$("${CLANG_FORMAT:-clang-format}" --version 2>/dev/null | sed -E 's/.*version ([0-9]+).*/\1/')
 case $found_version in
@@ -30,9 +30,9 @@ esac
 licence() {
 	! sources | xargs grep -L SPDX-License-Identifier | grep .
 }
-check "every C file names its licence" licence
+check "every C file names its license" licence
 
-# installed_whole: what scripts are made of is in the lists of what is installed.
+# installed_whole: are all files of runtime/ and tapset/ in the lists of installed files?
 installed_whole() {
 	local file missing=0
 	for file in runtime/*.[ch] tapset/*.stp tapset/*.stpm; do
@@ -42,14 +42,13 @@ installed_whole() {
 	done
 	return $missing
 }
-check "runtime and tapset are installed whole" installed_whole
+check "all files of runtime and tapset are installed" installed_whole
 
-check "lists of examples are what their heads say" examples/update-index --check
+check "lists of examples match the heads of the examples" examples/update-index --check
 
-# Lines of everything that is ours, of 120 columns at most, with tabs of 8. Not so: what a program printed or was given
-# to read in a test (columns are compared), tables and what is indented as code in Markdown, addresses on the web, and
-# catalogues, whose lines gettext makes. And not the scripts of guests, with their tapset: what they print has lines and
-# columns of them, so that to break one moves what is expected.
+# Our lines have at most 120 columns, with tabs of 8. Exceptions are output and input of programs in tests (columns are
+# compared), tables and code in Markdown, web addresses, and catalogs, which gettext formats. Scripts of guests and
+# their tapset are also exempt, because they print line and column numbers of their own source.
 our_files() {
 	git ls-files --cached --others --exclude-standard 2>/dev/null || find . -type f | sed 's|^\./||'
 }
@@ -72,14 +71,14 @@ long_lines() {
 }
 check "lines have 120 columns at most" long_lines
 
-# runtime/compat is the only place that knows kernel versions (doc/architecture.md).
+# Only runtime/compat may test kernel versions (doc/architecture.md).
 versions() {
 	! grep -rn LINUX_VERSION_CODE runtime translator staprun --include='*.[ch]' | grep -v '^runtime/compat/' |
 		grep -v 'No #if LINUX_VERSION_CODE'
 }
 check "kernel versions are tested in runtime/compat only" versions
 
-# Which folder may know which (testsuite/arrows).
+# Only the includes in testsuite/arrows are allowed.
 arrows() {
 	find translator staprun vm server -name '*.[ch]' -not -name install_paths.h | sort |
 		xargs grep -HoE '^#include "[^"]*/[^"]*"' | awk -F: -v list=testsuite/arrows '
@@ -110,7 +109,7 @@ arrows() {
 		}' | sort -u | tee "$work/arrows"
 	[ ! -s "$work/arrows" ]
 }
-check "folders include what testsuite/arrows allows" arrows
+check "directories include only what testsuite/arrows allows" arrows
 
 # Only debuginfo/ includes headers of elfutils.
 elfutils() {
@@ -118,8 +117,8 @@ elfutils() {
 }
 check "only translator/debuginfo uses elfutils" elfutils
 
-# The user's own directories come from one file, which checks them before root uses them. Its table has all variables
-# that name files.
+# Only one file finds the user's directories, because it checks them before root uses them. Its table has all
+# environment variables that name files.
 user_folders() {
 	local files name paths='(CACHE|CONFIG|DIR|LIBEXEC|TAPSET|SOURCE|KEYRING|PATH|RELEASE|HOME|FILE)'
 
@@ -133,9 +132,9 @@ user_folders() {
 		return 1
 	done
 }
-check "directories of the user come from user_folders.c" user_folders
+check "only user_folders.c finds the user's directories" user_folders
 
-# Names from elsewhere have types (util/foreign.h) that their parsers alone make.
+# Names from outside have types (util/foreign.h) that only their parsers may make.
 foreign_names() {
 	local names='(release|machine_name|module_name|build_id)' files
 
@@ -143,7 +142,7 @@ foreign_names() {
 	! grep -nE "struct $names [a-z_]+ = *[^;]|\(struct $names\)" $files &&
 		! grep -nE "(strcpy|memcpy|snprintf|strncpy)\([^,]*$names\.text" $files
 }
-check "names from elsewhere are made by their parsers" foreign_names
+check "only parsers make names from outside" foreign_names
 
 shell_syntax() {
 	local file
@@ -156,16 +155,17 @@ shell_syntax() {
 }
 check "shell scripts parse" shell_syntax
 
-# The halves of the runtime (runtime/hits.c) include its files, and C makes two variables of one name and type one.
+# The halves of the runtime (runtime/hits.c) include its files. In C, two tentative definitions of one name are one
+# variable.
 variables() {
 	! grep -hE '^static [a-zA-Z_].*;|^static .* = |^static DEFINE' runtime/*.c | grep -v '(.*)' |
 		sed -E 's/ = .*|;.*|\[.*//; s/.*[ *]//' | sort | uniq -d | grep .
 }
-check "no two files of the runtime have a variable of one name" variables
+check "no two files of the runtime have a variable of the same name" variables
 
-# A table with a row for each value of an enumeration has its size from there: without one it ends at its last row, and
-# a value that was added later reads what follows in memory. A table of unknown size is fine if the index is compared
-# with it.
+# A table with a row per value of an enumeration must take its size from the enumeration. Otherwise it ends at its last
+# row, and a value that is added later reads past it. A table without a size is allowed if the index is compared with
+# its size.
 unsized_tables() {
 	sources | xargs awk '
 		FNR == 1 { inside = "" }
@@ -189,7 +189,7 @@ unsized_tables() {
 }
 check "tables that an enumeration indexes have its size" unsized_tables
 
-# stap(1) lists the table of translator/util/limits.c, which the unit test of servers prints.
+# stap(1) must list the table of translator/util/limits.c, which the unit test of servers prints.
 listed_limits() {
 	local program=$SPILE_BUILDDIR/testsuite/unit/test-server
 	[ -x "$program" ] || { echo "build it with: make check-programs"; return 1; }
@@ -198,7 +198,7 @@ listed_limits() {
 }
 check "stap(1) lists the limits of each privilege" listed_limits
 
-# Each limit of the table is described there, too.
+# stap(1) must also describe each limit of the table.
 described_limits() {
 	local name missing=0
 	for name in $("$SPILE_BUILDDIR/testsuite/unit/test-server" --limits | awk '{ print $1 }'); do
@@ -220,9 +220,9 @@ pages_render() {
 	done 2>&1 | tee "$work/roff"
 	[ ! -s "$work/roff" ] && [ -e "$library_pages/stapfuncs.3stap" ]
 }
-check "manual pages have no mistake that groff sees" pages_render
+check "groff reports no mistake in the manual pages" pages_render
 
-# same NAME LIST LIST: sorted, without repetitions?
+# same NAME LIST LIST: report whether the lists are equal after sort -u.
 same() {
 	sort -u "$2" >"$work/one"
 	sort -u "$3" >"$work/two"
@@ -233,28 +233,28 @@ same() {
 	fi
 }
 
-# The headings of the options ("TP", and "TQ" for more of them), without fonts and arguments. --colour, another
-# spelling, is no line of --help.
+# Print the headings of options (after "TP" and "TQ") without fonts and arguments. Omit --colour, an alternative
+# spelling that --help does not list.
 "$STAP" --help | sed -n 's/^  -/-/p' | sed -E 's/  .*//' | grep -oE -- '(^|[ ,])--?[A-Za-z][a-z-]*' |
 	tr -d ' ,' >"$work/help"
 sed -n '/^\.SH OPTIONS/,/^Other options of/p' man/stap.1 | sed -n '/^\.T[PQ]/{n;p}' | sed -E 's/\\f.//g; s/\\-/-/g' |
 	grep -oE -- '(^|[ ",])--?[A-Za-z][a-z-]*' | tr -d ' ",' >"$work/manual"
 same "options: --help and stap(1) have the same" "$work/help" "$work/manual"
 
-# What becomes of each where a compile server translates. --help and --version end stap before that.
+# server_options.c must say how each option is handled with a compile server, except --help and --version.
 sed -n 's/^	{"\([A-Za-z-]*\)", SERVER_OPTION_.*/\1/p' translator/server/server_options.c >"$work/table"
 "$STAP" --help | sed -n 's/^  -/-/p' | sed -E 's/  .*//; s/, --.*//' | grep -oE -- '^--?[A-Za-z][a-z-]*' |
 	sed 's/^-*//' | grep -vE '^[hV]$' >"$work/help"
 check "options: translator/server/server_options.c has all of --help" \
 	test -z "$(sort "$work/help" "$work/table" "$work/table" | uniq -u)"
 
-# The same for staprun, whose refused options are named below the others.
+# The same for staprun, whose refused options follow the others.
 "$STAPRUN" 2>&1 | sed -n -E 's/^  (-[A-Za-z]).*/\1/p' >"$work/help"
 sed -n '/^\.SH OPTIONS/,/^The options/p' man/staprun.8 | sed -n '/^\.T[PQ]/{n;p}' | sed -E 's/\\-/-/g' |
 	grep -oE -- '-[A-Za-z]' >"$work/manual"
 same "options: the usage of staprun and staprun(8) have the same" "$work/help" "$work/manual"
 
-# And for stap-server, if there is OpenSSL to build it with.
+# The same for stap-server, if it was built (it needs OpenSSL).
 if [ -x "$SPILE_BUILDDIR/stap-server" ]; then
 	"$SPILE_BUILDDIR/stap-server" --help | grep -oE -- '^  --[a-z-]+' | tr -d ' ' >"$work/help"
 	sed -n '/^\.SH OPTIONS/,/^\.SH FILES/p' man/stap-server.8 | sed -n '/^\.TP/{n;p}' | sed -E 's/\\-/-/g' |
@@ -262,7 +262,7 @@ if [ -x "$SPILE_BUILDDIR/stap-server" ]; then
 	same "options: the help of stap-server and stap-server(8) have the same" "$work/help" "$work/manual"
 fi
 
-# And for stap-vm, whose usage shows one of the two forms that an option may have.
+# The same for stap-vm, whose usage shows one of the two forms of an option.
 "$STAP_VM" --help | grep -oE -- '[ [](-[a-z]|--[a-z-]+)' | tr -d ' [' >"$work/help"
 sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' man/stap-vm.1 | sed -n '/^\.T[PQ]/{n;p}' | sed -E 's/\\f.//g; s/\\-/-/g' |
 	sed -E 's/^\.[A-Z]+ (-[a-z-]+).*/\1/' >"$work/manual"
@@ -272,8 +272,8 @@ same "options: the usage of stap-vm and stap-vm(1) have the same" "$work/help" "
 sed -n '/^\.SH FORMS/,/^\.fi/p' man/stapprobes.3stap | sed -n '/^\.nf/,/^\.fi/p' | grep -v '^\.' >"$work/manual"
 same "forms of probe points: stap and stapprobes(3stap) know the same" "$work/types" "$work/manual"
 
-# What is in the library is in its pages, that is: has a comment of the form that man/tapset-pages.awk reads. The
-# comment and what stands below it have one name.
+# Everything in the library is in its manual pages, that is, it has a comment in the form that man/tapset-pages.awk
+# reads. The comment and the definition after it have the same name.
 documented() {
 	sed -n '/^\.TP/{n;p}' "$library_pages/stapfuncs.3stap" | sed -E 's/^\.B //; s/\\-/-/g'
 }
@@ -287,11 +287,11 @@ sed -n 's/^@define \([A-Za-z][A-Za-z_0-9]*\).*/@\1/p' tapset/*.stpm >"$work/macr
 documented | grep '^@' | sed 's/(.*//' >"$work/manual"
 same "macros of the library have their comments" "$work/macros" "$work/manual"
 
-# What its file's head says.
+# Each page describes its topic, from the head of its file.
 describe_pages() {
 	! grep '^tapset::.* \\- *$' "$library_pages"/tapset::*.3stap
 }
-check "each page of the library says what it is about" describe_pages
+check "each page of the library describes its topic" describe_pages
 
 comment_names() {
 	awk '/^\/\*\*$/ { getline; name = $2; sub(/^@/, "", name); head = FILENAME ":" FNR }
@@ -306,4 +306,4 @@ comment_names() {
 		}' tapset/*.stp tapset/*.stpm | tee "$work/names"
 	[ ! -s "$work/names" ]
 }
-check "comments of the library stand above what they name" comment_names
+check "comments of the library precede what they name" comment_names

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# `make check-systemd`: Debian's packages of Spile on a system of Debian's own: a fresh one is made (debootstrap), the
-# packages are installed there, then a kernel, so that its hooks compile the scripts of /etc/spile/services; and it is
-# booted in QEMU, with systemd, where testsuite/systemd/guest.sh looks at what runs from boot on, at members of groups,
-# and at the compile server's service. Some ten minutes, and 400 MB to fetch; not part of `make check`.
+# `make check-systemd`: Spile's Debian packages on a fresh Debian system, made by debootstrap. The packages are
+# installed there, then a kernel, whose hooks compile the scripts of /etc/spile/services. The system is booted in QEMU
+# with systemd. There, testsuite/systemd/guest.sh checks scripts that run from boot, members of groups, and the compile
+# server's service. It takes about ten minutes and downloads 400 MB; it is not part of `make check`.
 
 . "$(dirname "$0")/../lib.sh"
 . "$tests/packages-tools.sh"
@@ -21,7 +21,7 @@ mirror=${SPILE_DEBIAN_MIRROR:-http://deb.debian.org/debian}
 suite_of_debian=bookworm
 base=${SPILE_TEST_SYSTEMS:-${XDG_CACHE_HOME:-$HOME/.cache}/spile-systems}/$suite_of_debian
 
-# Not in the cache of stap, which clears away what nobody has asked for. What is mounted for it goes with its namespace.
+# Keep it outside stap's cache, which removes unknown files. Its mounts disappear with their namespace.
 make_base() {
 	[ -d "$base" ] && return
 	mkdir -p "$(dirname "$base")" && rm -rf --one-file-system "$base.new" &&
@@ -40,7 +40,7 @@ check "the packages are built" build_packages "$work/debian"
 install_packages='export DEBIAN_FRONTEND=noninteractive
 	apt-get update && apt-get install -y --no-install-recommends /packages/spile_*.deb \
 		/packages/spile-runtime_*.deb /packages/spile-server_*.deb avahi-daemon iproute2 || exit'
-# A member of the administrator's has put his scripts there before the first kernel comes; a second one goes again.
+# The administrator has installed scripts before the first kernel is installed; a second kernel is removed again.
 install_kernels='cd /etc/spile/services && cat >execs.stp <<-END
 		global n
 		probe begin { println("begins ", @1) }
@@ -88,10 +88,10 @@ make_system() {
 	cp "$tests"/systemd/* "$work" && cd "$work" &&
 		on_copy "$base" "$work/debian" "$install_packages; $install_kernels" "$make_image"
 }
-check "packages are installed on it, and kernels, whose scripts are compiled, and go with them" make_system
+check "installing packages and kernels compiles scripts; removing a kernel removes them" make_system
 [ -f "$work/image" ] || exit 0
 
-# Software emulation, as stap-vm has it.
+# Use software emulation with the options of stap-vm.
 boot() {
 	timeout 1800 qemu-system-x86_64 -M q35 -accel tcg,thread=single -cpu max -m 2G -smp 2 -nic none -no-reboot \
 		-display none -serial "file:$work/serial" -kernel "$work/vmlinuz" -initrd "$work/initrd" \

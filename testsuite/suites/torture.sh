@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Attempts to do harm: probes on everything, on what the runtime itself uses, under load; modules loaded and unloaded,
-# loaders killed, processors taken away, memory refused, scripts that run wild. Passed is what leaves no report in the
-# kernel's log, nothing behind, and no system call with a wrong result, and what ends with its documented message.
+# Attempts to do harm: probes on everything, even on functions that the runtime uses, under load; modules loaded and
+# unloaded, killed loaders, CPUs taken offline, refused memory, runaway scripts. A test passes if the kernel's log has
+# no report, nothing is left, no system call had a wrong result, and scripts end with their documented messages.
 #
-# In a part of the tests (SPILE_PART), each of them is for one of the two kernels, and one in four is run at all.
+# In a part (SPILE_PART), only a share of the tests is run, each on one of the two kernels.
 #
-#     SPILE_TESTS=PATTERN  only some parts: slice, own_functions and so on as below
-#     SPILE_TORTURE=N   this many times as long (1: some three minutes a kernel for all parts; make torture: 20)
-#     SPILE_LOADS=N     as many modules loaded and unloaded under load at least (1; make torture: 1000)
+#     SPILE_TESTS=PATTERN  run only some tests: slice, own_functions and so on as below
+#     SPILE_TORTURE=N   run N times as long (1: about three minutes per kernel for all tests; make torture: 20)
+#     SPILE_LOADS=N     load and unload at least N modules under load (1; make torture: 1000)
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -27,7 +27,7 @@ stap() {
 	timeout 600 "$STAP" "--remote=unix:$work/$release" -r "$release" "$@"
 }
 
-# under_load SECONDS STAP-OPTIONS...: the script runs while the load does; each system call is right.
+# under_load SECONDS STAP-OPTIONS...: run the script with the load, whose system calls must have the right results.
 under_load() {
 	local seconds=$1
 	shift
@@ -42,7 +42,7 @@ under_load() {
 	count_calls "$work/out"
 }
 
-# What the whole suite comes to, for its last line.
+# Totals of the whole suite, for its last line.
 count_calls() {
 	sed -n 's/^\([0-9]*\) checked$/\1/p' "$1" >>"$work/calls"
 }
@@ -60,8 +60,8 @@ slice() {
 		probe end { println(@count(n) > 1) }"
 }
 
-# What the runtime and the handlers of these very scripts call. A processor does at most half of the time what takes
-# long: there are many hits in a tick, and on a kernel with all its checks they would take longer than one.
+# Functions that the runtime and these handlers call. After the expensive part, a handler skips it on its CPU for as
+# long as it took. Without these pauses, a kernel with all checks would spend more than a tick on the hits of a tick.
 own_functions() {
 	local list="" name
 	for name in relay_switch_subbuf irq_work_queue irq_work_run __wake_up try_to_wake_up kallsyms_lookup \
@@ -95,7 +95,7 @@ system_calls() {
 		probe end { println(@count(n["timer"]) > 10) }' -DMAXERRORS=1000000
 }
 
-# By name, with all that a call has as text, and what the entry saves for the return.
+# System calls by name, with all arguments as text, and values saved at the entry for the return.
 named_system_calls() {
 	under_load 4 -e 'global n, lengths, took
 		probe syscall.* { n[name] <<< 1; lengths <<< strlen(argstr) }
@@ -111,7 +111,7 @@ named_system_calls() {
 		}' -DMAXERRORS=1000000
 }
 
-# All of it is printed, too; what the load says itself goes into a file. Output that is lost is no matter.
+# Print everything, too. The load's own output goes to a file. Lost output does not matter.
 printed_system_calls() {
 	stap -w -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000000 -DMAXERRORS=1000000 \
 		-e 'probe syscall.* { printf("%s(%s)\n", name, argstr) }
@@ -135,7 +135,7 @@ statements() {
 		probe end { println(@count(n)) }'
 }
 
-# Two scripts on the same functions; processors go away and come back.
+# Two scripts probe the same functions while CPUs go offline and online.
 together() {
 	(stap -w -DMAXSKIPPED=1000000000 -DSTP_NO_OVERLOAD -e 'global n
 		probe kernel.function("vfs_*").call { n[execname()] <<< 1 }
@@ -179,13 +179,13 @@ build_small() {
 	}
 }
 
-# in_guest_with_module SCRIPT: runs it in the guest, where /tmp/small.ko and staprun are.
+# in_guest_with_module SCRIPT: run it in the guest, with /tmp/small.ko and staprun.
 in_guest_with_module() {
 	"$STAP_VM" exec --socket "$work/$release" --file "$work/spile_small.ko:/tmp/small.ko" \
 		--file "$STAPRUN:/bin/staprun" -- sh -c "$1"
 }
 
-# Several at once: the kernel's waits for all processors, most of the time that a load takes, are shared then.
+# Load several at once: they share the kernel's waits for all CPUs, which take most of the time of a load.
 load_and_unload() {
 	build_small || return
 	in_guest_with_module "cd /tmp
@@ -219,7 +219,7 @@ load_and_unload() {
 	tail -n 1 "$work/rounds" >>"$work/loads"
 }
 
-# One of the two processes of staprun is killed at any moment; the next staprun finds what was left over.
+# Kill one of staprun's two processes at any moment; the next staprun must remove the module that is left.
 kill_loaders() {
 	build_small || return
 	in_guest_with_module "
@@ -238,7 +238,7 @@ kill_loaders() {
 		! grep '^spile_small' /proc/modules"
 }
 
-# One after the other; in a part, each third.
+# Run them one after the other; in a part, every third one.
 failing_allocations() {
 	local i step=${SPILE_PART:+3}
 	for ((i = 1 + turn % ${step:-1}; i < 100; i += ${step:-1})); do
@@ -273,7 +273,7 @@ failing_allocations() {
 
 # ---- programs --------------------------------------------------------------------------------------------------------
 
-# What returns a second time, by a jump to where it returned the first time, cannot have a return probe.
+# Functions that return a second time by a jump, such as setjmp(), cannot have a return probe.
 library_script() {
 	echo "global entries, returns, wrong, begun, ended
 		probe process(\"$libc\").function(\"[$1]*\").call { entries++ }
@@ -287,7 +287,7 @@ library_script() {
 		probe end { printf(\"%d %d %d %d\\n\", entries > 100, returns > 100, wrong, begun - ended) }"
 }
 
-# Programs do as they do without probes, with all functions of the library probed; also while loaders are killed.
+# Programs behave as without probes while all functions of the C library are probed, and while loaders are killed.
 programs() {
 	local round functions
 	for functions in a-l m-z_; do
@@ -335,7 +335,7 @@ programs() {
 
 # ---- scripts that run wild -------------------------------------------------------------------------------------------
 
-# wild MESSAGE STAP-OPTIONS...: the script ends with this message.
+# wild MESSAGE STAP-OPTIONS...: does the script end with this message?
 wild() {
 	local message=$1
 	shift
@@ -363,7 +363,7 @@ wild_scripts() {
 		-DSTP_OVERLOAD_INTERVAL=10000000 -DSTP_OVERLOAD_THRESHOLD=1000000 -DMAXSKIPPED=100000000
 }
 
-# wanted PART FUNCTIONS
+# wanted PART FUNCTIONS: is the test selected?
 wanted() {
 	[[ $1 == ${SPILE_TESTS:-*} ]] && is_kernels_part "$release" "$1$2" && is_part "torture/$1$2" 4
 }

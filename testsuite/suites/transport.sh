@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Records on their way to user space: none is lost, torn or out of order at full speed from four processors; a reader
-# that is stopped loses some, and the count of these is exact; long and binary data; several scripts at once; bulk mode.
+# Transport of records to user space: none is lost, torn or out of order at full speed from four CPUs. A stopped reader
+# loses some, and their count is exact. Also long and binary data, several scripts at once, bulk mode.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -16,12 +16,12 @@ stap() {
 	timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "$@"
 }
 
-# Each line is "CPU NUMBER CHECK"; the numbers are taken in the order of the hits of a processor.
+# Each line is "CPU NUMBER CHECK". The numbers rise in the order of the hits on a CPU.
 lines='global n probe kernel.function("__do_sys_getppid") {
 	if (execname() == "hits") { i = ++n; printf("%d %d %d\n", cpu(), i, i ^ 12345) }
 }'
 
-# whole FILE: is each line whole, and do the numbers of each processor rise? Prints the number of lines.
+# whole FILE: is each line complete, and do the numbers of each CPU rise? Print the number of lines.
 whole() {
 	awk 'NF != 3 || $0 !~ /^[0-3] [0-9]+ [0-9]+$/ { print "torn: " $0; exit 1 }
 	     $2 <= last[$1] { print "out of order: " $0; exit 1 }
@@ -29,7 +29,7 @@ whole() {
 	     END { print NR }' "$1"
 }
 
-# staprun writes to a file of the guest: a reader that has to wait for the line out of the guest does not keep up.
+# staprun writes to a file in the guest, because a reader that waits for the link to the host cannot keep up.
 full_speed_once() {
 	"$STAP_VM" exec --socket "$work/$release" --file "$work/spile_speed.ko:/tmp/spile_speed.ko" \
 		--file "$STAPRUN:/bin/staprun" -- sh -c \
@@ -37,8 +37,8 @@ full_speed_once() {
 		>"$work/lines" 2>"$work/err"
 }
 
-# On a busy host the reader may not get enough of the guest's time to keep up: then the loss is exact, and one more is
-# tried.
+# On a busy host the reader may get too little of the guest's time to keep up. Then the loss must be exact, and the test
+# is tried once more.
 full_speed() {
 	local got lost
 	(cd "$work" && "$STAP" -r "$release" -w -DSTP_NO_OVERLOAD -p4 -m spile_speed -e "$lines") >"$work/err" 2>&1
@@ -53,7 +53,7 @@ full_speed() {
 	return 1
 }
 
-# The session's two processes are stopped while the program runs; then what arrived and what was lost make all.
+# Stop staprun's two processes while the program runs. Records that arrived and lost ones must add up to all.
 stopped_reader() {
 	local got lost
 	stap -DSTP_NO_OVERLOAD -m spile_stopped -e "$lines" \
@@ -80,7 +80,7 @@ long_prints() {
 	[ "$(wc -c <"$work/long")" = "$((5 * (65535 + 7)))" ]
 }
 
-# From handlers on four processors at once, each in many records: whole, and in the order of each processor.
+# Long lines from handlers on four CPUs at once, each in many records, are complete and in order per CPU.
 long_prints_at_once() {
 	stap -s 4 -DSTP_NO_OVERLOAD -DMAXSTRINGLEN=65500 -e 'global s, n
 		probe begin { s = "0123456789abcdef"; for (i = 0; i < 12; i++) s .= s }
@@ -125,7 +125,7 @@ several_scripts() {
 	return $failed
 }
 
-# The same lines by way of four files and stap-merge; then without one of them, and with a damaged one.
+# The same lines through four files and stap-merge; then with one file missing, and with one damaged.
 bulk() {
 	rm -f "$work"/bulk_*
 	stap -w -DSTP_NO_OVERLOAD -b -o "$work/bulk" -e "$lines" -c '/tmp/hits 4 10000' >"$work/out" 2>"$work/err" ||
@@ -134,7 +134,7 @@ bulk() {
 	[ "$(cd "$work" && echo bulk_*)" = "bulk_0 bulk_1 bulk_2 bulk_3" ] && ! in_guest sh -c 'ls /tmp/bulk*' ||
 		return
 	"$STAP_MERGE" "$work"/bulk_* >"$work/lines" && [ "$(whole "$work/lines")" = 40000 ] || return
-	# Records are in the order of their numbers, and lines almost in that of theirs: two processors may swap two.
+	# Records are in the order of their numbers. Lines may be swapped between two CPUs.
 	sort -n -k 2 "$work/lines" | cut -d ' ' -f 2 | uniq | wc -l | grep -qx 40000 || return
 	"$STAP_MERGE" -v -o "$work/verbose" "$work"/bulk_* &&
 		grep -qE '^\[([0-3]),[0-9]+,[0-9]+\]\1 ' "$work/verbose" || return
@@ -144,8 +144,8 @@ bulk() {
 	! "$STAP_MERGE" "$work/torn" >/dev/null 2>"$work/err" && grep -q 'the file is truncated' "$work/err"
 }
 
-# A known number of events, counted in every way. A processor of the emulator may be away for longer than others wait
-# for its lock, by default.
+# A known number of events, counted in every way. Raise the lock timeout, because an emulated CPU may stall for longer
+# than the default.
 counted() {
 	stap -DSTP_NO_OVERLOAD -DMAXTRYLOCK=1000000 -e 'global n, a, m, r, e, list, t
 		probe kernel.function("__do_sys_getppid") {
@@ -164,7 +164,7 @@ counted() {
 	[ "$(cat "$work/out")" = "80000 80000 80000 80000 80000 80000 80000" ] && [ ! -s "$work/err" ]
 }
 
-# The handler calls what is probed, three times in each of 4000 hits.
+# The handler calls the probed function three times in each of 4000 hits.
 reentrancy() {
 	stap -DSTP_NO_OVERLOAD -e 'global n, inner
 		probe kernel.function("__do_sys_getppid") {
@@ -181,7 +181,7 @@ reentrancy() {
 WARNING: Skipped due to reentrancy: 12000" ]
 }
 
-# One instance for four processes, which all wait in the function before one of them is let go.
+# One kretprobe instance for four processes, which all wait in the function before one of them may return.
 missed_returns() {
 	stap -DSTP_NO_OVERLOAD -e 'global seen
 		probe kernel.function("ksys_read").return.maxactive(1) { if (execname() == "cat") seen++ }
@@ -199,15 +199,15 @@ missed_returns() {
 
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --smp 4 --file "$work/hits:/tmp/hits" || continue
-	check_some 2 "$release: 200,000 lines at full speed from four processors" full_speed
-	check_some 2 "$release: what a stopped reader loses is counted" stopped_reader
+	check_some 2 "$release: 200,000 lines at full speed from four CPUs" full_speed
+	check_some 2 "$release: records that a stopped reader loses are counted" stopped_reader
 	check "$release: lines of 64 KB" long_prints
-	check_some 2 "$release: lines of 64 KB from four processors at once" long_prints_at_once
+	check_some 2 "$release: lines of 64 KB from four CPUs at once" long_prints_at_once
 	check "$release: binary data" binary_data
 	check_some 2 "$release: several scripts at once" several_scripts
-	check "$release: a known number of events on four processors" counted
+	check "$release: a known number of events on four CPUs" counted
 	check "$release: skipped hits in handlers are counted" reentrancy
-	check "$release: returns that were missed are counted" missed_returns
+	check "$release: missed returns are counted" missed_returns
 	check "$release: bulk mode and stap-merge" bulk
 	check_guest_log "$release" "at the end"
 	stop_guest "$release"

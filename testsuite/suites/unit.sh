@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The unit tests: C programs that speak TAP (GLib's g_test), built by `make check` from testsuite/unit. Their cases
-# are counted one by one.
+# The unit tests: C programs that print TAP (GLib's g_test), built by `make check` from testsuite/unit. Each case is a
+# result of its own.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -19,7 +19,7 @@ run_tap() {
 		"ok "*) ok "$name" ;;
 		esac
 	done <"$work/tap"
-	# A crash ends the list early: the plan and the status tell.
+	# Detect a crash, which ends the list early, by the plan and the status.
 	planned=$(sed -n 's/^1\.\.//p' "$work/tap" | head -n 1)
 	if [ $status -gt 1 ] || [ "$(grep -cE '^(not )?ok ' "$work/tap")" != "${planned:-none}" ]; then
 		{ echo "status $status, ${planned:-no} tests planned"; tail -n 30 "$work/tap" "$work/tap.err"; } |

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# `make check-vanilla-kernels`: kernels that lack what Debian's have, each a build tree that stap is given by its path:
-# one of symbols alone, without DWARF and BTF, whose modules have versions of symbols; and one without tracepoints and
-# the function tracer. What they can do works, and what they cannot is refused with the reason. They are built if they
-# are not in the cache, which takes some ten minutes each.
+# `make check-vanilla-kernels`: kernels with fewer features than Debian's, used by the path of their build trees. One
+# has only symbols, no DWARF or BTF, and symbol versions in modules. The other has no tracepoints and no function
+# tracer. Supported probes work, and others are refused with the reason. The kernels are built if they are not in the
+# cache, which takes about ten minutes each.
 
 . "$(dirname "$0")/../lib.sh"
 
-# build NAME SETTING...: $kernel and $tree, of configurations/NAME.config; these lines are to be in its configuration.
+# build NAME SETTING...: build configurations/NAME.config and set $kernel and $tree. The final configuration must
+# contain these lines.
 build() {
 	local name=$1 setting
 	shift
@@ -34,7 +35,7 @@ stap() {
 	timeout 300 "$STAP" -r "$tree" --remote=unix:"$work/$kernel" "$@" >"$work/out" 2>"$work/err"
 }
 
-# works NAME PATTERN OPTION...: nothing is wrong, and a line of what it prints matches.
+# works NAME PATTERN OPTION...: check that a script succeeds and prints a line that matches.
 works() {
 	local name=$1 pattern=$2
 	shift 2
@@ -47,7 +48,7 @@ works() {
 	check_guest_log "$kernel" "after: $name"
 }
 
-# refused NAME MESSAGE HINT SCRIPT
+# refused NAME MESSAGE HINT SCRIPT: check that a script fails with this message and hint.
 refused() {
 	! stap -e "$4" && grep -qF -- "$2" "$work/err" && grep -qE "^hint: .*$3" "$work/err" && ok "$1" ||
 		fail "$1" "$work/err" "$work/out"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# stap-vm: guests in full on the old kernel and briefly on the new one, then fetching from a made-up repository that can
-# fail in all ways. The guest's side of every check is a command that a user might type.
+# stap-vm: all tests of guests on the old kernel, some on the new one, then fetching from a fake repository that can
+# fail in every way. In the guest, each check runs a command that a user might type.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -14,7 +14,7 @@ cleanup() {
 	[ -z "$snapshot_disk" ] || umount "$snapshot_disk"
 }
 
-# expect STATUS COMMAND...
+# expect STATUS COMMAND...: does the command exit with STATUS?
 expect() {
 	local wanted=$1 status
 	shift
@@ -23,7 +23,7 @@ expect() {
 	[ $status -eq "$wanted" ] || { echo "exit status $status, not $wanted"; return 1; }
 }
 
-# refuses TEXT COMMAND...: COMMAND fails with one error that says TEXT.
+# refuses TEXT COMMAND...: does the command fail with a single error that contains TEXT?
 refuses() {
 	local text=$1 status
 	shift
@@ -42,7 +42,7 @@ in_guest() {
 	"$STAP_VM" exec --socket "$socket" --timeout 900 "$@"
 }
 
-# The number of QEMU processes that came from this suite: they have its mark in their environment.
+# Print the number of QEMU processes of this suite, which have its mark in their environment.
 export SPILE_TEST_MARK=$work
 guests() {
 	local pid number=0
@@ -87,7 +87,7 @@ console_and_log() {
 		grep -q 'marked by test' "$work/dmesg"
 }
 
-# By name; by path, compressed and with what it needs.
+# Modules by name; by path, compressed and with their dependencies.
 modules() {
 	local fixture=$work/fixture-$release dummy
 	build_fixture "$release" "$fixture" || return
@@ -100,7 +100,7 @@ modules() {
 	[ "$(head -n 1 "$work/out")" = 1 ] && [ "$(grep -cxE 'loop|spile_fixture|dummy' "$work/out")" -eq 3 ]
 }
 
-# What a command leaves comes to the host, and stays nowhere else; a name that leads elsewhere does not.
+# Files of a command are downloaded to the host and written nowhere else; a name with ".." is refused.
 downloads() {
 	run --download "/tmp/made-:$work/got-" -- sh -c 'mkdir /tmp/made-folder && echo 1 >/tmp/made-1 &&
 		head -c 3000000 /dev/zero >"/tmp/made-2 more"; exit 3' >"$work/out" 2>&1
@@ -118,7 +118,7 @@ panic() {
 		grep -q 'kernel panicked' "$work/panic" && grep -q 'sysrq: Trigger a crash' "$work/panic"
 }
 
-# A hundred lines after the first oops are not to hide it.
+# The first oops is reported even if a hundred lines follow it.
 old_oops() {
 	expect 125 run -- sh -c 'echo "<3>BUG: the first" >/dev/kmsg; echo "<3>a detail of it" >/dev/kmsg; i=0
 		while [ $i -lt 100 ]; do echo "<3>line $i" >/dev/kmsg; i=$((i + 1)); done
@@ -128,7 +128,7 @@ old_oops() {
 		grep -q 'Kernel Offset: ' "$work/panic" && [ "$(wc -l <"$work/panic")" -lt 70 ]
 }
 
-# A bug that the kernel survives: success does not count, and the log can still be had.
+# After a bug that the kernel survives, success becomes a failure, and the log can still be read.
 survived_bug() {
 	expect 125 run --dmesg "$work/dmesg" -- sh -c 'echo "<3>BUG: made up" >/dev/kmsg; sleep 1; echo done' \
 		>"$work/out" 2>"$work/bug" &&
@@ -143,7 +143,7 @@ hang() {
 		grep -q 'no answer' "$work/hang" && [ $((SECONDS - start)) -lt 20 ]
 }
 
-# Ctrl-C: the command's trap runs, its last words arrive, and its status is ours.
+# Ctrl-C: the command's trap runs, its last output arrives, and its status is stap-vm's.
 interrupt() {
 	local pid
 	: >"$work/interrupt"
@@ -177,7 +177,7 @@ no_qemu() {
 		grep -q 'apt-get install qemu-system-x86' "$work/err"
 }
 
-# within SECONDS COMMAND...: the command comes true in this time.
+# within SECONDS COMMAND...: does the command succeed within this time?
 within() {
 	local end=$((SECONDS + $1))
 	shift
@@ -191,13 +191,13 @@ gone() {
 	! kill -0 "$1" 2>/dev/null
 }
 
-# ended STATUS PID: a job of ours comes to its end, and with this status.
+# ended STATUS PID: does a background job end with this status?
 ended() {
 	within 90 gone "$2" || { kill -KILL "$2"; return 1; }
 	expect "$1" wait "$2"
 }
 
-# begin COMMAND...: in the background as $job, until it has said "up".
+# begin COMMAND...: start it in the background as $job, and wait until it has printed "up".
 begin() {
 	: >"$work/hung"
 	"$@" >"$work/hung" 2>"$work/hung.err" &
@@ -205,12 +205,12 @@ begin() {
 	within 120 grep -q up "$work/hung" || cat "$work/hung.err"
 }
 
-# The QEMU of the guest at $socket.
+# Print the process id of the QEMU of the guest at $socket.
 guest_qemu() {
 	pgrep -P "$(cat "$socket.pid")" qemu-system
 }
 
-# A guest that is stopped answers nothing, as one whose kernel is stuck. One signal is enough for what waits for it.
+# A stopped QEMU does not answer, like a guest whose kernel hangs. One signal must end a command that waits for it.
 hung_run() {
 	local hub
 	begin "$STAP_VM" run -r "$release" -- sh -c 'echo up; exec sleep 1000' || return
@@ -226,7 +226,7 @@ hung_exec() {
 		in_guest -- true
 }
 
-# stap is told through timeout(1), as in scripts: the signal comes two or three times at once.
+# stap gets the signal through timeout(1), as in scripts, so it arrives two or three times at once.
 hung_script() {
 	local status
 	begin timeout 1000 "$STAP" --remote="unix:$socket" -r "$release" -e 'probe begin { println("up") }' || return
@@ -238,7 +238,7 @@ hung_script() {
 		kill -CONT "$(guest_qemu)" && in_guest -- true
 }
 
-# The second signal is not waited for; signals come each second here, and ten of them are half of the time to wait.
+# The second signal ends the wait at once. One arrives per second here, and ten seconds are half of the full wait.
 second_signal() {
 	local signals
 	begin "$STAP_VM" exec --socket "$socket" -- sh -c 'echo up; exec sleep 1000' || return
@@ -252,7 +252,7 @@ second_signal() {
 		in_guest -- true
 }
 
-# While files are brought to the guest, a signal ends that, and the command is not run.
+# A signal during the upload of files ends it, and the command is not run.
 early_signal() {
 	echo late >"$work/late"
 	kill -STOP "$(guest_qemu)"
@@ -265,7 +265,7 @@ early_signal() {
 	ended 143 $job && ! in_guest -- test -e /was-run
 }
 
-# A command may take its time after a signal if the guest answers.
+# A command may end late after a signal, as long as the guest answers.
 slow_end() {
 	begin "$STAP_VM" exec --socket "$socket" -- sh -c 'trap : TERM; echo up; sleep 30; sleep 1; exit 9' || return
 	kill -TERM $job && ended 9 $job
@@ -277,7 +277,7 @@ hung_time_out() {
 		kill -CONT "$(guest_qemu)" && in_guest -- true
 }
 
-# The time is over though output never ends.
+# The time limit holds even if output never ends.
 flood_time_out() {
 	begin "$STAP_VM" exec --socket "$socket" --timeout 5 -- yes up || return
 	ended 125 $job && grep -q 'ERROR: no answer from the guest' "$work/hung.err"
@@ -292,7 +292,7 @@ killed_qemu() {
 		expect 125 in_guest -- true 2>"$work/err" && grep -q 'no guest at' "$work/err"
 }
 
-# One that is in no cache is looked for where kernels are installed.
+# A kernel that is not in the cache is searched among installed kernels.
 installed_kernel() {
 	local folder
 	folder=$("$STAP_VM" path "$release") || return
@@ -300,7 +300,7 @@ installed_kernel() {
 	[ "$folder" = / ]
 }
 
-# A name that is a release as well as a short form of others means that release.
+# A name that is both a release and a short form of others selects that release.
 names_of_kernels() {
 	local kernels=$work/names/kernels name wanted
 
@@ -357,7 +357,7 @@ one_after_the_other() {
 		expect 127 in_guest -- no-such-command
 }
 
-# A processor whose flags are wrong after an interrupt brings the kernel down now and then.
+# QEMU must restore the CPU's flags after an interrupt; wrong flags crash the kernel now and then.
 true_flags() {
 	gcc -O2 -static -mno-red-zone -o "$work/kept-flags" "$tests/programs/kept-flags.c" &&
 		in_guest --file "$work/kept-flags:/tmp/kept-flags" -- /tmp/kept-flags | grep -xE '242|none'
@@ -394,7 +394,7 @@ uploaded_file() {
 		in_guest --file /usr/bin/env:/opt/env -- /opt/env --version | grep -q coreutils
 }
 
-# Nothing of what is packed is run on the host, its dynamic loader neither; libraries are found all the same.
+# No packed file is run on the host, not even its dynamic loader; libraries are still found.
 hostile_loader() {
 	printf '#!/bin/sh\ntouch %s\nexec /lib64/ld-linux-x86-64.so.2 "$@"\n' "$work/ran" >"$work/loader"
 	chmod +x "$work/loader"
@@ -410,7 +410,7 @@ own_library() {
 	in_guest --file "$work/seven" -- "$work/seven"
 	[ $? -eq 7 ]
 }
-# Who does not keep to the protocol is hung up on, and the hub does not keep what he sends. Others are served.
+# The hub disconnects a client that violates the protocol and frees what it sent. Others are served.
 hub_memory() {
 	awk '/^VmHWM/ { print $2 }' "/proc/$(cat "$socket.pid")/status"
 }
@@ -441,7 +441,7 @@ foreign_listener() {
 	rm -r "$folder"
 	return $status
 }
-# What is there stays as it is; what was changed, is gone, or has become another file since is brought again.
+# Files that the guest has are not copied again; files that changed, or that it lacks, are.
 uploaded_again() {
 	echo one >"$work/again" && in_guest --file "$work/again:/again" -- stat -c %i /again >"$work/inode" &&
 		[ "$(in_guest --file "$work/again:/again" -- stat -c %i /again)" = "$(cat "$work/inode")" ] &&
@@ -459,7 +459,7 @@ exec_time_out() {
 		! in_guest -- pgrep -f 'sleep 1000$' -x
 }
 
-# A command that fails keeps its status; what comes later has nothing to do with the bug.
+# A failing command keeps its status; a later command is not blamed for the bug.
 bug_between() {
 	expect 3 in_guest -- sh -c 'echo "<4>WARNING: made up" >/dev/kmsg; exit 3' 2>"$work/bug" &&
 		grep -q 'made up' "$work/bug" &&
@@ -491,34 +491,34 @@ nothing_left() {
 
 release=$old_kernel
 check "wrong usage ends in one error" wrong_usage
-check "short forms mean the newest, and a release itself" names_of_kernels
-check "a socket's path that cannot be used is refused and left alone" wrong_socket
-check "without QEMU, the package is named" no_qemu
-check "arguments, files, folders and their modes arrive, and the status comes back" files_and_logs
-check "--console and --dmesg write the guest's words" console_and_log
+check "short forms select the newest release, and full names the release" names_of_kernels
+check "an unusable socket path is refused and left unchanged" wrong_socket
+check "without QEMU, the hint names its package" no_qemu
+check "arguments, files, directories and modes arrive, and the status is returned" files_and_logs
+check "--console and --dmesg write the console and the kernel's log" console_and_log
 check "--modules loads modules by name and by path, compressed ones too" modules
-check "--download moves files of the guest to the host" downloads
+check "--download copies files of the guest to the host" downloads
 check "a panic gives 125 and the console's last lines" panic
-check "the first oops is told though much came after it" old_oops
+check "the first oops is reported even if many lines follow" old_oops
 check "a bug that the guest survives is reported and makes success a failure" survived_bug
 check_some 5 "a time-out ends a hung guest with 125" hang
 check "SIGINT reaches the guest's command, which ends cleanly" interrupt
 check "no QEMU outlives a killed stap-vm" killed
-check_some 6 "a signal ends stap-vm run though the guest hangs" hung_run
+check_some 6 "a signal ends stap-vm run of a hung guest" hung_run
 check "start leaves a guest behind a private socket" start_guest
 check "exec after exec sees the same guest" one_after_the_other
-check "the guest's processor keeps its flags" true_flags
+check "interrupts do not change the flags of the guest's CPU" true_flags
 check "standard input and output carry 5 MB of any bytes" five_megabytes
 check "standard error stays apart from standard output" separate_streams
-check "two commands run side by side" side_by_side
+check "two commands run in parallel" side_by_side
 check "a reader that stops early stops the command" early_reader_end
-check "a child left behind does not hold the command's end up" left_behind
-check "exec --file brings files and programs" uploaded_file
-check "what is packed is not run on the host" hostile_loader
-check "libraries beside the program come along" own_library
-check "exec --file brings what is not there, and no more" uploaded_again
-check "clients that do not keep to the protocol are hung up on" hostile_clients
-check_some 5 "a console without newlines keeps nobody waiting" busy_console
+check "a background child does not delay the end of a command" left_behind
+check "exec --file copies files and programs" uploaded_file
+check "packed files are not run on the host" hostile_loader
+check "libraries beside the program are copied, too" own_library
+check "exec --file copies only what the guest lacks" uploaded_again
+check "clients that violate the protocol are disconnected" hostile_clients
+check_some 5 "a console without newlines does not block clients" busy_console
 if [ "$(id -u)" -eq 0 ]; then
 	check "a socket at which another user listens is not trusted" foreign_listener
 else
@@ -527,13 +527,13 @@ fi
 check "exec --timeout kills the command, not the guest" exec_time_out
 check "a warning of the kernel is reported to the command that ran, not to the next" bug_between
 check "dmesg prints the guest's kernel log" guest_log
-check_some 6 "a signal ends exec though the guest hangs" hung_exec
-check_some 6 "a signal ends stap though the guest hangs" hung_script
-check "a signal while files are on their way ends exec" early_signal
-check_some 5 "a second signal ends exec at once if the guest hangs" second_signal
-check_some 6 "a command that takes its time after a signal is waited for" slow_end
-check_some 6 "exec --timeout holds though the guest hangs" hung_time_out
-check_some 6 "exec --timeout holds though output never ends" flood_time_out
+check_some 6 "a signal ends exec in a hung guest" hung_exec
+check_some 6 "a signal ends stap with a hung guest" hung_script
+check "a signal during an upload ends exec" early_signal
+check_some 5 "a second signal ends exec in a hung guest at once" second_signal
+check_some 6 "exec waits for a command that ends late after a signal" slow_end
+check_some 6 "exec --timeout works with a hung guest" hung_time_out
+check_some 6 "exec --timeout works with endless output" flood_time_out
 check "a second guest at the same socket is refused" second_start
 check "exec in a dead guest fails with the console's last lines" dead_guest
 check "stop ends the guest and removes its socket" stop_guest
@@ -543,7 +543,7 @@ release=$new_kernel
 check_some 5 "$release: --modules loads modules by name and by path, compressed ones too" modules
 check "$release: start leaves a guest behind a private socket" start_guest
 check "$release: exec after exec sees the same guest" one_after_the_other
-check "$release: a QEMU that is killed takes its hub and its socket along" killed_qemu
+check "$release: a killed QEMU ends its hub and removes its socket" killed_qemu
 check "$release: start leaves a guest behind a private socket" start_guest
 check "$release: stop ends the guest and removes its socket" stop_guest
 
@@ -554,7 +554,8 @@ snapshots=$work/snapshots
 mkdir "$snapshots"
 ln -s "$(dirname "$("$STAP_VM" path $old_kernel)")" "$snapshots/kernels"
 
-# guest WORDS OPTION...: run as the options say; what -v says has each of the words, which commas separate.
+# guest WORDS OPTION...: run a guest with the options. The messages of -v must contain each of the comma-separated
+# words.
 guest() {
 	local words=$1 word
 	shift
@@ -566,7 +567,7 @@ guest() {
 	done
 }
 
-# The snapshots that are there: their files.
+# Print the files of all snapshots.
 kept() {
 	find "$snapshots/guests" -type f 2>/dev/null
 }
@@ -575,7 +576,7 @@ kept_number() {
 	[ "$(kept | wc -l)" -eq "$1" ] || { ls -la "$snapshots/guests"; return 1; }
 }
 
-# drop_all: the next guest is the first one again.
+# drop_all: remove all snapshots, so that the next guest makes one.
 drop_all() {
 	find "$snapshots/guests" -type f -delete 2>/dev/null
 	return 0
@@ -591,7 +592,7 @@ no_snapshot() {
 		kept_number 0 && ! grep -q snapshot "$work/said"
 }
 
-# Another shape of the guest is another guest.
+# A guest with another configuration has another snapshot.
 own_snapshot() {
 	local count
 	count=$(kept | wc -l)
@@ -601,7 +602,7 @@ own_snapshot() {
 		guest 'restored' -- nproc >"$work/out" && grep -qx 2 "$work/out"
 }
 
-# The guest's clocks, three seconds after its snapshot at the earliest. (The real-time clock ticks whole seconds.)
+# Check the guest's clocks at least three seconds after its snapshot. (The real-time clock ticks whole seconds.)
 clock() {
 	local guest host
 	touch -d '1 hour ago' "$(kept | head -n 1)"
@@ -624,8 +625,8 @@ random_numbers() {
 	[ "$(cat "$work/random.1" "$work/random.2" | sort -u | wc -l)" -eq 8 ]
 }
 
-# What the kernel said since a second before the command: it was restored then, and whoever looks for stalls and
-# unstable clocks has looked since.
+# Check the kernel's log from a second before the command, when it was restored. The detectors of stalls and unstable
+# clocks have run since then.
 clean_log() {
 	guest 'restored' -- sh -c 'cut -d" " -f1 /proc/uptime; sleep 5; dmesg' >"$work/log" &&
 		grep -q 'Linux version' "$work/log" &&
@@ -633,12 +634,12 @@ clean_log() {
 		! grep -E "$kernel_complaints|unstable|skew" "$work/since"
 }
 
-# Files and modules come to a guest after it was restored; here to one that boots.
+# Files and modules are copied to a guest after it was restored; here, to a guest that boots.
 booted_files() {
 	SPILE_NO_SNAPSHOT=1 files_and_logs && SPILE_NO_SNAPSHOT=1 modules
 }
 
-# Over what the base has, and beside it; a folder for everybody stays one.
+# Files replace and complement those of the base; a world-writable directory keeps its mode.
 replaced_files() {
 	printf '#!/bin/sh\necho replaced\n' >"$work/hostname" && chmod 755 "$work/hostname" &&
 		guest 'restored' --file "$work/hostname:/bin/hostname" --file "$work/hostname:/tmp/deep/in/x" \
@@ -653,28 +654,28 @@ y
 END
 }
 
-# More than the port takes at once.
+# Copy more than the port accepts at once.
 large_files() {
 	head -c 30000000 /dev/urandom >"$work/large" &&
 		guest 'restored' --file "$work/large:/large" -- sha256sum /large >"$work/out" &&
 		[ "$(cut -d' ' -f1 "$work/out")" = "$(sha256sum <"$work/large" | cut -d' ' -f1)" ]
 }
 
-# damaged HOW...: the guest comes up though HOW was done to its snapshot, which is made anew.
+# damaged HOW...: damage the snapshot with HOW. The guest must start, and the snapshot must be made again.
 damaged() {
 	guest '' -- true && "$@" "$(kept)" &&
 		guest 'the snapshot is dropped,a snapshot was taken,was booted' -- echo up >"$work/out" &&
 		grep -qx up "$work/out" && kept_number 1
 }
 
-# Without -v, nothing is said of it.
+# Without -v, no message is printed about it.
 silently() {
 	guest '' -- true && flip 1000000 "$(kept)" &&
 		SPILE_CACHE=$snapshots run -- echo up >"$work/out" 2>"$work/err" &&
 		grep -qx up "$work/out" && [ ! -s "$work/err" ] && guest 'restored' -- true
 }
 
-# flip OFFSET FILE: one bit there (from the end if negative) is another.
+# flip OFFSET FILE: change one bit (OFFSET counts from the end if negative).
 flip() {
 	local offset=$1 byte
 	[ "$offset" -ge 0 ] || offset=$((offset + $(stat -c %s "$2")))
@@ -698,7 +699,7 @@ empty() {
 	: >"$1"
 }
 
-# The first snapshot of two that are made at once is kept.
+# Of two snapshots that are made at once, the first one is kept.
 two_at_once() {
 	local first status
 	drop_all
@@ -723,7 +724,7 @@ many_at_once() {
 	[ "$(cat "$work"/many.? | tr '\n' ' ')" = '1 2 3 4 ' ] && guest 'restored' -- true
 }
 
-# Whoever makes one is killed: nothing is there, named or not.
+# If the maker of a snapshot is killed, no file is left, named or unnamed.
 killed_maker() {
 	local pid hub
 	drop_all
@@ -736,7 +737,7 @@ killed_maker() {
 		guest 'a snapshot was taken' -- true
 }
 
-# A QEMU of our own, which is told by a file what to do instead of restoring a guest.
+# A fake QEMU; a file tells it what to do instead of restoring a guest.
 make_qemu() {
 	local real
 	real=$(command -v qemu-system-x86_64)
@@ -761,7 +762,7 @@ other_qemu() {
 		PATH=$work/qemu:$PATH guest 'restored' -- true
 }
 
-# failing_qemu FAULT WORDS
+# failing_qemu FAULT WORDS: does a guest start with this fault, with the words among the messages of -v?
 failing_qemu() {
 	local start=$SECONDS
 	rm -f "$work/qemu/fault"
@@ -779,7 +780,7 @@ read_only() {
 	guest 'no snapshot is taken,was booted' -- true && kept_number 0
 }
 
-# A kernel whose modules have no virtio_console is talked to through a serial port.
+# The guest of a kernel without the module virtio_console uses a serial port.
 serial_port() {
 	local root=$work/no-virtio image
 	image=$(ls "$("$STAP_VM" path "$release")"/boot/vmlinuz-*)
@@ -790,7 +791,7 @@ serial_port() {
 		grep -q 'was booted' "$work/said"
 }
 
-# Sizes that QEMU knows, and stap-vm does not.
+# Memory sizes that only QEMU understands.
 odd_memory() {
 	guest "no snapshot is taken of a guest with memory 'size=512M',was booted" --mem size=512M -- true
 }
@@ -808,7 +809,7 @@ script() {
 	grep -qx up "$work/out" && grep -q 'stap-vm: the guest was restored' "$work/said"
 }
 
-# Programs, with a library beside them, a link, and a script that runs one of them.
+# Make programs, with a library beside them, a link, and a script that runs one of them.
 make_programs() {
 	mkdir -p "$work/own/bin" && cd "$work/own" || return
 	echo 'int twice(int x) { return 2 * x; }' >twice.c
@@ -819,7 +820,7 @@ make_programs() {
 		printf '#!/bin/bash\necho "${BASH_VERSION:+bash}"\n' >script && chmod 755 script && echo data >data
 }
 
-# own EXPECTED OPTION...: what a script prints that is run in the directory of the programs.
+# own EXPECTED OPTION...: does a script, run in the directory of the programs, print EXPECTED?
 own() {
 	(cd "$work/own" && LC_ALL=C "$STAP" -r "$release" "${@:2}") >"$work/out" 2>"$work/err"
 	cat "$work/out" "$work/err"
@@ -835,7 +836,7 @@ brought_to_new_guest() {
 		own $'/tmp\nls' --remote=vm: -c 'ls -d /tmp' -e 'probe process("/bin/ls").begin { println(execname()) }'
 }
 
-# Once more to the same guest, and a program that PATH finds.
+# The same guest again, with a program found in PATH.
 brought_to_running_guest() {
 	"$STAP_VM" start -r "$release" --socket "$socket" && make_programs || return
 	own $'none 42\nprogram begins' --remote="unix:$socket" -e "$probe_program" -c ./program &&
@@ -861,14 +862,14 @@ for release in $old_kernel $new_kernel; do
 	check "$release: a guest from a snapshot has the right time" clock
 	check "$release: guests from one snapshot have their own random numbers" random_numbers
 	check "$release: the kernel's log of a guest from a snapshot is clean" clean_log
-	check "$release: files for a guest from a snapshot go over what it has" replaced_files
+	check "$release: files for a guest from a snapshot replace those it has" replaced_files
 done
 release=$old_kernel
 drop_all
 check_some 5 "--no-snapshot and SPILE_NO_SNAPSHOT boot" no_snapshot
 guest '' -- true >"$work/log" 2>&1 # leaves a snapshot
-check_some 5 "files and modules come to a guest that boots as well" booted_files
-check_some 5 "a damaged snapshot is replaced without a word" silently
+check_some 5 "files and modules are copied to a guest that boots" booted_files
+check_some 5 "a damaged snapshot is replaced silently" silently
 check_some 5 "a snapshot with a changed bit in the memory is dropped" damaged flip 20000000
 check_some 5 "a snapshot with a changed bit in the devices' state is dropped" damaged flip -50000
 check_some 5 "a snapshot with a changed bit in the trailer is dropped" damaged flip -20
@@ -877,14 +878,14 @@ check_some 5 "a snapshot that is empty is dropped" damaged empty
 check_some 5 "a snapshot that others may write is dropped" damaged written_by_others
 check_some 5 "a snapshot that is a link is dropped" damaged replaced_by_link
 check_some 5 "a kernel without virtio_console boots" serial_port
-check_some 5 "a guest whose memory is told in another way boots" odd_memory
-check_some 5 "30 MB of files come to a guest from a snapshot" large_files
+check_some 5 "a guest with an unusual memory option boots" odd_memory
+check_some 5 "30 MB of files are copied to a guest from a snapshot" large_files
 check "start uses the snapshot" started_guest
-check "stap --remote=vm: uses the snapshot, and -v tells" script
-check "what a script and its command name comes along into a guest" brought_to_new_guest
-check "and into one that is up" brought_to_running_guest
-check_some 5 "two guests that make a snapshot at once both come up" two_at_once
-check_some 5 "four guests from one snapshot run side by side" many_at_once
+check "stap --remote=vm: uses the snapshot, and -v reports it" script
+check "files that a script or its command names are copied into a new guest" brought_to_new_guest
+check "files that a script or its command names are copied into a running guest" brought_to_running_guest
+check_some 5 "two guests that make a snapshot at once both start" two_at_once
+check_some 5 "four guests from one snapshot run in parallel" many_at_once
 check_some 5 "a guest that is killed while it makes a snapshot leaves nothing" killed_maker
 check_some 5 "another QEMU has its own snapshot" other_qemu
 check_some 5 "a QEMU that ends when it restores a guest boots it" failing_qemu ends 'the snapshot is dropped,was booted'
@@ -896,9 +897,9 @@ check_some 5 "a QEMU that cannot make a snapshot boots" failing_qemu 'knows no f
 drop_all
 snapshot_disk=$snapshots/guests
 if mount -t tmpfs -o size=50m,mode=700 tmpfs "$snapshot_disk" 2>/dev/null; then
-	check_some 5 "without room for a snapshot, the guest boots" no_space
+	check_some 5 "without space for a snapshot, the guest boots" no_space
 	mount -o remount,ro "$snapshot_disk"
-	check_some 5 "in a cache that cannot be written, the guest boots" read_only
+	check_some 5 "with a read-only cache, the guest boots" read_only
 else
 	snapshot_disk=
 	skip "a full disk leaves no snapshot" "cannot mount a tmpfs"
@@ -906,7 +907,7 @@ fi
 
 # ---- fetch, from a repository of three small packages
 
-# package NAME FILE...: NAME.deb that holds the files, and what apt-cache says about it.
+# package NAME FILE...: make NAME.deb with these files, and its answer of apt-cache.
 package() {
 	local name=$1 file
 	mkdir -p "$work/deb/DEBIAN" "$work/repository"
@@ -923,7 +924,7 @@ package() {
 	rm -rf "$work/deb"
 }
 
-# The real tools of the host with an apt of our own; APT says what is wrong with it.
+# The host's real tools with a fake apt; APT is its fault.
 make_apt() {
 	mkdir -p "$work/apt"
 	cat >"$work/apt/apt-cache" <<END
@@ -934,7 +935,7 @@ while [ "\$1" = -o ]; do shift 2; done
 case \$command in
 pkgnames) cd "$work/repository" && ls *.stanza | sed 's/.stanza//' | grep "^\$1" ;;
 show)
-	# A name that it does not know is a regular expression to a newer one.
+	# Newer versions of apt take an unknown name as a regular expression.
 	cd "$work/repository" && cat "\${!#}.stanza" 2>/dev/null || cat \$(ls *.stanza | grep "^\${!#}") </dev/null |
 		grep . || exit 100
 	;;
@@ -966,7 +967,7 @@ fetch() {
 	PATH=$work/apt:$PATH SPILE_CACHE=${disk:-$work/cache} "$STAP_VM" fetch 6.99
 }
 
-# Nothing that looks like a kernel is there.
+# Is there nothing that looks like a kernel?
 no_kernel() {
 	[ -z "$(SPILE_CACHE=${disk:-$work/cache} "$STAP_VM" list)" ]
 }
@@ -976,12 +977,12 @@ unknown_fetch() {
 		grep -q "^    $made_up" "$work/err"
 }
 
-# The beginning of a release's name, which is another release: it is no package's name.
+# The beginning of a release's name is not the name of a package.
 part_of_a_name() {
 	PATH=$work/apt:$PATH refuses 'apt has no kernel 6.9' "$STAP_VM" fetch 6.9
 }
 
-# NAME of the fault, TEXT of the hint.
+# failing_fetch NAME TEXT: does fetch fail with the fault NAME and a hint that contains TEXT?
 failing_fetch() {
 	APT=$1 refuses "$2" fetch && no_kernel
 }
@@ -1014,12 +1015,12 @@ package linux-headers-$made_up usr/src/linux-headers-$made_up/Makefile
 package linux-image-$made_up-dbg usr/lib/debug/boot/vmlinux-$made_up
 make_apt
 check "fetch names the releases that apt has" unknown_fetch
-check "fetch takes a package for no other one that apt names" part_of_a_name
-check "fetch without a network says so" failing_fetch offline 'the host seems to be offline'
+check "fetch does not use a package whose name only begins with the release" part_of_a_name
+check "fetch reports a missing network" failing_fetch offline 'the host seems to be offline'
 check "fetch removes a damaged package" failing_fetch damaged 'run the command again'
-check "a kernel that is installed here is found" installed_kernel
+check "an installed kernel is found" installed_kernel
 check "a killed fetch leaves no kernel" interrupted_fetch
-check "the next fetch completes it, and one more has nothing to do" retried_fetch
+check "the next fetch completes the kernel, and another has nothing to do" retried_fetch
 small_disk=$work/disk
 mkdir "$small_disk"
 if mount -t tmpfs -o size=400k,mode=700 tmpfs "$small_disk" 2>/dev/null; then
@@ -1032,9 +1033,9 @@ else
 	skip "fetch reports a full disk" "cannot mount a tmpfs"
 fi
 
-# ---- fetch, from suites of an archive that is made up, by the apt that is here
+# ---- fetch, from suites of a fake archive, with the real apt
 
-# deb NAME DEPENDS FILE...: a package of the archive; a file whose name ends in "=COMMAND" has what that prints.
+# deb NAME DEPENDS FILE...: make a package of the archive. "FILE=COMMAND" is a file with the output of COMMAND.
 deb() {
 	local name=$1 depends=$2 file pool=$work/mirror/pool
 	mkdir -p "$work/deb/DEBIAN" "$pool"
@@ -1072,7 +1073,7 @@ busybox() {
 	cat /bin/busybox
 }
 
-# kernel_debs RELEASE: a kernel of the newer layout, whose image is split.
+# kernel_debs RELEASE: make the packages of a kernel in the newer layout, with a split image.
 kernel_debs() {
 	suite_release=$1
 	deb linux-image-$1 "linux-binary-$1, linux-modules-$1, initramfs-tools"
@@ -1083,7 +1084,7 @@ kernel_debs() {
 		usr/src/linux-headers-$1/Makefile=headers_makefile usr/src/linux-headers-$1/vmlinux
 }
 
-# Sign what the archive has now.
+# Sign the current contents of the archive.
 sign_lists() {
 	{
 		printf 'Origin: Debian\nLabel: Debian\nSuite: forky\nCodename: forky\nDate: %s\n' "$(date -Ru)"
@@ -1101,7 +1102,7 @@ make_archive() {
 	kernel_debs 7.98.1-cloud-amd64
 	kernel_debs 7.99.2+deb14-cloud-amd64
 	kernel_debs 7.99.10+deb14-cloud-amd64
-	# The mirror has not all of the newest.
+	# The mirror lacks packages of the newest kernel.
 	rm "$work/mirror/pool/linux-modules-7.99.10+deb14-cloud-amd64.deb"
 	deb linux-headers-common "" usr/src/linux-headers-common/Makefile
 	deb gcc-99-for-host gcc-99
@@ -1116,12 +1117,12 @@ make_archive() {
 		gpg --batch --quiet --export >"$work/keys.gpg" && sign_lists
 }
 
-# from_archive COMMAND...: with the made-up archive in place of the host's, and an own cache.
+# from_archive COMMAND...: run it with the fake archive instead of the host's, and with its own cache.
 from_archive() {
 	SPILE_CACHE=$work/suites SPILE_DEBIAN_MIRROR=file:$work/mirror SPILE_DEBIAN_KEYRING=$work/keys.gpg "$@"
 }
 
-# Old lists count for an hour.
+# apt's lists are valid for an hour.
 forget_lists() {
 	rm -rf "$work/suites/kernels/.apt"
 }
@@ -1142,8 +1143,7 @@ by_series() {
 		[ "$(ls "$work/suites/kernels/.build-roots")" = forky-gcc-99 ]
 }
 
-# A kernel that a host with its compiler has fetched, where this is another host by now. Not if the compiler is here,
-# too.
+# A kernel that was fetched on another host, which had its compiler. Skip this if the compiler is installed here.
 without_compiler() {
 	local kernel=$work/suites/kernels/7.98.1-cloud-amd64
 	mkdir -p "$work/with-gcc-99" && rm "$kernel/build-root" &&
@@ -1194,12 +1194,12 @@ unsigned() {
 }
 
 if command -v gpg apt-get dpkg-deb >/dev/null && make_archive; then
-	check "fetch takes the newest kernel of a suite that is there in full" of_a_suite
+	check "fetch takes the newest complete kernel of a suite" of_a_suite
 	check "fetch finds a series in the suites; kernels of one compiler share a build root" by_series
-	check "fetch gets the build root of a kernel that is here without its compiler" without_compiler
-	check "fetch says which suites it has looked in" in_no_suite
-	check "tools runs a command with the build root's programs among the host's files" with_tools
-	check "fetch refuses a suite that is signed by somebody else" with_a_wrong_key
+	check "fetch gets the build root of a cached kernel without its compiler" without_compiler
+	check "fetch reports the suites that it has searched" in_no_suite
+	check "tools runs a command with the build root's programs and the host's files" with_tools
+	check "fetch refuses a suite that is signed by another key" with_a_wrong_key
 	check "fetch refuses lists that were changed" changed_afterwards
 	check "fetch refuses a suite that is not signed" unsigned
 	gpgconf --kill gpg-agent

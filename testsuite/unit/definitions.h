@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Is all that a script defines found without parsing it (translator/lang/definitions.c)? For unit tests and fuzzers. */
+/* Checks that definitions are found without parsing (translator/lang/definitions.c), for unit tests and fuzzers. */
 #ifndef SPILE_TEST_DEFINITIONS_H
 #define SPILE_TEST_DEFINITIONS_H
 
@@ -10,7 +10,7 @@ static inline void add_definition(const char *name, size_t length, void *data)
 	g_ptr_array_add(data, g_strndup(name, length));
 }
 
-/* What was parsed, but is not among the names that were found; NULL: nothing. @is_clear: could it be seen at all? */
+/* Return a parsed definition that find_definitions() missed, or NULL. @is_clear tells if it could read the script. */
 static inline const char *missed_definition(const struct script *script, bool *is_clear)
 {
 	g_autoptr(GPtrArray) defined = g_ptr_array_new(), found = g_ptr_array_new_with_free_func(g_free);

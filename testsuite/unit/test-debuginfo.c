@@ -2,9 +2,9 @@
 /*
  * Debuginfo: finding kernels, functions, variables and types.
  *
- * The first half compiles a small "kernel" and a small "module" with gcc into a temporary root laid out as Debian's
- * packages are, and asks about things whose answers stand in the source below. The second half asks the real kernels
- * under $SPILE_TEST_KERNEL_ROOTS (folders of unpacked packages) and is skipped without it.
+ * The first half compiles a small "kernel" and a small "module" with gcc into a temporary root with the layout of
+ * Debian's packages. Its queries have their answers in the source below. The second half queries the real kernels under
+ * $SPILE_TEST_KERNEL_ROOTS (directories of unpacked packages); without it, that half is skipped.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@
 #define RDX 1
 #define RAX 0
 
-/* In the table of BUG()s: each entry begins with where it is, and ends with a line and flags. */
+/* The table of BUG()s: each entry begins with its address, and ends with a line and flags. */
 #define BUG_SOURCE                                                                                                     \
 	"#ifndef BUG_WORDS\n"                                                                                          \
 	"#define BUG_WORDS 2\n"                                                                                        \
@@ -119,7 +119,7 @@ struct fixture {
 	struct debuginfo *info;
 };
 
-/* Where debuginfo is looked for: that of the test at hand. */
+/* The debuginfo search of the current test. */
 static struct debuginfo_search search = {.root = ""};
 
 static struct error *open_info(const struct target_kernel *kernel, const char *module, const char *cache,
@@ -288,7 +288,7 @@ static void assert_pieces(const struct variable *variable, uint64_t first, uint6
 	}
 }
 
-/* ---- functions ---- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static void test_functions(struct fixture *fixture, gconstpointer dwarf)
 {
@@ -371,7 +371,7 @@ static void test_queries(struct fixture *fixture, gconstpointer dwarf)
 	g_assert_cmpstr(names->pdata[0], ==, "broken");
 }
 
-/* ---- variables ---- */
+/* ---- variables --------------------------------------------------------------------------------------------------- */
 
 static void test_parameters(struct fixture *fixture, gconstpointer dwarf)
 {
@@ -401,7 +401,7 @@ static void test_stack_variable(struct fixture *fixture, gconstpointer dwarf)
 	g_assert_cmpint(variable->location, ==, LOCATION_MEMORY);
 	g_assert_cmpint(variable->value->kind, ==, VALUE_BINARY);
 	g_assert_cmpint(variable->value->operation, ==, VALUE_ADD);
-	/* At the entry the frame is still empty: the variable will lie below the stack pointer. */
+	/* At the entry the frame does not exist yet: the variable will be below the stack pointer. */
 	g_assert_cmpint(variable->value->left->kind, ==, VALUE_REGISTER);
 	g_assert_cmpuint(variable->value->left->constant, ==, 7);
 	g_assert_cmpint((int64_t)variable->value->right->constant, <, 0);
@@ -447,7 +447,7 @@ static void test_return_values(struct fixture *fixture, gconstpointer dwarf)
 	must_fail(debuginfo_return_value(only_function(fixture->info, "nothing"), &variable), ERROR_LOOKUP, "nothing");
 }
 
-/* ---- types ---- */
+/* ---- types ------------------------------------------------------------------------------------------------------- */
 
 static struct type *find_type(struct fixture *fixture, const char *name)
 {
@@ -546,7 +546,7 @@ static void test_enums(struct fixture *fixture, gconstpointer dwarf)
 
 static void test_declared_types(struct fixture *fixture, gconstpointer dwarf)
 {
-	/* other.c knows "struct hidden" by name only, sample.c has it whole. */
+	/* other.c only declares "struct hidden"; sample.c defines it. */
 	const struct function *other = only_function(fixture->info, "other");
 	struct type *sample = variable_at_entry(other, "s")->type->target;
 	struct type *hidden = find_member(sample, "hidden").type->target;
@@ -567,7 +567,7 @@ static void test_type_names(struct fixture *fixture, gconstpointer dwarf)
 	must_fail(debuginfo_find_type(fixture->info, "struct color", &type), ERROR_LOOKUP, "struct color");
 }
 
-/* ---- modules ---- */
+/* ---- modules ----------------------------------------------------------------------------------------------------- */
 
 static void test_module(struct fixture *fixture, gconstpointer dwarf)
 {
@@ -618,9 +618,9 @@ static void test_module_mismatch(struct fixture *fixture, gconstpointer dwarf)
 	must_fail_with_hint(open_info(&fixture->kernel, "my_module", NULL, &module), ERROR_DEBUGINFO, "1234");
 }
 
-/* ---- finding kernels ---- */
+/* ---- finding kernels --------------------------------------------------------------------------------------------- */
 
-/* The folder of packaged headers, given by its path: the rest of the kernel lies beside it, wherever that is. */
+/* A kernel found by the path of its headers: its other files are in the same root. */
 static void check_headers_by_path(struct arena *arena, const char *root)
 {
 	g_autofree char *headers = g_build_filename(root, "usr/src/linux-headers-6.1.0-10-amd64", NULL);
@@ -692,8 +692,8 @@ static void test_find(void)
 }
 
 /*
- * A host with the packages of headers and of debug symbols, but not of the image: the modules come from another root
- * that has the same build of the kernel, and from no other build.
+ * A host with the packages of headers and debug symbols, but without the image. The modules come from another root with
+ * the same build of the kernel, never from another build.
  */
 static void test_find_in_two_roots(void)
 {
@@ -724,9 +724,9 @@ static void test_find_in_two_roots(void)
 	arena_free(arena);
 }
 
-/* ---- bad files ---- */
+/* ---- bad files --------------------------------------------------------------------------------------------------- */
 
-/* Without DWARF and BTF there are functions by name and address, and nothing about them. */
+/* Without DWARF and BTF, functions have only names and addresses. */
 static void check_stripped(const struct target_kernel *kernel)
 {
 	g_autoptr(GPtrArray) variables = g_ptr_array_new();
@@ -791,7 +791,7 @@ static void test_bad_files(struct fixture *fixture, gconstpointer dwarf)
 	must_fail_with_hint(open_info(&kernel, NULL, NULL, &info), ERROR_DEBUGINFO, RELEASE);
 }
 
-/* Ask for everything, so that damaged debuginfo is read in every corner; the answers do not matter. */
+/* Run all queries, so that all damaged debuginfo is read; the answers do not matter. */
 static void ask_everything(struct debuginfo *info)
 {
 	struct function_query all = {.name = "*"};
@@ -820,13 +820,13 @@ static void ask_everything(struct debuginfo *info)
 	}
 }
 
-/* ---- forms of DWARF ---- */
+/* ---- forms of DWARF ---------------------------------------------------------------------------------------------- */
 
 #define COMPILE "-O2 -fno-pie -fcf-protection=none -I include"
 #define LINK "-nostdlib -static -Wl,--build-id -Wl,-e,entry_point"
 #define PLAIN "gcc -gdwarf-5 " COMPILE " " LINK " -o plain fs/sample.c fs/other.c && "
 
-/* What compilers and tools make of debuginfo, and the error where that cannot be read (NULL: it can). */
+/* Forms of debuginfo that compilers and tools make, with the error if a form cannot be read (NULL: it can). */
 static const struct form {
 	const char *name, *command, *problem;
 } forms[] = {
@@ -869,7 +869,7 @@ static void check_form(const struct target_kernel *kernel)
 	debuginfo_close(info);
 }
 
-/* What gcc or clang writes; false, and the test is skipped, if the compiler is not there. */
+/* Compile with gcc or clang. Skip the test and return false if the compiler is not installed. */
 static bool has_compiler(const char *compiler)
 {
 	g_autofree char *path = g_find_program_in_path(compiler), *reason = NULL;
@@ -920,7 +920,7 @@ static void test_forms_clang(struct fixture *fixture, gconstpointer dwarf)
 		check_forms(fixture, "clang");
 }
 
-/* Variables that are nowhere, but follow from others by an expression with a branch. */
+/* Variables without a place, computed from others by an expression with a branch. */
 static void test_branches(struct fixture *fixture, gconstpointer dwarf)
 {
 	static const char source[] = "long sink;\n"
@@ -953,7 +953,7 @@ static void assert_location(struct fixture *fixture, const struct variable *vari
 	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, text);
 }
 
-/* Constants of more than 64 bits, which are in no memory: structs, arrays and strings. */
+/* Constants of more than 64 bits that are not in memory: structs, arrays and strings. */
 static void test_wide_constants(struct fixture *fixture, gconstpointer dwarf)
 {
 	static const char source[] = "struct big { long a, b; int c; };\n"
@@ -989,9 +989,9 @@ static void test_wide_constants(struct fixture *fixture, gconstpointer dwarf)
 	debuginfo_close(info);
 }
 
-/* ---- the calling convention ---- */
+/* ---- the calling convention -------------------------------------------------------------------------------------- */
 
-/* Where results are, and that registers of floating point are nobody's: x86-64 psABI, section 3.2.3. */
+/* Locations of results; those in floating-point registers are unknown: x86-64 psABI, section 3.2.3. */
 static void test_calling_convention(struct fixture *fixture, gconstpointer dwarf)
 {
 	static const char source[] =
@@ -1046,7 +1046,7 @@ static void test_calling_convention(struct fixture *fixture, gconstpointer dwarf
 	debuginfo_close(info);
 }
 
-/* ---- programs ---- */
+/* ---- programs ---------------------------------------------------------------------------------------------------- */
 
 static struct debuginfo *open_program(struct fixture *fixture, const char *name)
 {
@@ -1066,7 +1066,7 @@ static void assert_no_variables(struct fixture *fixture, const char *name, const
 	debuginfo_close(info);
 }
 
-/* Copies with the same build-id and other DWARF do not get each other's index. Types may have units of their own. */
+/* Copies with the same build-id but different DWARF do not share an index. Types may have their own units. */
 static void check_copies(struct fixture *fixture)
 {
 	static const char *const names[] = {"copy-1", "copy-2", "copy-1", "type-units"};
@@ -1090,14 +1090,14 @@ static void check_copies(struct fixture *fixture)
 	}
 }
 
-/* Where variables of the file and of each thread are, and which files say nothing about their processes. */
+/* Locations of global and thread-local variables, and files that do not allow their processes to be identified. */
 static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 {
 	static const char source[] = "int number = 3;\n"
 				     "static __thread volatile char block[100] __attribute__((aligned(64))) = \"b\";\n"
 				     "__thread int own;\n"
 				     "int main(void) { return own + block[0]; }\n";
-	/* The block of a thread has 104 bytes and ends at a multiple of 64. */
+	/* The thread-local block has 104 bytes and ends at a multiple of 64. */
 	static const struct {
 		const char *name, *command;
 		bool is_moved;
@@ -1144,8 +1144,7 @@ static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 }
 
 /*
- * Behind "push %rbp; mov %rsp,%rbp", a function returns to what lies at %rbp+8; nothing but call frame information
- * tells.
+ * After "push %rbp; mov %rsp,%rbp", the return address is at %rbp+8. Only call frame information tells this.
  */
 static void assert_framed(struct debuginfo *info, const char *name)
 {
@@ -1165,7 +1164,7 @@ static void assert_framed(struct debuginfo *info, const char *name)
 	g_assert_cmpuint(place->right->constant, ==, 8);
 }
 
-/* .eh_frame stays in the file that is stripped; that of the debug symbols has its header alone. */
+/* .eh_frame stays in the stripped file; the file of debug symbols has only its section header. */
 static void test_split_frames(struct fixture *fixture, gconstpointer dwarf)
 {
 	static const char source[] = "int first(int x) { return x + 1; }\n"
@@ -1185,7 +1184,7 @@ static void test_split_frames(struct fixture *fixture, gconstpointer dwarf)
 	debuginfo_close(info);
 }
 
-/* What one may ask of each line: its variables with their places. */
+/* Query each line for its variables and their locations. */
 static char *describe_lines(const struct target_kernel *kernel)
 {
 	g_autoptr(GPtrArray) places = g_ptr_array_new();
@@ -1219,7 +1218,7 @@ static void assert_same_lines(const char *left, const char *right)
 	g_assert_cmpuint(g_strv_length(one), ==, g_strv_length(other));
 }
 
-/* A digest says the same as what it was made from, whatever compiler wrote that. */
+/* A digest gives the same answers as its source, for every compiler. */
 static void check_digest_forms(struct fixture *fixture, const char *compiler)
 {
 	static const char source[] = "#include \"sample.h\"\n"
@@ -1272,7 +1271,7 @@ static void check_digest_forms(struct fixture *fixture, const char *compiler)
 		less = describe_lines(&reduced);
 		search.digest = NULL;
 		assert_same_lines(full, less);
-		/* Lists of places, values at the entry and pointers are in it. */
+		/* It includes location lists, entry values and implicit pointers. */
 		g_assert_nonnull(strstr(full, "entry:%rd"));
 		if (strcmp(compiler, "clang") != 0)
 			g_assert_nonnull(strstr(full, "what it points to"));
@@ -1291,7 +1290,7 @@ static void test_digest_forms_clang(struct fixture *fixture, gconstpointer dwarf
 		check_digest_forms(fixture, "clang");
 }
 
-/* zstd is read or refused, as the elfutils at hand can. */
+/* zstd is read or refused, depending on the installed elfutils. */
 static void test_zstd(struct fixture *fixture, gconstpointer dwarf)
 {
 	g_autofree char *source = g_build_filename(fixture->root, "src", NULL);
@@ -1310,7 +1309,7 @@ static void test_zstd(struct fixture *fixture, gconstpointer dwarf)
 		check_form(&kernel);
 }
 
-/* A file that ends in the middle of any of its sections is an error, and says so. */
+/* A file that ends in the middle of any of its sections is reported as an error. */
 static void test_cut_sections(struct fixture *fixture, gconstpointer dwarf)
 {
 	g_autofree char *bytes = NULL, *command = NULL, *list = NULL;
@@ -1335,7 +1334,7 @@ static void test_cut_sections(struct fixture *fixture, gconstpointer dwarf)
 	}
 }
 
-/* vmlinux is replaced while it is open, as package managers do: the answers are those of the file that was opened. */
+/* vmlinux is replaced while it is open, as package managers do. The answers come from the opened file. */
 static void test_replaced(struct fixture *fixture, gconstpointer dwarf)
 {
 	g_autofree char *other = g_strconcat(fixture->kernel.vmlinux, ".new", NULL);
@@ -1349,7 +1348,7 @@ static void test_replaced(struct fixture *fixture, gconstpointer dwarf)
 	must_fail_with_hint(open_info(&fixture->kernel, NULL, NULL, &info), ERROR_DEBUGINFO, "ELF");
 }
 
-/* The same for a module, whose file libdw opens anew. */
+/* The same for a module, whose file libdw opens again. */
 static void test_replaced_module(struct fixture *fixture, gconstpointer dwarf)
 {
 	g_autofree char *source = g_build_filename(fixture->root, "src", NULL);
@@ -1430,7 +1429,7 @@ static void test_unwritable_cache(struct fixture *fixture, gconstpointer dwarf)
 	debuginfo_close(info);
 }
 
-/* ---- lines and calls ---- */
+/* ---- lines and calls --------------------------------------------------------------------------------------------- */
 
 static GPtrArray *statements(struct debuginfo *info, const char *name, const char *file, int first, int last,
 			     bool is_relative)
@@ -1456,7 +1455,7 @@ static const struct statement_place *only_statement(struct debuginfo *info, cons
 static void test_lines(struct fixture *fixture, gconstpointer dwarf)
 {
 	const struct statement_place *loop = only_statement(fixture->info, "*", "fs/sample.c", 14);
-	/* gcc 12 makes two of it, behind the loop and for n <= 0; gcc 14 makes one. */
+	/* gcc 12 makes two copies, after the loop and for n <= 0; gcc 14 makes one. */
 	g_autoptr(GPtrArray) both = statements(fixture->info, "local_sum", "fs/sample.c", 16, 16, false);
 	const struct statement_place *body = g_ptr_array_index(both, 0);
 	g_autoptr(GPtrArray) none = statements(fixture->info, "local_sum", "fs/sample.c", 15, 15, false);
@@ -1514,18 +1513,18 @@ static void test_callees(struct fixture *fixture, gconstpointer dwarf)
 	g_assert_cmpuint(callee->return_address.value, <, caller->entry.value + caller->size);
 }
 
-/* Code between the bounds of .noinstr.text takes no probe, all of it. */
+/* All code between the bounds of .noinstr.text refuses probes. */
 static void test_reserved(struct fixture *fixture, gconstpointer dwarf)
 {
 	const struct function *quiet = only_function(fixture->info, "quiet");
 
 	g_assert_true(debuginfo_is_probeable(fixture->info, only_function(fixture->info, "local_sum")->entry));
 	g_assert_cmpint(quiet->not_probeable, ==, !debuginfo_is_probeable(fixture->info, quiet->entry));
-	/* What every access to memory runs through in some kernels. */
+	/* A function that every memory access calls in some kernels. */
 	g_assert_false(debuginfo_is_probeable(fixture->info, only_function(fixture->info, "kasan_check_range")->entry));
 }
 
-/* In tables of both sizes that kernels have: a word more stands in each entry of newer ones. */
+/* Test both sizes of the table: entries of newer kernels have one more word. */
 static void test_bugs(struct fixture *fixture, gconstpointer dwarf)
 {
 	struct debuginfo *module;
@@ -1540,7 +1539,7 @@ static void test_bugs(struct fixture *fixture, gconstpointer dwarf)
 	debuginfo_close(module);
 }
 
-/* ---- real kernels ---- */
+/* ---- real kernels ------------------------------------------------------------------------------------------------ */
 
 static const struct target_kernel *real_kernel(const char *version)
 {

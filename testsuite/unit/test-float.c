@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Floating-point numbers by integers (runtime/float_math.h), compared with the processor's and with libc's. */
+/* Floating-point arithmetic with integers (runtime/float_math.h), compared with the CPU and with libc. */
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static fp_bits bits_of(double number)
 	return bits;
 }
 
-/* Of all magnitudes, or near each other, and the borders of what there is. */
+/* Random numbers of all magnitudes, numbers near each other, and limits of the format. */
 static fp_bits some_bits(void)
 {
 	static const fp_bits borders[] = {0,
@@ -75,7 +75,7 @@ static void test_arithmetic(void)
 		same("difference", a, b, fp_sub(a, b), x - y);
 		same("product", a, b, fp_mul(a, b), x * y);
 		same("quotient", a, b, fp_div(a, b), x / y);
-		/* A remainder of 0 has the sign of the dividend, which libc's has not always. */
+		/* A remainder of 0 has the sign of the dividend, but not always in libc. */
 		same("remainder", a, b, fp_rem(a, b), remainder(x, y) == 0 ? copysign(0, x) : remainder(x, y));
 		same("root", a, a, fp_sqrt(a), sqrt(x));
 		g_assert_cmpint(fp_lt(a, b), ==, x < y);
@@ -208,7 +208,7 @@ static void test_writing(void)
 	assert_text(NAN, 3, "NaN");
 	assert_text(1.7976931348623157e308, 3, "179769313486231570.815e291");
 	assert_text(1e18, 1, "100000000000000000.0e1");
-	/* As far as there is room. */
+	/* The text is truncated to the buffer. */
 	char few[20];
 
 	fp_to_text(bits_of(1.0 / 3), 100, few, sizeof(few));

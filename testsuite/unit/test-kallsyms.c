@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Symbols out of a kernel's own tables, made here as kernels of each time have them (scripts/kallsyms.c); and that
- * tables which are damaged anywhere are not read beyond their ends.
+ * Symbols from a kernel's own tables, made here in the format of each kernel version (scripts/kallsyms.c). Damaged
+ * tables must not be read beyond their ends.
  */
 #include <glib.h>
 #include <string.h>
@@ -15,9 +15,9 @@
 #define TOKENS 256
 
 enum form {
-	BEFORE_6_4, /* addresses first */
-	ABSOLUTE_PERCPU, /* the same; the text's are negative */
-	SINCE_6_4, /* addresses last */
+	BEFORE_6_4, /* addresses come first */
+	ABSOLUTE_PERCPU, /* the same; addresses of text are negative */
+	SINCE_6_4, /* addresses come last */
 	SINCE_7_0, /* … from their own places; closer together */
 };
 
@@ -138,7 +138,7 @@ static void take(void *data, uint64_t value, char letter, const char *name)
 	seen->count++;
 }
 
-/* Of a copy that ends where the bytes end, so that sanitizers see who reads on. */
+/* Read a copy of exactly this size, so that sanitizers see reads beyond it. */
 static bool read_bytes(const uint8_t *bytes, size_t size, struct seen *seen)
 {
 	g_autofree uint8_t *copy = g_memdup2(bytes, size);

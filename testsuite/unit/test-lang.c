@@ -2,12 +2,12 @@
 /*
  * Tests of pass 1.
  *
- * Most of them are scripts: testsuite/parse/ok/NAME.stp must parse and print as NAME.out says, and what was printed
- * must parse and print the same again; testsuite/parse/bad/NAME.stp must be refused with exactly NAME.err. The folder
- * is found by SPILE_SRCDIR; SPILE_UPDATE=1 writes the expected files anew (read the difference before committing it).
+ * Most tests are scripts. testsuite/parse/ok/NAME.stp must parse and print as NAME.out, and the printed text must parse
+ * and print the same again. testsuite/parse/bad/NAME.stp must be refused with exactly NAME.err. SPILE_SRCDIR is the
+ * source directory. SPILE_UPDATE=1 rewrites the expected files (read the difference before you commit it).
  *
- * The rest is abuse: a large script cut at every byte, random bytes changed, plain garbage. There, any answer is right
- * as long as there is one.
+ * The other tests use damaged input: a large script cut at every byte, random bytes changed, garbage. Any answer is
+ * right, as long as the parser ends.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static const char *source_dir(void)
 
 static char *argument_list[] = {(char *)"5+5", (char *)"two words", (char *)"17"};
 
-/* One parse from beginning to end. */
+/* The data of one parse. */
 struct session {
 	struct arena *arena;
 	struct language_context context;
@@ -74,7 +74,7 @@ static void session_end(struct session *s)
 	arena_free(s->arena);
 }
 
-/* What flushing the diagnostics prints. */
+/* Return the text that flushing the diagnostics prints. */
 static char *flushed(struct diagnostics *diagnostics)
 {
 	g_autofree char *path = g_strdup("/tmp/spile-test-XXXXXX");
@@ -105,7 +105,7 @@ static char *printed(const struct script *script)
 	return copy;
 }
 
-/* Parse and print; the diagnostics instead if that failed, with @p ok telling which. */
+/* Parse a script and return its printed form with @ok, or the diagnostics without. */
 static char *parse_and_print(const char *name, const char *text, size_t length, bool *ok)
 {
 	bool guru = strstr(text, "(guru)") != NULL;
@@ -176,7 +176,7 @@ static void test_bad(const void *data)
 	compare_with_file(err, errors);
 }
 
-/* The script that the abuse starts from: all scripts of the ok folder. */
+/* Return all scripts of the directory ok as one script, the start of all damage. */
 static GString *large_script(void)
 {
 	g_autofree char *folder = g_build_filename(source_dir(), "testsuite/parse/ok", NULL);
@@ -212,7 +212,7 @@ static GPtrArray *counted(GPtrArray *array, int *count)
 	return array;
 }
 
-/* What gives the array may be dear: the folders of the library were read anew for each of its files. */
+/* for_each_ptr must evaluate its array once: the library's directories were once read for each of their files. */
 static void test_for_each(void)
 {
 	struct arena *arena = arena_new();
@@ -226,7 +226,7 @@ static void test_for_each(void)
 			continue;
 		g_assert_cmpuint(item_index + 1, ==, GPOINTER_TO_SIZE(item));
 		seen++;
-		/* One that grows meanwhile is gone through to its end. */
+		/* The loop reaches elements that are added during it. */
 		if (array->len < 7)
 			g_ptr_array_add(array, GSIZE_TO_POINTER(array->len + 1));
 	}
@@ -243,7 +243,7 @@ static void test_for_each(void)
 	arena_free(arena);
 }
 
-/* Memory of every size is zero, aligned, and nobody else's. */
+/* Allocations of every size are zeroed, aligned, and do not overlap. */
 static void test_arena(void)
 {
 	struct arena *arena = arena_new();
@@ -501,7 +501,7 @@ static void test_diagnostics(void)
 static void test_definitions(void)
 {
 	static const struct {
-		const char *text, *names; /* NULL: nobody knows */
+		const char *text, *names; /* NULL: unclear */
 	} cases[] = {
 		{"function f(a) { return g(a) }", "f"},
 		{"private function f:long (a:long)\n%{ /* pure */ function g(); %}", "f"},
@@ -586,8 +586,8 @@ static GPtrArray *files_of(struct arena *arena, const char *folder, const char *
 }
 
 /*
- * The library's own files are such that what they define is found, and none of their functions is in two files: which
- * of these came first would depend on what was asked for first.
+ * All definitions of the library's own files are found without parsing. No function is defined in two files, because it
+ * would depend on the order of look-ups which definition is used.
  */
 static void test_definitions_of_library(void)
 {
@@ -639,7 +639,7 @@ static void test_definitions_of_scripts(void)
 	session_end(&s);
 }
 
-/* One test for each script in a folder. */
+/* Add one test for each script in a directory. */
 static void add_folder(const char *name, GTestDataFunc test)
 {
 	g_autofree char *folder = g_build_filename(source_dir(), "testsuite/parse", name, NULL);

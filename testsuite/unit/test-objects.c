@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Debuginfo of programs and libraries: where it is found, functions with and without DWARF, places that take a probe.
+ * Debuginfo of programs and libraries: where it is found, functions with and without DWARF, places that accept probes.
  *
- * Each test compiles programs of its own into a temporary folder; what is asked of them stands in the sources below.
+ * Each test compiles its own programs into a temporary directory; the sources below have the answers to its queries.
  */
 #include <glib.h>
 #include <glib/gstdio.h>
@@ -148,7 +148,7 @@ static void assert_offset(struct debuginfo *info, uint64_t address, const char *
 	g_assert_cmpmem(bytes + offset, 4, "\xf3\x0f\x1e\xfa", 4);
 }
 
-/* ---- where debuginfo is ---- */
+/* ---- where debuginfo is ------------------------------------------------------------------------------------------ */
 
 static void check_dwarf(struct fixture *fixture, const char *name)
 {
@@ -206,7 +206,7 @@ static void test_dwarf(struct fixture *fixture, gconstpointer data)
 	check_dwarf(fixture, "split");
 }
 
-/* From a server, which is a folder here. */
+/* Debuginfo from a server, which is a directory here. */
 static void test_debuginfod(struct fixture *fixture, gconstpointer data)
 {
 	struct debuginfo *info;
@@ -224,7 +224,7 @@ static void test_debuginfod(struct fixture *fixture, gconstpointer data)
 	g_unsetenv("DEBUGINFOD_CACHE_PATH");
 }
 
-/* Each unit's DWARF in a file of its own; what is gone leaves symbols. */
+/* The DWARF of each unit in its own file; if a file is missing, symbols remain. */
 static void test_split(struct fixture *fixture, gconstpointer data)
 {
 	static const char *const commands[] = {
@@ -256,7 +256,7 @@ static void test_split(struct fixture *fixture, gconstpointer data)
 	must_succeed(debuginfo_find_global(info, "other", NULL, &variable));
 	must_succeed(debuginfo_find_variable(only_function(fixture, info, "unit"), 0, "o", &variable));
 	debuginfo_close(info);
-	/* The same in one package. */
+	/* The same in one package file (.dwp). */
 	run(fixture, "dwp -e split-4 && rm -r split-4-*.dwo cache");
 	check_dwarf(fixture, "split-4");
 	check_dwarf(fixture, "split-4");
@@ -272,7 +272,7 @@ static void test_split(struct fixture *fixture, gconstpointer data)
 	debuginfo_close(info);
 }
 
-/* Types with units of their own, of which one that a pointer leads to is described in another unit. */
+/* Types with their own units; the target of a pointer is described in another unit. */
 static void check_type_units(struct fixture *fixture, const char *name)
 {
 	struct debuginfo *info = open_object(fixture, name);
@@ -321,7 +321,7 @@ static void test_type_units(struct fixture *fixture, gconstpointer data)
 		check_type_units(fixture, parts);
 		check_type_units(fixture, parts); /* out of the cache */
 	}
-	/* In packages, which the newer form of the one tool and the older of the other have. */
+	/* The same in package files, in the newer format of one tool and the older of the other. */
 	if (dwp)
 		run(fixture, "dwp -e parts-4 -o parts-4.dwp && rm parts-4-*.dwo");
 	if (newer)
@@ -331,7 +331,7 @@ static void test_type_units(struct fixture *fixture, gconstpointer data)
 	check_type_units(fixture, "parts-5");
 }
 
-/* What several programs share is in a file that dwz has made. */
+/* DWARF that several programs share is in a file made by dwz. */
 static void test_dwz(struct fixture *fixture, gconstpointer data)
 {
 	g_autofree char *dwz = g_find_program_in_path("dwz");
@@ -353,7 +353,7 @@ static void test_dwz(struct fixture *fixture, gconstpointer data)
 	must_succeed(debuginfo_find_type(info, "struct pair", &type));
 	g_assert_cmpuint(type->size, ==, 16);
 	debuginfo_close(info);
-	/* Below the folder of unpacked packages, it is found by its build-id. */
+	/* Below the directory of unpacked packages, the file is found by its build-id. */
 	run(fixture, "id=$(readelf -n shared | sed -n 's/.*Build ID: //p') && rest=${id#??} &&"
 		     "folder=usr/lib/debug/.build-id/${id%$rest} && mkdir -p $folder && mv shared $folder/$rest.debug");
 	check_dwarf(fixture, "one");
@@ -361,7 +361,7 @@ static void test_dwz(struct fixture *fixture, gconstpointer data)
 	must_fail(try_to_open(fixture, "one", &info), ERROR_DEBUGINFO, "dwz has moved parts of it to");
 }
 
-/* The same as DWARF 5 has it is refused: libdw would read it wrongly. */
+/* The DWARF 5 form of this is refused, because libdw would read it wrongly. */
 static void test_supplementary(struct fixture *fixture, gconstpointer data)
 {
 	g_autofree char *dwz = g_find_program_in_path("dwz");
@@ -377,7 +377,7 @@ static void test_supplementary(struct fixture *fixture, gconstpointer data)
 	must_fail(try_to_open(fixture, "one", &info), ERROR_DEBUGINFO, "dwz has moved parts of it to another file");
 }
 
-/* By the name in .gnu_debuglink, in each folder that gdb looks into; what is no part of the program is passed by. */
+/* Debuginfo by the name in .gnu_debuglink, in each directory that gdb searches. Files of other programs are skipped. */
 static void test_debuglink(struct fixture *fixture, gconstpointer data)
 {
 	static const char *const places[] = {"linked.debug", ".debug/linked.debug", NULL};
@@ -401,7 +401,7 @@ static void test_debuglink(struct fixture *fixture, gconstpointer data)
 	debuginfo_close(info);
 }
 
-/* ---- symbols ---- */
+/* ---- symbols ----------------------------------------------------------------------------------------------------- */
 
 static void check_symbols(struct fixture *fixture, const char *name, bool has_inner)
 {
@@ -438,7 +438,7 @@ static void test_symbols(struct fixture *fixture, gconstpointer data)
 	check_symbols(fixture, "damaged", false);
 }
 
-/* A part of a program that has no DWARF. */
+/* A part of a program without DWARF. */
 static void test_mixed(struct fixture *fixture, gconstpointer data)
 {
 	const struct variable *variable;
@@ -469,7 +469,7 @@ static void test_bad_files(struct fixture *fixture, gconstpointer data)
 	must_fail(try_to_open(fixture, "symbols", &info), ERROR_DEBUGINFO, "has debug symbols only");
 }
 
-/* ---- places that take a probe ---- */
+/* ---- places that take a probe ------------------------------------------------------------------------------------ */
 
 static const char code_source[] = ".macro function name, code\n"
 				  ".globl \\name\n"
@@ -513,7 +513,7 @@ static void assert_refusal(struct fixture *fixture, struct debuginfo *info, cons
 		g_error("'%s' lacks '%s'", refusal, part);
 }
 
-/* One instruction, two that are a sequence, two more, one with the signature at its end, and where it is given up. */
+/* An instruction, a restartable sequence of two, two more, one that ends with the signature, and the abort handler. */
 static const char sequence_source[] = "function whole, \"nop; .Lstart: nop; nop; .Lend: nop; ret; .byte 0x0f, 0xb9, "
 				      "0x3d; .long 0x53053053; .Lfailed: ret\"\n"
 				      ".section __rseq_cs, \"aw\"\n"
@@ -585,9 +585,9 @@ static void test_probeable(struct fixture *fixture, gconstpointer data)
 	debuginfo_close(info);
 }
 
-/* ---- marks ---- */
+/* ---- marks ------------------------------------------------------------------------------------------------------- */
 
-/* Notes as the macros of <sys/sdt.h> make them, without that header: each mark is an endbr64. */
+/* Notes like those of the macros in <sys/sdt.h>, without that header; each mark is an endbr64. */
 static const char marks_source[] =
 	"#include <stddef.h>\n"
 	"#define MARK(name, semaphore, arguments, ...) \\\n"
@@ -644,7 +644,7 @@ static void assert_argument(struct fixture *fixture, const struct mark *mark, un
 		g_error("%s: '%s' does not begin with '%s'", variable->name, text, location);
 }
 
-/* An address of a variable in memory: the symbol's, and so many bytes on. */
+/* Check that a variable in memory is at a symbol's address plus an offset. */
 static void assert_symbol(struct debuginfo *info, const struct mark *mark, unsigned int number, const char *symbol,
 			  uint64_t offset)
 {
@@ -730,7 +730,7 @@ static void check_marks(struct fixture *fixture, const char *name, bool has_symb
 	debuginfo_close(info);
 }
 
-/* A program that was moved after it was linked: all but the notes knows of it. */
+/* A program that was relocated after linking: its notes have the old addresses, and .stapsdt.base tells the offset. */
 static void check_moved_marks(struct fixture *fixture)
 {
 	struct debuginfo *info = open_object(fixture, "fixed");
@@ -758,7 +758,7 @@ static void test_marks(struct fixture *fixture, gconstpointer data)
 	check_moved_marks(fixture);
 }
 
-/* For i386: functions, lines, variables and marks. */
+/* Functions, lines, variables and marks of i386 programs. */
 static void test_32_bit(struct fixture *fixture, gconstpointer data)
 {
 	g_autoptr(GPtrArray) places = g_ptr_array_new(), marks = g_ptr_array_new();
@@ -821,9 +821,9 @@ static void test_floats(struct fixture *fixture, gconstpointer data)
 	debuginfo_close(info);
 }
 
-/* ---- stubs and libraries ---- */
+/* ---- stubs and libraries ----------------------------------------------------------------------------------------- */
 
-/* What objdump calls NAME@plt is what we find, at the same address. */
+/* Linkage table entries must equal objdump's NAME@plt, at the same addresses. */
 static void check_stubs(struct fixture *fixture, const char *name)
 {
 	g_autofree char *path = g_build_filename(fixture->folder, name, NULL), *listing = NULL;
@@ -927,7 +927,7 @@ static void test_libraries(struct fixture *fixture, gconstpointer data)
 	}
 }
 
-/* ---- exits ---- */
+/* ---- exits ------------------------------------------------------------------------------------------------------- */
 
 static const char exits_source[] =
 	"function once, \"ret\"\n"
@@ -1015,9 +1015,9 @@ static void test_exits(struct fixture *fixture, gconstpointer data)
 	debuginfo_close(info);
 }
 
-/* ---- names with scopes ---- */
+/* ---- names with scopes ------------------------------------------------------------------------------------------- */
 
-/* The functions that a pattern chooses, with their scopes, one behind the other. */
+/* Return the functions that match a pattern, with their scopes, in one string. */
 static const char *function_names(struct fixture *fixture, struct debuginfo *info, const char *name)
 {
 	const GPtrArray *found = find_functions(fixture, info, name);
@@ -1033,7 +1033,7 @@ struct pattern {
 	const char *pattern, *names;
 };
 
-/* @finish: what is done to the object when it is made; "": nothing. */
+/* @finish is a command to run on the finished object, or "". */
 static void check_patterns(struct fixture *fixture, const char *compiler, const char *finish,
 			   const struct pattern *patterns, size_t count)
 {
@@ -1044,7 +1044,7 @@ static void check_patterns(struct fixture *fixture, const char *compiler, const 
 	run(fixture,
 	    arena_printf(fixture->arena, "as -o f.o %s/testsuite/programs/functions-%s.s && ld -shared -o f f.o %s",
 			 source, compiler, finish));
-	/* Twice: the second time it comes from the cache. */
+	/* Query twice; the second time the index comes from the cache. */
 	for (int round = 0; round < 2; round++) {
 		info = open_object(fixture, "f");
 		for (size_t i = 0; i < count; i++) {
@@ -1097,7 +1097,7 @@ static void test_scopes(struct fixture *fixture, gconstpointer data)
 	check_patterns(fixture, "rust", "", rust, G_N_ELEMENTS(rust));
 }
 
-/* By symbols alone they are the same; and the symbols themselves go on being names. */
+/* Symbols without DWARF give the same functions, and mangled names still match. */
 static void test_mangled(struct fixture *fixture, gconstpointer data)
 {
 	static const struct pattern cplusplus[] = {
@@ -1126,7 +1126,7 @@ static void test_mangled(struct fixture *fixture, gconstpointer data)
 	check_patterns(fixture, "rust", "&& strip --strip-debug f", rust, G_N_ELEMENTS(rust));
 }
 
-/* Names for which there is more to know than where the last "::" is; and code that has another's name. */
+/* Names whose scope does not simply end at the last "::", and code that is named after another function. */
 static void test_hard_names(struct fixture *fixture, gconstpointer data)
 {
 	static const struct {
@@ -1156,7 +1156,7 @@ static void test_hard_names(struct fixture *fixture, gconstpointer data)
 	}
 }
 
-/* A symbol whose name would be of many megabytes. */
+/* A symbol whose demangled name would have many megabytes. */
 static void test_endless_name(struct fixture *fixture, gconstpointer data)
 {
 	g_autoptr(GString) symbol = g_string_new("_Z1fISt4pairIiiE");
@@ -1168,7 +1168,7 @@ static void test_endless_name(struct fixture *fixture, gconstpointer data)
 	g_assert_false(index_read_mangled(fixture->arena, symbol->str, &scope, &name));
 }
 
-/* Symbols with dots: of the source's own, and of a compiler's. */
+/* Symbols with dots, from the source and from a compiler. */
 static void test_dots(struct fixture *fixture, gconstpointer data)
 {
 	g_autofree char *macros = g_strndup(code_source, (gsize)(strstr(code_source, "function plain") - code_source));

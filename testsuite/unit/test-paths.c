@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which paths root may use (util/root_paths.h), and names that came from elsewhere (util/foreign.h). The former needs
- * root, who alone can give files to others.
+ * Paths that root may use (util/root_paths.h), and names from outside (util/foreign.h). The tests of paths need root,
+ * because only root can give files to other users.
  */
 #include <errno.h>
 #include <glib.h>
@@ -18,7 +18,7 @@
 
 enum kind { RELEASE = 1, MACHINE = 2, MODULE = 4, BUILD_ID = 8 };
 
-/* What each text is. */
+/* Texts, and the kinds of names that each is valid for. */
 static const struct {
 	const char *text;
 	int kinds;
@@ -79,7 +79,7 @@ static void test_names(void)
 		g_test_message("'%s'", names[i].text);
 		g_assert_cmpint(kinds_of(names[i].text, strlen(names[i].text)), ==, names[i].kinds);
 	}
-	/* A NUL is part of what was sent. */
+	/* A NUL is part of the name. */
 	g_assert_cmpint(kinds_of("6.1\0x", 5), ==, 0);
 	g_assert_cmpint(kinds_of("\0", 1), ==, 0);
 }
@@ -132,7 +132,7 @@ static void make_link(const struct tree *tree, const char *name, const char *tar
 	g_assert_cmpint(lchown(path, owner, 0), ==, 0);
 }
 
-/* The culprit of a path in the tree, relative to it; "" if root may use the path. */
+/* Return the component of a path in the tree that others can change, relative to the tree; "" if root may use it. */
 static char *culprit_of(const struct tree *tree, const char *name)
 {
 	g_autofree char *path = in_tree(tree, name);
@@ -209,7 +209,7 @@ static void test_paths(void)
 		g_test_skip("needs root");
 		return;
 	}
-	/* Not in TMPDIR, which may be anybody's. */
+	/* Do not use TMPDIR, which others may be able to change. */
 	tree.top = g_mkdtemp(g_strdup("/tmp/spile-paths-XXXXXX"));
 	g_assert_nonnull(tree.top);
 	fill_tree(&tree);
@@ -224,7 +224,7 @@ static void test_paths(void)
 	g_free(tree.top);
 }
 
-/* In a process of its own, since the environment is looked at once. */
+/* Run in a new process, because the environment is checked only once. */
 static void test_environment(void)
 {
 	g_autofree char *theirs = g_strdup("/tmp/spile-paths-XXXXXX"), *fresh = NULL;
@@ -255,7 +255,7 @@ static void test_environment(void)
 	g_assert_null(g_getenv("SPILE_DATADIR"));
 	g_assert_cmpstr(g_getenv("SYSTEMTAP_RELEASE"), ==, "6.1");
 	g_assert_cmpstr(g_getenv("SPILE_CONFIG"), ==, "/etc");
-	/* It was made before anybody else could. */
+	/* The directory was created before another user could create it. */
 	g_assert_cmpstr(g_getenv("SPILE_CACHE"), ==, fresh);
 	g_assert_cmpint(g_rmdir(fresh), ==, 0);
 	environment_restore();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Regular expressions without a guest: the compiler and the kernel's matcher (runtime/regex_match.h) in one program,
- * by examples and against the C library's regexec() on random patterns.
+ * tested with examples, and with random patterns against the C library's regexec().
  */
 #include <glib.h>
 #include <regex.h>
@@ -39,7 +39,7 @@ static bool matches(struct matcher *m, const char *text)
 	return found;
 }
 
-/* "whole|first group|…", "-" for no match, "?" for a group that took no part. */
+/* Return "whole|first group|…", "-" for no match, "?" for a group that did not take part. */
 static char *result(struct matcher *m, const char *text)
 {
 	GString *out = g_string_new(NULL);
@@ -169,7 +169,7 @@ static void test_mistakes(void)
 	}
 }
 
-/* What would take for ever, or all memory, is refused at once. */
+/* Patterns that would take forever, or all memory, are refused at once. */
 static void test_too_large(void)
 {
 	static const char *const patterns[] = {
@@ -191,7 +191,7 @@ static void test_too_large(void)
 	}
 }
 
-/* Empty loops and ambiguity, which make matchers that try things out exponential. */
+/* Empty loops and ambiguity, which make backtracking matchers exponential. */
 static void test_linear(void)
 {
 	static const char *const patterns[] = {"(a*)*b", "(a|a)*b", "(a|aa)+$", "((a*)*)*c", "(a?){50}a{50}"};
@@ -247,7 +247,7 @@ static void random_text(char *text)
 	text[length] = '\0';
 }
 
-/* Whether there is a match, and from where to where; groups of ambiguous patterns are another matter. */
+/* Compare whether and where there is a match; groups of ambiguous patterns may differ. */
 static void compare_text(struct matcher *m, const regex_t *library, const char *pattern)
 {
 	regmatch_t expected = {.rm_so = -1, .rm_eo = -1};
@@ -274,7 +274,7 @@ static void compare_one(const char *pattern)
 	if (regcomp(&library, pattern, REG_EXTENDED))
 		return;
 	if (!matcher_init(&m, pattern, &message, &at))
-		g_assert_null(message); /* too large is no mistake */
+		g_assert_null(message); /* only too large patterns fail */
 	for (int i = 0; m.regex && i < 20; i++)
 		compare_text(&m, &library, pattern);
 	regfree(&library);
@@ -286,7 +286,7 @@ static void test_against_library(void)
 	for (int i = 0; i < 3000; i++) {
 		g_autoptr(GString) pattern = g_string_new(NULL);
 
-		/* Anchors at the ends only: the C library errs about "(^a){2}". */
+		/* Use anchors at the ends only, because the C library is wrong about "(^a){2}". */
 		g_string_append(pattern, g_test_rand_int_range(0, 4) ? "" : "^");
 		random_pattern(pattern, 0);
 		g_string_append(pattern, g_test_rand_int_range(0, 4) ? "" : "$");

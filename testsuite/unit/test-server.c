@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Tests of what a compile server does to bytes of a stranger, before any file or program has to do with them: frames,
- * requests, and which options are let through; and of how it counts the memory of what it runs. The rest is seen in
- * testsuite/suites/server.sh. Limits are tried as stap and as a server read them; `test-server --limits` prints their
- * table, for the style suite.
+ * Tests of a compile server's handling of untrusted bytes, before files or programs are involved: frames, requests, and
+ * allowed options; and of its accounting of memory. testsuite/suites/server.sh tests the rest. Limits are tested for
+ * stap and for a server; `test-server --limits` prints their table, for the suite style.
  */
 #include <getopt.h>
 #include <glib.h>
@@ -37,7 +36,7 @@ static void test_frames(void)
 
 	frame_append(bytes, FRAME_MESSAGES, text, strlen(text));
 	frame_append(bytes, FRAME_END, NULL, 0);
-	/* However they come. */
+	/* The frames may arrive in any pieces. */
 	for (size_t step = 1; step <= bytes->len; step++) {
 		struct frame_reader reader;
 		enum frame_kind kind, kinds[2] = {};
@@ -84,7 +83,7 @@ static void test_frame_limits(void)
 			    end[] = {0, 0, 0, 1, FRAME_END}, pass[] = {0, 0, 0, 1, FRAME_PASS};
 
 	assert_refused(read_head(unknown, 1000), "of an unknown kind");
-	/* Without waiting for what would come. */
+	/* The error is returned without waiting for more bytes. */
 	assert_refused(read_head(huge, REQUEST_MOST_BYTES), "exceeds the limit of 4194304 bytes");
 	assert_refused(read_head(end, 1000), "exceeds the limit of 0 bytes");
 	assert_refused(read_head(pass, 5), "the frames together exceed");
@@ -99,7 +98,7 @@ static void test_frame_limits(void)
 		__VA_ARGS__, NULL                                                                                      \
 	}
 
-/* Frames "Kdata", with '|' for NUL, up to a NULL. */
+/* Build frames from strings "Kdata", with '|' for NUL, up to a NULL. */
 static struct error *add_all(struct request *request, const char *const *frames)
 {
 	struct error *error = NULL;
@@ -152,12 +151,12 @@ static void test_request(void)
 	item = g_ptr_array_index(request.items, 0);
 	g_assert_true(item->is_folder && item->files->len == 2);
 	g_assert_cmpuint(request.arguments->len, ==, 2);
-	/* Nothing more belongs to it. */
+	/* No frame may follow the end. */
 	assert_refused(request_add(&request, FRAME_ARGUMENT, "x", 1), "order");
 	arena_free(arena);
 }
 
-/* What is written is read as the same. */
+/* A request is equal after it was written and read. */
 static void test_request_frames(void)
 {
 	struct arena *arena = arena_new();
@@ -258,11 +257,11 @@ static void test_options(void)
 	assert_refused(server_option_refusal("nonsense"), "--nonsense is not an option for a compile server");
 }
 
-/* ---- memory of processes --------------------------------------------------------------------------------------- */
+/* ---- memory of processes ----------------------------------------------------------------------------------------- */
 
 enum { GENERATIONS = 24, GENERATION_MEGABYTES = 4 };
 
-/* Begin a process that has some memory and begins the next one, as has that; the last one tells that all are there. */
+/* Start a chain of processes, each of which allocates memory and starts the next. The last reports that all run. */
 static pid_t begin_generation(int left, int done)
 {
 	pid_t parent = getpid(), process = fork();
@@ -291,20 +290,20 @@ static void test_usage(void)
 	close(ends[1]);
 	g_assert_cmpint(read(ends[0], &byte, 1), ==, 1);
 	close(ends[0]);
-	/* What each has of its own beside that is little, except under a sanitizer. */
+	/* Each process's other memory is small, except under a sanitizer. */
 	g_assert_cmpint(usage_megabytes(first, 1000), >=, GENERATIONS * GENERATION_MEGABYTES);
 	g_assert_cmpint(usage_megabytes(first, 3), >=, 3 * GENERATION_MEGABYTES);
 	g_assert_cmpint(usage_megabytes(first, 3), <, usage_megabytes(first, GENERATIONS / 2));
 	g_assert_cmpint(usage_megabytes(first, GENERATIONS / 2), <, usage_megabytes(first, 1000));
 	kill(first, SIGKILL);
 	g_assert_cmpint(waitpid(first, &status, 0), ==, first);
-	/* It has ended, and all below it end. */
+	/* The process has ended, and so do all below it. */
 	g_assert_cmpint(usage_megabytes(first, 1000), ==, 0);
 }
 
 /* ---- limits ------------------------------------------------------------------------------------------------------ */
 
-/* What a server says of a limit, and what stap says. */
+/* Compare the answers of a server and of stap about a limit. */
 static struct error *server_says(const struct limit *limit, const char *value, enum privilege privilege)
 {
 	struct request_option options[] = {{limit->is_option ? "s" : "D", value},
@@ -329,7 +328,7 @@ static bool stap_accepts(const struct limit *limit, const char *value, enum priv
 	struct options options;
 	enum options_outcome outcome;
 
-	optind = 0; /* getopt begins anew */
+	optind = 0; /* restart getopt */
 	outcome = options_parse(&options, arena, G_N_ELEMENTS(argv) - 1, argv);
 
 	arena_free(arena);
@@ -356,7 +355,7 @@ static void assert_limit(const struct limit *limit, int64_t value, enum privileg
 	error_free(error);
 }
 
-/* At the bounds of each privilege and beyond. What is beyond the possible is cut to it. */
+/* Values at and beyond the bounds of each privilege. Values beyond the possible range are clamped. */
 static void test_limits(void)
 {
 	for (size_t i = 0; i < limit_count; i++) {
@@ -382,7 +381,7 @@ static void test_limits(void)
 	}
 }
 
-/* The last privilege counts, wherever it stands; overload cannot be hidden behind a short interval. */
+/* The last privilege option counts, in any position. A short interval cannot hide overload. */
 static void test_limits_of_privilege(void)
 {
 	struct request_option action = {"D", "MAXACTION=2147483647"}, lower = {"unprivileged", NULL},
@@ -401,7 +400,7 @@ static void test_limits_of_privilege(void)
 	}
 }
 
-/* A line of stap(1) for each limit that is not the same for all privileges. */
+/* Print the lines of stap(1) for limits that differ between privileges. */
 static void print_limits(void)
 {
 	for (size_t i = 0; i < limit_count; i++) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Tests of what staprun does to bytes that it does not trust: module files, trace files, ELF notes, names. What needs a
- * kernel that loads modules is tested in a guest (testsuite/suites/staprun.sh).
+ * Tests of staprun's handling of untrusted bytes: module files, trace files, ELF notes, names. Tests that load modules
+ * run in a guest (testsuite/suites/staprun.sh).
  *
  * Images and record streams are made here piece by piece. Real modules come from $STAP -p4 for each kernel of
- * $SPILE_TEST_KERNEL_ROOTS; they are cut and changed at many places, where any answer is right as long as there is one
- * and nothing outside of the image is touched (which ASan sees: each image is an allocation of its very size).
+ * $SPILE_TEST_KERNEL_ROOTS. They are cut and changed at many places. Any answer is right, as long as no byte outside
+ * the image is accessed. ASan detects that, because each image is an allocation of exactly its size.
  */
 #include <elf.h>
 #include <errno.h>
@@ -33,7 +33,7 @@ static void assert_success(struct error *error)
 	g_assert_null(error);
 }
 
-/* An error whose message has a text in it. */
+/* Check that an error's message contains a text. */
 static void assert_error(struct error *error, const char *text)
 {
 	g_assert_nonnull(error);
@@ -82,7 +82,7 @@ static struct error *feed(struct merge *merge, unsigned int file, const void *by
 	return error ?: merge_emit(merge);
 }
 
-/* The same for what add_record() made, which is freed. */
+/* The same for the bytes of add_record(), which are freed. */
 static struct error *feed_all(struct merge *merge, unsigned int file, GByteArray *bytes)
 {
 	struct error *error = feed(merge, file, bytes->data, bytes->len);
@@ -126,7 +126,7 @@ static void test_merge_order(struct merge_fixture *f, gconstpointer data)
 	g_assert_cmpuint(missing, ==, 0);
 }
 
-/* Writers of two files and of two levels in one of them, each in between the others. */
+/* Interleaved writers: two files, and two levels in one of them. */
 static void test_merge_parts(struct merge_fixture *f, gconstpointer data)
 {
 	enum { MORE = STP_PART_MORE };
@@ -177,7 +177,7 @@ static void test_merge_torn(struct merge_fixture *f, gconstpointer data)
 
 	for (unsigned int i = 0; i < bytes->len; i++) {
 		assert_success(feed(f->merge, 0, bytes->data + i, 1));
-		/* The second record, without a payload, is there with the last byte of its header. */
+		/* The second record has no payload, so it is complete with the last byte of its header. */
 		if (i + 1 < sizeof(struct stp_record) + 4)
 			g_assert_cmpstr(f->text->str, ==, "");
 		else if (i + 1 < bytes->len)
@@ -198,12 +198,12 @@ static void test_merge_gap(struct merge_fixture *f, gconstpointer data)
 	g_assert_cmpstr(f->text->str, ==, "achj");
 	g_assert_cmpuint(missing, ==, 6);
 	g_assert_cmpuint(merge_held(f->merge), ==, 0);
-	/* The count goes on after the gaps. */
+	/* The numbering continues after the gaps. */
 	assert_success(feed_all(f->merge, 1, add_record(NULL, 10, "k")));
 	g_assert_cmpstr(f->text->str, ==, "achjk");
 }
 
-/* The last number there is. */
+/* The largest possible number. */
 static void test_merge_last_number(struct merge_fixture *f, gconstpointer data)
 {
 	uint64_t missing;
@@ -237,7 +237,7 @@ static void test_merge_corrupt(struct merge_fixture *f, gconstpointer data)
 		merge_set_up(f, NULL);
 		assert_success(feed_all(f->merge, 0, add_record(NULL, 0, "a")));
 		assert_error(feed(f->merge, 1, &cases[i].record, sizeof(cases[i].record)), cases[i].message);
-		/* The file is out for good; the other one goes on. */
+		/* The file is ignored from now on; the other one continues. */
 		assert_success(feed_all(f->merge, 1, add_record(NULL, 1, "x")));
 		assert_success(feed_all(f->merge, 0, add_record(add_record(NULL, 1, "b"), 3, "d")));
 		g_assert_cmpstr(f->text->str, ==, "ab");
@@ -247,7 +247,7 @@ static void test_merge_corrupt(struct merge_fixture *f, gconstpointer data)
 	}
 }
 
-/* Behind a good record in the same read. */
+/* A bad record after a good one in the same read. */
 static void test_merge_corrupt_later(struct merge_fixture *f, gconstpointer data)
 {
 	GByteArray *bytes = add_record(NULL, 0, "a");
@@ -285,7 +285,7 @@ static void test_merge_cut_end(struct merge_fixture *f, gconstpointer data)
 	g_assert_cmpstr(f->text->str, ==, "a");
 }
 
-/* Many records on many processors, read in pieces of any size: the buffers grow, are compacted and wrap around. */
+/* Many records on many CPUs, read in pieces of random size: the buffers grow, are compacted and wrap around. */
 static void test_merge_random(struct merge_fixture *f, gconstpointer data)
 {
 	enum { FILES = 5, RECORDS = 20000 };
@@ -324,7 +324,7 @@ static void test_merge_random(struct merge_fixture *f, gconstpointer data)
 		g_byte_array_free(files[i], TRUE);
 }
 
-/* Any byte changed: an error, or other text, but never a crash and never an endless loop. */
+/* Change any byte: the result is an error or other text, never a crash or an endless loop. */
 static void test_merge_mutation(struct merge_fixture *f, gconstpointer data)
 {
 	for (unsigned int round = 0; round < 2000; round++) {
@@ -349,7 +349,7 @@ struct image_section {
 	size_t size;
 };
 
-/* A 64-bit relocatable ELF file for this machine, as far as info_read() looks. To be freed. */
+/* Make a 64-bit relocatable ELF file for this machine, with the parts that info_read() reads. The caller frees it. */
 static char *make_image(const struct image_section *sections, size_t count, size_t *size)
 {
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
@@ -398,7 +398,7 @@ static char *make_image(const struct image_section *sections, size_t count, size
 	return image;
 }
 
-/* struct module as far as it matters: zeros, and the name somewhere in them. */
+/* A stand-in for struct module: zeros with the name among them. */
 static const char this_module[200] = {[24] = 's', 't', 'a', 'p', '_', 'x'};
 
 #define SECTION(name_, text)                                                                                           \
@@ -418,7 +418,7 @@ static struct error *read_sections(const struct image_section *sections, size_t 
 	return error;
 }
 
-/* One .spile.info with a good rest. */
+/* Make a module with this .spile.info and otherwise valid contents. */
 static struct error *read_info_text(const char *text, size_t size, struct module_info *info)
 {
 	const struct image_section sections[] = {THIS_MODULE, {".spile.info", text, size}};
@@ -517,7 +517,7 @@ static void test_info_bad_text(void)
 	for (unsigned int i = 0; i <= INFO_TARGET_LIMIT; i++)
 		g_string_append_printf(many, "%ctarget=kernel", 0);
 	assert_error(read_info_text(many->str, many->len + 1, &info), "too many targets");
-	/* Nothing is left to free after an error. */
+	/* After an error, there is nothing to free. */
 	g_assert_null(info.targets);
 }
 
@@ -597,7 +597,7 @@ static void test_info_name(void)
 	g_assert_true(info_name_is_valid(name));
 }
 
-/* The name as the kernel would read it from the image. */
+/* Return the name that the kernel would read from the image. */
 static const char *name_in(const char *image, const struct module_info *info)
 {
 	return image + info->name_offset;
@@ -613,7 +613,7 @@ static void test_info_rename(void)
 	char longest[INFO_NAME_SIZE], too_long[INFO_NAME_SIZE + 1];
 
 	assert_success(info_read(image, size, &info));
-	/* A shorter one stands in both places, and is filled up with zeros. */
+	/* A shorter name is in both places, padded with zeros. */
 	assert_success(info_rename(image, &info, "ab"));
 	g_assert_cmpstr(info.name, ==, "ab");
 	g_assert_cmpmem(name_in(image, &info), 6, "ab\0\0\0\0", 6);
@@ -622,13 +622,13 @@ static void test_info_rename(void)
 	g_assert_cmpstr(again.name, ==, "ab");
 	info_destroy(&again);
 	info_destroy(&info);
-	/* Back: nothing else has changed... */
+	/* After restoring the name, the image is unchanged... */
 	memcpy(image, before, size);
 	assert_success(info_read(image, size, &info));
 	assert_success(info_rename(image, &info, "stap_y"));
 	assert_success(info_rename(image, &info, "stap_x"));
 	g_assert_cmpmem(image, size, before, size);
-	/* A longer one: .modinfo has no room and keeps the old one. */
+	/* .modinfo has no space for a longer name and keeps the old one. */
 	memset(longest, 'l', sizeof(longest));
 	longest[INFO_NAME_SIZE - 1] = '\0';
 	assert_success(info_rename(image, &info, longest));
@@ -643,7 +643,7 @@ static void test_info_rename(void)
 	g_free(before);
 }
 
-/* info_read() on a copy; if it accepts the image, what it says must be safe to use. */
+/* Call info_read() on a copy. If it accepts the image, its results must be safe to use. */
 static void try_image(const char *data, size_t size)
 {
 	char *image = malloc(size ? size : 1);
@@ -669,7 +669,7 @@ static void try_image(const char *data, size_t size)
 static void abuse(const char *data, size_t size, unsigned int rounds)
 {
 	g_autofree char *copy = g_memdup2(data, size);
-	/* Where damage is interesting: the headers. */
+	/* Damage the headers, where it has most effect. */
 	size_t table = MIN(((const Elf64_Ehdr *)data)->e_shoff, size);
 
 	for (size_t cut = 0; cut < MIN(size, 2048); cut++)
@@ -686,7 +686,7 @@ static void abuse(const char *data, size_t size, unsigned int rounds)
 
 		copy[at] = i % 3 ? g_test_rand_int() : 0xff;
 		try_image(copy, size);
-		if (i % 8) /* now and then the damage stays */
+		if (i % 8) /* keep the damage now and then */
 			copy[at] = was;
 		else if (i % 64 == 0)
 			memcpy(copy, data, size);
@@ -704,7 +704,7 @@ static void test_info_abuse(void)
 	free(image);
 }
 
-/* A module as stap makes it for a kernel. */
+/* Test a module that stap makes for a kernel. */
 static void test_info_real(gconstpointer release)
 {
 	g_autofree char *folder = g_dir_make_tmp("spile-test-XXXXXX", NULL);
@@ -753,7 +753,7 @@ static GByteArray *add_note(GByteArray *notes, const char *owner, uint32_t type,
 	return g_byte_array_append(notes, padding, -size & 3);
 }
 
-/* The build-id in notes of an exact size; they are freed. */
+/* Return the build-id in notes, in an allocation of exactly their size, and free them. */
 static void assert_build_id(GByteArray *notes, size_t size, const char *wanted)
 {
 	char hex[INFO_BUILD_ID_SIZE];
@@ -776,12 +776,12 @@ static void test_notes(void)
 	g_assert_cmpstr(hex, ==, "");
 	notes = add_note(NULL, "GNU", NT_GNU_BUILD_ID, "\1\2\xff", 3);
 	assert_build_id(notes, notes->len, "0102ff");
-	/* The last one need not be padded, but must be whole. */
+	/* The last note need not be padded, but must be complete. */
 	notes = add_note(NULL, "GNU", NT_GNU_BUILD_ID, "\1\2\xff", 3);
 	assert_build_id(notes, notes->len - 1, "0102ff");
 	notes = add_note(NULL, "GNU", NT_GNU_BUILD_ID, "\1\2\xff", 3);
 	assert_build_id(notes, notes->len - 2, "");
-	/* Others before it: another owner of the same type, another type, odd lengths, nothing in it. */
+	/* Other notes precede it: another owner of the same type, another type, odd lengths, an empty note. */
 	notes = add_note(NULL, "Linux", NT_GNU_BUILD_ID, "nope!", 5);
 	add_note(notes, "Xen", NT_GNU_BUILD_ID, "nope", 4);
 	add_note(notes, "GNU", NT_GNU_ABI_TAG, "nope", 4);
@@ -794,7 +794,7 @@ static void test_notes(void)
 	g_byte_array_free(notes, TRUE);
 	notes = add_note(NULL, "GNU", NT_GNU_BUILD_ID, too_much, sizeof(too_much));
 	assert_build_id(notes, notes->len, "");
-	/* Lengths that lie. */
+	/* Wrong lengths. */
 	notes = add_note(NULL, "GNU", NT_GNU_BUILD_ID, "\1\2\3\4", 4);
 	((Elf64_Nhdr *)notes->data)->n_descsz = UINT32_MAX;
 	assert_build_id(notes, notes->len, "");
@@ -872,7 +872,7 @@ static void test_snapshot(void)
 	snapshot_clear(&snapshot);
 }
 
-/* Lines that are cut short, and anything else. */
+/* Truncated lines, and random bytes. */
 static void test_snapshot_abuse(void)
 {
 	static const char *const texts[] = {
@@ -903,7 +903,7 @@ static void test_snapshot_abuse(void)
 	}
 }
 
-/* Many lines, read from a file, which is read again from its beginning. */
+/* Many lines from a file, which is then read again from its start. */
 static void test_snapshot_file(void)
 {
 	g_autoptr(GString) text = g_string_new("state stopped\n");
@@ -947,7 +947,7 @@ static void test_output_file(void)
 	assert_success(output_open(format, &no_limit, COLOR_NEVER, true, &output));
 	put(output, STP_RECORD_OUTPUT, "first ");
 	put(output, STP_RECORD_OUTPUT, "second");
-	/* Nothing is written before it must be; then in order. */
+	/* Output is buffered until it must be written, and then in order. */
 	g_assert_true(g_file_get_contents(path, &text, &size, NULL));
 	g_assert_cmpuint(size, ==, 0);
 	for (unsigned int i = 0; i < 20; i++)
@@ -973,13 +973,13 @@ static void test_output_errors(void)
 	put(output, STP_RECORD_OUTPUT, "lost");
 	output_flush(output);
 	assert_error(output_take_error(output), "No space left");
-	/* Reported once. */
+	/* The error is reported once. */
 	put(output, STP_RECORD_OUTPUT, "lost");
 	output_close(output);
 	assert_success(output_take_error(output));
 }
 
-/* In a child process, whose streams g_test can look at. */
+/* Run in a child process, whose streams g_test captures. */
 static void put_one_of_each(enum color_when color, bool warnings)
 {
 	static struct output *output; /* lives as long as the process */
@@ -1011,7 +1011,7 @@ static void test_output_colors(void)
 		put_one_of_each(COLOR_ALWAYS, false);
 		return;
 	}
-	/* Only what is an escape parameter is taken over. */
+	/* Only valid parameters of escape sequences are accepted. */
 	g_setenv("SYSTEMTAP_COLORS", "warning=1\033[2J:error=35;4:error", TRUE);
 	g_test_trap_subprocess(NULL, 0, 0);
 	g_unsetenv("SYSTEMTAP_COLORS");
@@ -1070,7 +1070,7 @@ static void test_environment(void)
 	g_assert_null(getenv("IFS"));
 	g_assert_cmpstr(getenv("PATH"), ==, "/usr/sbin:/usr/bin:/sbin:/bin");
 	g_assert_cmpstr(getenv("TERM"), ==, "vt100");
-	/* A command of the user gets what there was. */
+	/* A command of the user gets the original values. */
 	g_assert_cmpstr(g_environ_getenv(before, "PATH"), ==, ".");
 	g_assert_cmpstr(g_environ_getenv(before, "IFS"), ==, "x");
 	g_strfreev(before);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of system calls (runtime/syscall_rows.h): every number has one row and no more, the rows fit the registers,
- * and the numbers are those of the kernels' own headers, which $SPILE_TEST_KERNEL_ROOTS has.
+ * The table of system calls (runtime/syscall_rows.h): every number has exactly one row, the rows fit the registers, and
+ * the numbers equal those in the headers of the kernels in $SPILE_TEST_KERNEL_ROOTS.
  */
 #include <glib.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const struct number numbers_32[] = {SYSCALL_NUMBERS_32(NUMBER)};
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* The kernel's trampolines of probes are no calls of a program's. */
+/* The trampolines of uprobes and uretprobes are not system calls for programs. */
 static bool needs_row(int number, bool is_32_bit)
 {
 	return !syscall_is_trampoline(is_32_bit, number);
@@ -76,7 +76,7 @@ static void test_rows_fit(void)
 	}
 }
 
-/* A variable is one thing: its names in a row differ, and are none of those that all have. */
+/* The names of variables in a row differ from each other and from the names that all rows have. */
 static void test_names_differ(void)
 {
 	static const char *const common[] = {"name", "argstr", "retval", "retstr"};
@@ -108,7 +108,7 @@ static const char *name_of(const struct number *numbers, size_t count, int numbe
 	return NULL;
 }
 
-/* The text of a header of a kernel; NULL: it has none. */
+/* Return the text of a kernel's header, or NULL if it does not exist. */
 static char *header_text(const char *root, const char *name)
 {
 	g_autofree char *folder = g_build_filename(root, "usr/src", NULL);
@@ -136,8 +136,8 @@ static int check_header(const char *root, const char *header, const struct numbe
 		const char *name;
 
 		if (g_strv_length(words) != 3 || !g_str_has_prefix(words[1], "__NR_") || !g_ascii_isdigit(*words[2]) ||
-		    !strcmp(words[1], "__NR_syscalls") /* how many there are */ ||
-		    !strcmp(words[1], "__NR_uprobe")) /* the kernel's own */
+		    !strcmp(words[1], "__NR_syscalls") /* the number of system calls */ ||
+		    !strcmp(words[1], "__NR_uprobe")) /* a trampoline, see above */
 			continue;
 		name = name_of(numbers, count, atoi(words[2]));
 		if (g_strcmp0(name, words[1] + strlen("__NR_"))) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Tables of programs and libraries (translator/debuginfo/unwind, runtime/object_table.h): at each place of a file where
- * libdw finds another rule, ours must say the same; and a walk by tables over this program's own stack must give what
- * the C library's backtrace() gives.
+ * Tables of programs and libraries (translator/debuginfo/unwind, runtime/object_table.h). At each place of a file
+ * where libdw finds another rule, the table must give the same rule. A walk over this program's own stack with the
+ * tables must give the same frames as the C library's backtrace().
  *
  *     test-unwind [FILE ...]
  *
- * Without a file: the C library, the dynamic linker and this program.
+ * Without arguments, the files are the C library, the dynamic linker and this program.
  */
 #include <dlfcn.h>
 #include <dwarf.h>
@@ -41,14 +41,14 @@ static GByteArray *table_of(const char *path)
 
 /* ---- against libdw ----------------------------------------------------------------------------------------------- */
 
-/* Memory in which each word says where it is. */
+/* Simulated memory: each word contains a value derived from its address. */
 static int load_made_up(void *data, unsigned long address, unsigned int size, unsigned long *value)
 {
 	*value = address * 0x9e3779b97f4a7c15ul >> (64 - 8 * size);
 	return 1;
 }
 
-/* The operations that compilers and linkers use. False: another one. */
+/* Evaluate the operations that compilers and linkers use; return false for others. */
 static bool evaluate(const Dwarf_Op *ops, size_t count, const struct stp_unwind_state *state, unsigned long cfa,
 		     unsigned long *value)
 {
@@ -90,7 +90,7 @@ static bool is_value(const Dwarf_Op *ops, size_t count)
 	return count && ops[count - 1].atom == DW_OP_stack_value;
 }
 
-/* The caller's register as libdw has it. */
+/* Compute the caller's register by libdw's rule. */
 static void check_register(Dwarf_Frame *frame, int number, const struct stp_unwind_state *from, unsigned long cfa,
 			   const struct stp_unwind_state *to, uint64_t address)
 {
@@ -145,7 +145,7 @@ static unsigned int compare_rule(const struct stp_object_table *table, Dwarf_Fra
 	return 1;
 }
 
-/* Each place of one function where libdw has another rule, and the byte before the next. */
+/* Compare each place of a function where libdw has another rule, and the byte before the next such place. */
 static unsigned int compare_function(const struct stp_object_table *table, Dwarf_CFI *cfi, uint64_t low, uint64_t high)
 {
 	unsigned int compared = 0;
@@ -168,7 +168,7 @@ static unsigned int compare_function(const struct stp_object_table *table, Dwarf
 	return compared;
 }
 
-/* libdw finds frames by address alone: the table's own rows say where to ask, those of its gaps too. */
+/* libdw can only look frames up by address, so query it at the table's rows, including those of gaps. */
 static void compare_file(const char *path)
 {
 	g_autoptr(GByteArray) bytes = table_of(path);
@@ -257,7 +257,7 @@ static GByteArray *kept_table(GHashTable *tables, const char *path)
 {
 	GByteArray *table = g_hash_table_lookup(tables, path);
 
-	/* The vdso is no file. */
+	/* The vdso is not a file. */
 	if (!table && g_file_test(path, G_FILE_TEST_EXISTS)) {
 		table = table_of(path);
 		g_hash_table_insert(tables, g_strdup(path), table);
@@ -303,7 +303,7 @@ static struct stp_unwind_state state_of(const ucontext_t *context)
 	return state;
 }
 
-/* AddressSanitizer calls backtrace() for its callers, and is in the answer. */
+/* AddressSanitizer wraps backtrace(), and its own frame is in the result. */
 #ifdef __SANITIZE_ADDRESS__
 enum { INNER_FRAMES = 1 };
 #else
@@ -321,7 +321,7 @@ static void compare_stacks(void)
 	state = state_of(&context);
 	our_count = walk(&state, ours);
 	g_assert_cmpuint(our_count, ==, wanted_count);
-	/* The innermost ones are two places in this function. */
+	/* The innermost frames are two places in this function. */
 	for (unsigned int i = 1; i < wanted_count; i++)
 		g_assert_cmphex((unsigned long)ours[i], ==, (unsigned long)wanted[i]);
 }
@@ -359,7 +359,7 @@ static void test_signal(void)
 	g_assert_cmpint(stacks_compared, ==, 1);
 }
 
-/* ---- symbols, and what is no table ------------------------------------------------------------------------------- */
+/* ---- symbols, and invalid tables --------------------------------------------------------------------------------- */
 
 static void test_symbols(void)
 {
@@ -379,7 +379,7 @@ static void test_symbols(void)
 	g_assert_null(stp_find_symbol(table, table->extent + 1));
 }
 
-/* Look everything up in what may be a damaged table. */
+/* Run all look-ups in a table that may be damaged. */
 static void use(const struct stp_object_table *table)
 {
 	struct stp_unwind_state state;
@@ -391,7 +391,7 @@ static void use(const struct stp_object_table *table)
 	}
 }
 
-/* Under AddressSanitizer (suite sanitizers) this tells that a sound table is never read outside of it. */
+/* Under AddressSanitizer (suite sanitizers) this checks that no read is outside an accepted table. */
 static void test_damage(void)
 {
 	g_autoptr(GByteArray) bytes = table_of("/proc/self/exe");
@@ -414,7 +414,7 @@ static void test_damage(void)
 
 /* ---- code without call frame information ------------------------------------------------------------------------- */
 
-/* What both say of the place of the frame, by the same register, and of saved registers, has to be the same. */
+/* If both locate the frame by the same register, the frame and saved registers must be at the same place. */
 static bool says_the_same(const struct stp_unwind_rule *by_code, const struct stp_unwind_rule *told)
 {
 	unsigned int both = by_code->saved_slots & told->saved_slots;
@@ -428,8 +428,8 @@ static bool says_the_same(const struct stp_unwind_rule *by_code, const struct st
 }
 
 /*
- * The C library without its call frame information: what its code tells is what that said. It is found by a function
- * that no sanitizer replaces.
+ * The C library without its call frame information: rules from its code must equal that information. The library is
+ * found by a function that no sanitizer replaces.
  */
 static void test_code(void)
 {
@@ -477,9 +477,9 @@ static void test_code(void)
 	g_assert_cmpuint(known, >, unknown);
 }
 
-/* ---- names of code that is made while a program runs ------------------------------------------------------------- */
+/* ---- names of JIT code ------------------------------------------------------------------------------------------- */
 
-/* NULL: the address has none. */
+/* Return the name of an address, or NULL. */
 static const char *made_name(const GByteArray *bytes, unsigned long address)
 {
 	const struct stp_object_table *table = (const void *)bytes->data;
@@ -492,7 +492,7 @@ static const char *made_name(const GByteArray *bytes, unsigned long address)
 
 static void test_names(void)
 {
-	/* What is new covers what was there, from its beginning, in its middle, or as a whole. */
+	/* A new line overrides the beginning, the middle, or all of an older one. */
 	static const char text[] = "7f0000001000 100 a\n"
 				   "7f0000001080 100 b c\n"
 				   "7f0000001200 10 within\n"
@@ -520,7 +520,7 @@ static void test_names(void)
 	g_assert_null(object_table_of_names(""));
 }
 
-/* Against what the lines say one after the other. */
+/* Compare with the result of applying the lines one after the other. */
 static void test_many_names(void)
 {
 	g_autoptr(GRand) random = g_rand_new_with_seed(16);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What to say when a $variable or a member is not there: the names that are, and the nearest of them. */
+/* Errors for unknown $variables and members, with hints at the names that exist and at the nearest of them. */
 #include "translator/probes/lowering.h"
 
 #include "translator/util/i18n.h"
@@ -18,7 +18,7 @@ static const char *join_names(struct arena *arena, const GPtrArray *names, const
 	return arena_strdup(arena, text->str);
 }
 
-/* The first parameter of what a tracepoint calls, and its locals, are not the tracepoint's. */
+/* A tracepoint's variables are those of a kernel function, whose locals and parameter __data are not arguments. */
 bool variable_is_hidden(const struct derived_probe *probe, const struct variable *variable)
 {
 	return probe->registration.kind == STP_PROBE_TRACEPOINT &&
@@ -55,7 +55,7 @@ void diagnose_no_variable(struct lowering *l)
 		return;
 	}
 	near = nearest_matches(l->t->arena, l->target->text, names, "$", 3);
-	/* A first parameter of another name is the usual reason: kernels rename them. */
+	/* Suggest the first parameter: kernel versions often rename parameters. */
 	if (!near)
 		near = arena_printf(l->t->arena, "$%s", (const char *)g_ptr_array_index(names, 0));
 	diagnose_hint(l->t->diagnostics, _("alternatives: %s; did you mean %s?"), join_names(l->t->arena, names, "$"),

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernel.function("f").callee("g"), .callees and .callees(N): functions, but only when they are called from a given
- * one.
+ * kernel.function("f").callee("g"), .callees and .callees(N): probes of functions that fire only for calls from f.
  *
- * The probe is one of g's entry (or return) with a guard: g was called from f if it is about to return to the address
- * behind one of f's calls, which debuginfo knows. In a return probe the guard is computed at the entry, as $variables
- * are. An instance of g that was inlined into f needs no guard. A tail call leaves no trace of f on the stack and is
+ * Such a probe is at g's entry (or return) and has a guard. The guard holds if g's return address is the address after
+ * one of f's calls of g, which debuginfo knows. In a return probe the guard is computed at the entry, like $variables.
+ * An instance of g that was inlined into f needs no guard. A tail call leaves no trace of f on the stack, so it is
  * left out.
  *
- * With a depth, the callees of callees are probed too, each way down from f by a probe of its own; such a way can also
- * be written down, callee("g").callee("h"). A hop is a function on a way. The guard then asks for each hop whether it
- * was called from the one above: where the caller of a caller goes on is what the call frame information says about the
- * address that was found just before.
+ * With a depth, callees of callees are probed too. Each call path down from f gets its own probe; a path can also be
+ * written out: callee("g").callee("h"). A hop is a function on a path. The guard checks for each hop that it was called
+ * from the hop above. It finds the return address of the next frame by the call frame information at the return address
+ * that it has just checked.
  */
 #include "translator/probes/lowering.h"
 #include "translator/probes/places.h"
@@ -23,32 +22,33 @@ enum { MOST_CALLEES = 20, MOST_PLACES = 20000 };
 struct hop {
 	const struct hop *caller; /* NULL: the function that the point names */
 	const struct function *function;
-	const GPtrArray *calls; /* of const struct callee *: all that the caller calls */
-	const char *text; /* of the point so far */
+	const GPtrArray *calls; /* of const struct callee *: all calls in the caller */
+	const char *text; /* the point's text up to this hop */
 };
 
-/* What one callee("name@file:line") of a point, or all of its callees(N), says of a step down. */
+/* The search for one call level: from one callee("name@file:line"), or from callees(N) for all levels. */
 struct step {
 	struct function_query query;
-	GHashTable *functions; /* that match, where a file is named; else NULL */
-	GHashTable *calls; /* of functions that were asked already -> GPtrArray of const struct callee * */
+	GHashTable *functions; /* the functions that match, if the pattern names a file; else NULL */
+	GHashTable *calls; /* cache: caller -> GPtrArray of const struct callee * */
 };
 
 struct callee_search {
 	struct translation *t;
 	const struct probe_point *point;
 	struct step *steps;
-	guint step_count; /* 1 with callees(N): all steps are the same */
+	guint step_count; /* 1 with callees(N): all levels share a step */
 	bool is_chain;
-	bool is_counting; /* before anything is derived, which takes long for too many ways */
+	bool is_counting; /* first pass: count the paths, because deriving too many takes too long */
 	enum callee_form form;
 	GPtrArray *ret;
-	GHashTable *probed; /* with STAP_CALLEE_MATCHALL, where one probe of a function is enough; else NULL */
+	GHashTable *probed; /* functions that have a probe, with STAP_CALLEE_MATCHALL (no guards); else NULL */
 	unsigned int tail_calls, places;
 };
 
-/* ---- guards ----------------------------------------------------------------------------------------------------- */
+/* ---- guards ------------------------------------------------------------------------------------------------------ */
 
+/* Return the expression that compares a return address with an address in the same object. */
 static struct expr *is_address(struct callee_search *search, struct derived_probe *probe, const struct value *value,
 			       struct address address)
 {
@@ -57,13 +57,13 @@ static struct expr *is_address(struct callee_search *search, struct derived_prob
 	struct expr *e = address_expression(search->t, probe, at, debuginfo, &address);
 	struct expr *found = lower_value(search->t, probe, at, debuginfo, value);
 
-	/* Return addresses are on the stack, if return probes have not put the kernel's own there. */
+	/* A return probe may have replaced the return address on the stack; the tapset function finds the original. */
 	if (found->kind == EXPR_LOAD)
 		found = build_call(search->t->arena, at, return_address_function(debuginfo), found->operand);
 	return build_binary(search->t->arena, OP_EQUAL, found, e);
 }
 
-/* Code that was inlined has the frame of the function around it. */
+/* Return the hop whose frame is on the stack: inlined code shares the frame of the function around it. */
 static const struct hop *hop_with_frame(const struct hop *hop)
 {
 	while (hop->caller && hop->function->is_inlined)
@@ -74,7 +74,7 @@ static const struct hop *hop_with_frame(const struct hop *hop)
 static struct expr *guard_of_hop(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
 				 const struct frame *caller);
 
-/* Was the hop called by this call, and its caller by those above? NULL if that cannot be known. */
+/* Return the guard that @call called the hop, and the hops above its caller; NULL if it cannot be computed. */
 static struct expr *guard_of_call(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
 				  const struct callee *call, const struct frame *caller)
 {
@@ -82,7 +82,7 @@ static struct expr *guard_of_call(struct callee_search *search, struct derived_p
 					call->return_address),
 		    *above;
 	const struct hop *next = hop_with_frame(hop->caller);
-	/* Nothing need follow a call, so the frame is the one of the instruction before. */
+	/* The call may be the function's last instruction, so look up the frame one byte before the return address. */
 	struct address inside = {call->return_address.value - 1, call->return_address.section};
 	struct error *error;
 	struct frame frame;
@@ -97,7 +97,7 @@ static struct expr *guard_of_call(struct callee_search *search, struct derived_p
 	return build_logical(search->t->arena, OP_LOGICAL_AND, guard, above);
 }
 
-/* Was the hop called on the way that it stands for? NULL if that cannot be known. */
+/* Return the guard that the hop was called along its path; NULL if it cannot be computed. */
 static struct expr *guard_of_hop(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
 				 const struct frame *caller)
 {
@@ -113,7 +113,7 @@ static struct expr *guard_of_hop(struct callee_search *search, struct derived_pr
 	return guard;
 }
 
-/* The guard of a probe at a hop; false if none can be made. *guard is NULL where none is needed. */
+/* Make the guard of a probe at a hop. Return false if it cannot be computed; *guard is NULL if none is needed. */
 static bool make_guard(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
 		       struct expr **guard)
 {
@@ -144,7 +144,7 @@ static void set_guard(struct translation *t, struct derived_probe *derived, stru
 	derived->guard->type = TYPE_LONG;
 }
 
-/* ---- the way down ------------------------------------------------------------------------------------------------ */
+/* ---- the paths down ---------------------------------------------------------------------------------------------- */
 
 static const GPtrArray *calls_of(struct step *step, const struct function *function, struct arena *arena)
 {
@@ -164,7 +164,7 @@ static const GPtrArray *calls_of(struct step *step, const struct function *funct
 	return calls;
 }
 
-/* Does a call of the function leave the caller on the stack, or is the function inlined? */
+/* Return whether the function is inlined, or a call of it leaves the caller on the stack. */
 static bool has_trace(struct callee_search *search, const struct hop *hop)
 {
 	for_each_ptr(const struct callee *, call, hop->calls) {
@@ -201,7 +201,7 @@ static void derive_callee(struct callee_search *search, const struct hop *hop)
 									 : "");
 }
 
-/* @p level: steps that were made before. */
+/* Count or derive the probes of all paths below @caller. @level is the number of levels above. */
 static void search_hop(struct callee_search *search, const struct hop *caller, int64_t level, int64_t depth)
 {
 	g_autoptr(GHashTable) done = g_hash_table_new(g_direct_hash, g_direct_equal);
@@ -226,7 +226,7 @@ static void search_hop(struct callee_search *search, const struct hop *caller, i
 		}
 		hop.text = arena_printf(search->t->arena, "%s.callee(\"%s@%s:%d\")", caller->text, function->name,
 					function->declaration_file, function->declaration_line);
-		/* Of a chain, it is the last that is meant. */
+		/* Of a written path, probe only the last function. */
 		if (!search->is_chain || level + 1 == depth)
 			derive_callee(search, &hop);
 		if (level + 1 < depth)
@@ -244,9 +244,9 @@ static void search_callers(struct callee_search *search, const GPtrArray *caller
 	}
 }
 
-/* ---- what is said when there is none ----------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
-/* What was looked for: "a' -> 'b", which stands in quotes. */
+/* Return the searched path as "a' -> 'b"; the message puts it in quotes. */
 static const char *way_text(struct callee_search *search)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -268,11 +268,11 @@ static void diagnose_nothing(struct callee_search *search, const GPtrArray *call
 		 _("'%s' calls no '%s' that can be probed as its callee"),
 		 point_string(search->point, place_component(search->point)), way_text(search));
 	if (search->tail_calls) {
-		diagnose_hint(search->t->diagnostics, _("the call is a tail call, after which the caller is not known; "
+		diagnose_hint(search->t->diagnostics, _("the call is a tail call, after which the caller is unknown; "
 							"probe the function itself"));
 		return;
 	}
-	/* In the middle of a longer way, nobody knows where it went wrong. */
+	/* List what is called, except for longer paths, where it is unknown which level failed. */
 	for (guint i = 0; search->step_count == 1 && i < callers->len; i++)
 		error_free(debuginfo_callees(g_ptr_array_index(callers, i), "*", callees));
 	for_each_ptr(const struct callee *, callee, callees) {
@@ -294,11 +294,11 @@ static bool depth_of(struct translation *t, const struct probe_component *compon
 	if (*depth >= 1)
 		return true;
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->argument->location,
-		 _("a depth of callees is 1 or more"));
+		 _("the depth of callees must be at least 1"));
 	return false;
 }
 
-/* Fill the steps from the point; false after a diagnostic. */
+/* Fill the steps from the point. Return false after a diagnostic. */
 static bool read_steps(struct callee_search *search, struct debuginfo *debuginfo)
 {
 	struct error *error;
@@ -331,7 +331,7 @@ static bool read_steps(struct callee_search *search, struct debuginfo *debuginfo
 	return true;
 }
 
-/* How many callee("…") there are one after the other. */
+/* Return the number of components callee("…") in a row. */
 static guint chain_length(const struct probe_point *point)
 {
 	guint first = place_component(point) + 1, length = 0;
@@ -368,9 +368,9 @@ void find_callees(struct translation *t, const struct probe_point *point, const 
 	search_callers(&search, callers, depth);
 	if (search.places > MOST_PLACES) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("there are more than %d ways down from '%s' to callees"), MOST_PLACES,
+			 _("more than %d call paths lead from '%s' to callees"), MOST_PLACES,
 			 point_string(point, place_component(point)));
-		diagnose_hint(t->diagnostics, _("take a smaller depth than %lld"), (long long)depth);
+		diagnose_hint(t->diagnostics, _("use a smaller depth than %lld"), (long long)depth);
 		return;
 	}
 	search.is_counting = false;

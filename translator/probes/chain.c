@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Along "->member" and "[index]": a value under way is where it is, in memory (and in which), in a value, or in parts
- * of both; each step extends the expression.
+ * Lowering of "->member" and "[index]". Each step of the chain extends the expression. An intermediate value (struct
+ * typed_value) is in memory (kernel's or user's), in a value, or in parts that are either.
  */
 #include "translator/probes/lowering.h"
 
@@ -44,7 +44,7 @@ struct expr *read_scalar(struct arena *arena, const struct typed_value *value)
 	}
 }
 
-/* Are bits of some bytes of a part lost? */
+/* Return whether a part has lost any of the wanted @bits; bit 0 is at byte @inside of the part. */
 static bool has_lost(const struct value_part *part, uint64_t inside, uint64_t size, uint64_t bits)
 {
 	if (size < sizeof(bits))
@@ -52,7 +52,7 @@ static bool has_lost(const struct value_part *part, uint64_t inside, uint64_t si
 	return part->lost_bits && inside < sizeof(bits) && part->lost_bits >> inside * 8 & bits;
 }
 
-/* Some bytes of a part as a number, or NULL. */
+/* Read @size bytes at @inside of a part as a number. Return NULL if the part is too large or of odd size. */
 static struct expr *read_part(struct arena *arena, const struct value_part *part, enum memory_space memory,
 			      uint64_t inside, uint64_t size)
 {
@@ -72,7 +72,7 @@ static struct expr *read_part(struct arena *arena, const struct value_part *part
 	return content;
 }
 
-/* A scalar that is spread over parts which follow each other, none of which has lost bits; NULL: it is not. */
+/* Join a scalar that is spread over adjacent parts. Return NULL if bytes are missing or a part has lost bits. */
 static struct expr *join_parts(struct arena *arena, const struct typed_value *value, uint64_t size)
 {
 	struct expr *joined = NULL;
@@ -98,9 +98,6 @@ static struct expr *join_parts(struct arena *arena, const struct typed_value *va
 	return done == size ? joined : NULL;
 }
 
-/*
- * Some bytes of a value in several places, of which some bits are wanted: if they are in one of these, that is where.
- */
 void settle_value(struct arena *arena, struct typed_value *value, uint64_t size, uint64_t bits)
 {
 	struct expr *joined;
@@ -158,7 +155,7 @@ struct typed_value member_value(struct arena *arena, const struct typed_value *o
 	unit = inner.address ? load_value(arena, inner.memory, inner.address, member->storage_size, false)
 			     : inner.value;
 	*bit_field = build_bit_field(arena, unit, member->bit_offset, member->bit_size, member->type->is_signed);
-	/* A packed one that crosses all units is only read. */
+	/* Only allow writing if the storage unit has the size of an integer; a packed bit-field may have an odd one. */
 	if (unit->kind == EXPR_LOAD && *bit_field != unit && !(member->storage_size & (member->storage_size - 1))) {
 		(*bit_field)->bit_offset = member->bit_offset;
 		(*bit_field)->bit_size = member->bit_size;
@@ -187,11 +184,11 @@ struct typed_value element_value(struct arena *arena, const struct typed_value *
 
 struct typed_value dereference(struct arena *arena, const struct typed_value *pointer, int64_t index)
 {
-	/* Pointers of an object lead to where it is itself. */
+	/* A pointer points into the memory of the object (kernel or program) that its type comes from. */
 	struct typed_value target = {.type = pointer->type->target, .memory = type_memory(pointer->type)};
 	int64_t offset = index * (int64_t)target.type->size;
 
-	if (pointer->target && pointer->target->target) { /* a pointer to such a pointer */
+	if (pointer->target && pointer->target->target) { /* a pointer to an optimized-away pointer */
 		if (!index && !pointer->target->offset)
 			target.target = pointer->target->target;
 		return target;
@@ -220,7 +217,7 @@ static bool follow_member(struct lowering *l, const struct component *component,
 		*value = dereference(l->t->arena, value, 0);
 	if (value->type->kind != KIND_STRUCT && value->type->kind != KIND_UNION) {
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-			 _("'%s' is no struct or union, it has no member '%s'"), value->type->spelling,
+			 _("'%s' is not a struct or union; it has no member '%s'"), value->type->spelling,
 			 component->name);
 		return false;
 	}
@@ -242,12 +239,12 @@ static bool follow_index(struct lowering *l, const struct component *component, 
 
 	if (value->type->kind != KIND_POINTER && value->type->kind != KIND_ARRAY) {
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-			 _("'%s' is no pointer or array, it cannot be indexed"), value->type->spelling);
+			 _("'%s' is not a pointer or array; it cannot be indexed"), value->type->spelling);
 		return false;
 	}
 	if (!element || !element->size) {
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-			 _("the size of the elements of '%s' is not known"), value->type->spelling);
+			 _("the size of the elements of '%s' is unknown"), value->type->spelling);
 		return false;
 	}
 	if (value->target && component->index->kind == EXPR_NUMBER) {
@@ -264,8 +261,7 @@ static bool follow_index(struct lowering *l, const struct component *component, 
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
 			 _("the array '%s' is not in memory here"), value->type->spelling);
 		if (value->type->kind == KIND_ARRAY && value->type->count)
-			diagnose_hint(l->t->diagnostics,
-				      _("its elements can be read one by one: constants of 0 to %" PRIu64),
+			diagnose_hint(l->t->diagnostics, _("use a constant index from 0 to %" PRIu64),
 				      value->type->count - 1);
 		return false;
 	}
@@ -291,7 +287,7 @@ struct type *pointer_type_to(struct arena *arena, struct type *type)
 	return pointer;
 }
 
-/* A part of a variable that is in several places. */
+/* Report a part of a variable that is optimized out, or whose bytes cannot be joined. */
 static void diagnose_lost(struct lowering *l)
 {
 	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
@@ -300,7 +296,7 @@ static void diagnose_lost(struct lowering *l)
 	diagnose_hint(l->t->diagnostics, _("test with @defined(%s), or take other members"), target_text(l));
 }
 
-/* A float or double is the bits of a double; NULL: it is none, or of another format. */
+/* Return the bits of a float or double as those of a double; NULL for other types and formats. */
 static struct expr *read_float(struct lowering *l, const struct typed_value *value)
 {
 	struct arena *arena = l->t->arena;
@@ -332,8 +328,9 @@ static struct expr *finish_scalar(struct lowering *l, const struct typed_value *
 	}
 	if (value->target) {
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
-			 _("the pointer '%s' has no value here: what it points to is in no memory"), target_text(l));
-		diagnose_hint(l->t->diagnostics, _("read what it points to: %s->member, %s[0]"), target_text(l),
+			 _("the pointer '%s' has no value here: the object it points to is not in memory"),
+			 target_text(l));
+		diagnose_hint(l->t->diagnostics, _("read the object it points to: %s->member, %s[0]"), target_text(l),
 			      target_text(l));
 		return NULL;
 	}
@@ -362,7 +359,6 @@ static struct expr *finish_address(struct lowering *l, const struct typed_value 
 	return NULL;
 }
 
-/* From the base to the end of the chain. */
 struct expr *follow_chain(struct lowering *l, struct typed_value value)
 {
 	struct expr *scalar = NULL;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernel.function("name@file:line"), module("m").function(…), process("p").function(…) and that of a library: entries
- * and returns of functions and of their inlined instances, found in debuginfo.
+ * kernel.function("name@file:line"), module("m").function(…), process("p").function(…) and the same with .library:
+ * entries and returns of functions and their inlined instances, found in debuginfo.
  *
- * The pattern text is taken apart here; matching is debuginfo's. Functions that are gone after boot or that the kernel
- * refuses to probe are left out; if that leaves nothing, the reason is the error.
+ * This file parses the pattern; debuginfo matches it. Functions that are freed after boot or that the kernel refuses to
+ * probe are left out. If no function remains, the error gives the reason.
  */
 #include <inttypes.h>
 
@@ -57,7 +57,7 @@ static const struct point_pattern patterns[] = {
 	{0},
 };
 
-/* ---- "name@file:line" ------------------------------------------------------------------------------------------- */
+/* ---- "name@file:line" -------------------------------------------------------------------------------------------- */
 
 static bool parse_line(const char *text, struct function_query *query)
 {
@@ -109,7 +109,7 @@ bool parse_function_query(struct translation *t, const struct probe_point *point
 	return true;
 }
 
-/* ---- matching --------------------------------------------------------------------------------------------------- */
+/* ---- matching ---------------------------------------------------------------------------------------------------- */
 
 static enum inline_choice inline_choice(enum variant variant)
 {
@@ -127,11 +127,11 @@ static enum inline_choice inline_choice(enum variant variant)
 	}
 }
 
-/* Why matches were left out, for the error when none remains. */
+/* Counts of matches that were left out, by reason, for the error if none remains. */
 struct left_out {
 	unsigned int init, refused, not_exported;
 	const struct function *refused_one; /* any of them */
-	unsigned int thrown_through; /* returns that exceptions may pass, and whose instructions are not known */
+	unsigned int thrown_through; /* returns that exceptions may skip and whose return instructions are unknown */
 };
 
 static bool usable(const struct function *function, enum variant variant, struct left_out *left_out)
@@ -187,13 +187,12 @@ const char *shown_name(struct translation *t, const struct probe_point *point, c
 	const struct probe_component *component = g_ptr_array_index(point->components, place_component(point));
 	const char *pattern = component->argument ? component->argument->text : NULL;
 
-	/* Where files are not known, nothing else tells functions of a name apart. */
+	/* Without source files in the debuginfo, only the scope distinguishes functions of one name. */
 	return (pattern && strstr(pattern, "::")) || !function->declaration_file[0]
 		       ? arena_printf(t->arena, "%s%s", function->scope, function->name)
 		       : function->name;
 }
 
-/* "name@file:line", or the name alone where files are not known. */
 const char *function_point_text(struct translation *t, const struct function *function, const char *name)
 {
 	bool has_file = function->declaration_file[0];
@@ -205,7 +204,7 @@ const char *function_point_text(struct translation *t, const struct function *fu
 	return arena_strdup(t->arena, text->str);
 }
 
-/* At such an exit the result is not known yet. */
+/* At a tail call the function's result is not known yet. */
 static bool any_tail_call(const GPtrArray *exits)
 {
 	for_each_ptr(const struct function_exit *, exit, exits) {
@@ -216,8 +215,9 @@ static bool any_tail_call(const GPtrArray *exits)
 }
 
 /*
- * Functions that nobody calls, so that no return address is where it would be replaced, and those to which a jump comes
- * back later, when the kernel has forgotten what the address was. What glibc puts before names is left out.
+ * Return whether a return probe would break the function: it is never called, so its stack has no return address to
+ * replace, or a later jump returns through it again, when the kernel no longer has the original address. Ignore glibc's
+ * prefixes.
  */
 static bool has_own_return(const char *name)
 {
@@ -236,10 +236,13 @@ static bool has_own_return(const char *name)
 }
 
 /*
- * An exception that comes upon the kernel's own return address ends the program. So returns from functions that may be
- * left by one are seen at the instructions by which they return, and if these cannot be told, not at all. That is dear:
- * the kernel steps over such an instruction. One that calls nothing is left only when a signal comes upon it; that is
- * seen when the exception begins (unwinders.c).
+ * Choose how a return in a program is probed; return false if it cannot be probed safely.
+ *
+ * An exception that unwinds to the address of the kernel's uretprobe trampoline ends the program. In objects with
+ * exceptions, returns are therefore probed at the function's return instructions, or not at all if these are unknown.
+ * That is slower, because the kernel must single-step each such instruction. A function that calls nothing can be left
+ * by an exception only from a signal handler. The runtime sees such an exception begin (unwinders.c), so the trampoline
+ * is safe there.
  */
 static bool find_exits(struct translation *t, struct derived_probe *derived)
 {
@@ -298,7 +301,7 @@ struct derived_probe *derive_function(struct translation *t, const struct probe_
 	return derived;
 }
 
-/* The text of the probe made last, if it is of the same function: the many instances of one come in a row. */
+/* Return the text of the last probe if it is of the same function; the inlined instances of one come in a row. */
 static const char *text_of_last(const struct probe_point *point, const struct function *function, const GPtrArray *ret)
 {
 	const struct derived_probe *last = ret->len ? g_ptr_array_index(ret, ret->len - 1) : NULL;
@@ -310,7 +313,7 @@ static const char *text_of_last(const struct probe_point *point, const struct fu
 	return is_same ? last->point_text : NULL;
 }
 
-/* The point as resolved: kernel.function("name@file:line").suffix. */
+/* Append a probe whose text is the resolved point: kernel.function("name@file:line").suffix. */
 static void derive(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		   const struct function *function, struct left_out *left_out, GPtrArray *ret)
 {
@@ -330,7 +333,7 @@ static void derive(struct translation *t, const struct point_pattern *pattern, c
 		derived->registration.maxactive = point_component(point, "maxactive")->argument->number;
 }
 
-/* A function that is not there. */
+/* Data of a late hint about an unknown function. */
 struct absent_function {
 	struct arena *arena;
 	struct debuginfo *debuginfo;
@@ -360,20 +363,20 @@ static void suggest_function_names(struct translation *t, struct debuginfo *debu
 	diagnose_hint_late(t->diagnostics, near_functions, absent);
 }
 
-/* The end of a path that has as many folders as @p like. */
+/* Return the end of a path that has as many components as @like. */
 static const char *path_end(const char *path, const char *like)
 {
 	const char *end = path + strlen(path);
-	int folders = 0;
+	int slashes = 0;
 
 	for (const char *c = like; *c; c++)
-		folders += *c == '/';
-	while (end > path && (end[-1] != '/' || folders-- > 0))
+		slashes += *c == '/';
+	while (end > path && (end[-1] != '/' || slashes-- > 0))
 		end--;
 	return end;
 }
 
-/* False: there is a file that matches. */
+/* Hint at files with names near @file. Return false if the file exists. */
 static bool suggest_files(struct translation *t, struct debuginfo *debuginfo, const char *file)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new(), ends = g_ptr_array_new(), found = g_ptr_array_new();
@@ -389,9 +392,9 @@ static bool suggest_files(struct translation *t, struct debuginfo *debuginfo, co
 			g_ptr_array_add(ends, (void *)path_end(name, file));
 	near = nearest_matches(t->arena, file, ends, "", 5);
 	if (near)
-		diagnose_hint(t->diagnostics, _("no function is in a file '%s'; did you mean: %s"), file, near);
+		diagnose_hint(t->diagnostics, _("no file '%s' has functions; did you mean: %s"), file, near);
 	else
-		diagnose_hint(t->diagnostics, _("no function is in a file '%s'"), file);
+		diagnose_hint(t->diagnostics, _("no file '%s' has functions"), file);
 	return true;
 }
 
@@ -402,7 +405,7 @@ void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const
 	suggest_function_names(t, debuginfo, name);
 }
 
-/* The name exists, but only inlined (or only out of line), in another file, or not at that line. */
+/* Hint at a function of this name that is only inlined (or never), in another file, or at another line. */
 static bool suggest_looser(struct translation *t, struct debuginfo *debuginfo, const struct function_query *query)
 {
 	struct function_query loose = {.name = query->name};
@@ -433,11 +436,11 @@ static bool diagnose_left_out(struct translation *t, const struct probe_point *p
 {
 	if (left_out->refused && point_is_of_programs(point))
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("no probe can be at the first instruction of '%s': %s"), what,
+			 _("the first instruction of '%s' cannot be probed: %s"), what,
 			 debuginfo_probe_refusal(debuginfo, left_out->refused_one->entry));
 	else if (left_out->init)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("'%s' is initialisation code, which is gone once the system runs"), what);
+			 _("'%s' is initialization code, which the kernel frees after boot"), what);
 	else if (left_out->refused)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("the kernel does not allow probes in '%s' (noinstr, nokprobe or entry code)"), what);
@@ -445,15 +448,14 @@ static bool diagnose_left_out(struct translation *t, const struct probe_point *p
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("'%s' is not an exported function"), what);
 	else if (left_out->thrown_through)
-		diagnose(
-			t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			_("the return of '%s' cannot be probed: an exception or a jump that passes the probe would end "
-			  "the program, and the instructions by which the function returns cannot be told"),
-			what);
+		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			 _("the return of '%s' cannot be probed: an exception or a jump past the probe would end the "
+			   "program, and the function's return instructions are unknown"),
+			 what);
 	return left_out->init || left_out->refused || left_out->not_exported || left_out->thrown_through;
 }
 
-/* A function that is not there may have been inlined everywhere. */
+/* Note that an unknown function may be inlined everywhere, if the debuginfo lacks inlined instances. */
 static void note_inlines_unknown(struct translation *t, const struct probe_point *point,
 				 const struct debuginfo *debuginfo)
 {
@@ -506,10 +508,10 @@ static void diagnose_no_label(struct translation *t, const struct probe_point *p
 			g_string_append_printf(names, "%s%s", names->len ? ", " : "", place->label);
 	}
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-		 _("'%s' has no label '%s' with code behind it"), point_string(point, place_component(point)),
+		 _("'%s' has no label '%s' before code"), point_string(point, place_component(point)),
 		 point_component(point, "label")->argument->text);
 	if (names->len)
-		diagnose_hint(t->diagnostics, _("there are: %s"), names->str);
+		diagnose_hint(t->diagnostics, _("labels of this function: %s"), names->str);
 }
 
 static void find_labels(struct translation *t, const struct probe_point *point, const GPtrArray *functions,
@@ -540,7 +542,7 @@ static bool is_callee_variant(const struct function_search *search)
 	return search->pattern->variant >= CALLEE_OF && search->pattern->variant <= RETURN_OF;
 }
 
-/* What the form of the point asks of debuginfo. */
+/* Return the knowledge (KNOWS_…) that the form of the point requires of debuginfo. */
 static unsigned int needed_knowledge(const struct function_search *search)
 {
 	if (search->pattern->variant == LABEL)
@@ -579,7 +581,7 @@ static void find_functions(struct translation *t, const struct probe_point *poin
 		diagnose_nothing(t, point, debuginfo, &search->query, &left_out);
 }
 
-/* An address as the symbol table has it, of vmlinux or of the module's .text. */
+/* Find a function by its link-time address in vmlinux or in the module's .text. */
 static void find_address(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			 void *data, GPtrArray *ret)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* $$vars, $$parms, $$locals and $$return: the names and values of many variables as one string. */
+/* $$vars, $$parms, $$locals and $$return: one string with the names and values of many variables. */
 #include "translator/probes/lowering.h"
 
 #include "translator/sema/builder.h"
@@ -33,7 +33,7 @@ static void add_directive(struct arena *arena, GPtrArray *format, enum format_ki
 	g_ptr_array_add(format, part);
 }
 
-/* What must hold for a value to be known when the probe is hit. */
+/* The conditions under which a value is known when the probe is hit. */
 struct conditions {
 	struct arena *arena;
 	GPtrArray *all; /* struct expr *, each once */
@@ -61,7 +61,7 @@ static void find_conditions(struct expr **expr, void *data)
 	g_ptr_array_add(conditions->all, condition);
 }
 
-/* What depends on the entry of a call that was not seen, or on a caller that is not known, is "?" in a group. */
+/* Print "?" for a value that depends on a function entry that was not recorded, or on an unknown caller. */
 static struct expr *unless_unknown(struct lowering *l, struct expr *value)
 {
 	struct arena *arena = l->t->arena;
@@ -85,7 +85,7 @@ static bool is_compound(const struct type *type)
 	return type->kind == KIND_ARRAY || type->kind == KIND_STRUCT || type->kind == KIND_UNION;
 }
 
-/* One "name=value" of a group; "?" where the compiler left nothing. */
+/* Add one "name=value" to a group; the value is "?" if it was optimized out. */
 static void add_group_member(struct lowering *l, const struct variable *variable, const char *shown, int depth,
 			     GPtrArray *format, GPtrArray *arguments)
 {
@@ -149,7 +149,7 @@ static struct expr *write_group(struct lowering *l, const struct group *group)
 				?: debuginfo_variables(l->probe->function, l->probe->registration.address.value,
 						       group->parameters, locals, variables);
 	}
-	/* A function that returns nothing has no $$return, which is no mistake. */
+	/* $$return of a function that returns nothing is an empty string, not an error. */
 	if (error && error->code != ERROR_LOOKUP) {
 		translation_report(l->t, &l->target->location, error);
 		return NULL;

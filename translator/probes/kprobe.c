@@ -23,7 +23,10 @@ static const struct point_pattern patterns[] = {
 	{0},
 };
 
-/* A symbol as the kernel's parser of "module:symbol" takes it; keeps hostile text out of the module as well. */
+/*
+ * Return whether the kernel's parser of "module:symbol" accepts the name. The check also keeps hostile text out of the
+ * generated C.
+ */
 static bool is_symbol_name(const char *text)
 {
 	if (!*text)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * process("p").mark("name"), .provider("p").mark("name") and .plt("name"): places that an object names itself. Marks
- * are what the macros of <sys/sdt.h> leave in a program; the entries of a procedure linkage table are where it calls
- * the functions of libraries. Neither needs debuginfo.
+ * process("p").mark("name"), .provider("p").mark("name") and .plt("name"): places that an object itself names. Marks
+ * come from the macros of <sys/sdt.h>. A program calls library functions through the entries of its procedure linkage
+ * table. Neither needs debuginfo.
  *
- * $arg1… of a mark are as wide and signed as the program says; $$name and $$provider are texts of the place.
+ * $arg1… of a mark have the size and signedness that its note gives. $$name and $$provider are strings from the note.
  */
 #include "translator/probes/lowering.h"
 
@@ -33,9 +33,9 @@ static const struct point_pattern plt_patterns[] = {
 	{0},
 };
 
-/* A place that has a name: the probe's own data, for its $variables. */
+/* A named place: the data from which the probe's $variables are lowered. */
 struct named_place {
-	const char *name, *provider; /* of entries of a linkage table, there is no provider */
+	const char *name, *provider; /* provider: NULL for entries of a linkage table */
 	const GPtrArray *arguments; /* const struct variable * */
 };
 
@@ -87,7 +87,7 @@ static void derive_mark(struct translation *t, const struct probe_point *point, 
 			       place, ret);
 	if (!derived)
 		return;
-	/* Marks are places without a name of their own; lists and pn() have them as they were written. */
+	/* pp() of a mark is its address, process(…).statement(0x…); lists and pn() show the mark by name. */
 	text = derived->point_text;
 	set_place_text(t, derived, mark_text(t->arena, debuginfo, mark, point_component(point, "provider") != NULL));
 	derived->listed_text = derived->listed_text ?: derived->point_text;
@@ -101,7 +101,7 @@ static void derive_mark(struct translation *t, const struct probe_point *point, 
 	derived->registration.details = details;
 }
 
-/* What is called nearly so, or how to see what there is: marks, or what is called through the linkage table. */
+/* Hint at near names of marks, providers or linkage table entries, or at the command that lists them. */
 static void hint_names(struct translation *t, const struct probe_point *point, const struct debuginfo *debuginfo,
 		       const char *component, const GPtrArray *names)
 {
@@ -110,7 +110,7 @@ static void hint_names(struct translation *t, const struct probe_point *point, c
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
 	else if (names->len)
-		diagnose_hint(t->diagnostics, _("stap -l 'process(\"%s\").%s(\"*\")' lists those that there are"),
+		diagnose_hint(t->diagnostics, _("list them with: stap -l 'process(\"%s\").%s(\"*\")'"),
 			      debuginfo_module_name(debuginfo), strcmp(component, "plt") ? "mark" : "plt");
 }
 
@@ -140,7 +140,7 @@ static void diagnose_no_mark(struct translation *t, const struct probe_point *po
 			add_name(names, mark->name);
 	}
 	if (!marks->len)
-		diagnose_hint(t->diagnostics, _("it has no marks at all (readelf -n shows them as 'stapsdt')"));
+		diagnose_hint(t->diagnostics, _("the file has no marks at all (readelf -n shows marks as 'stapsdt')"));
 	else if (names->len)
 		hint_names(t, point, debuginfo, "mark", names);
 	else
@@ -261,16 +261,15 @@ static struct expr *target_variable(struct translation *t, struct derived_probe 
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location, _("'%s' has no '$%s'"),
 		 place->name, target->text);
 	if (arguments->len)
-		diagnose_hint(t->diagnostics, _("there are $arg1 to $arg%u, $$name and $$provider"), arguments->len);
+		diagnose_hint(t->diagnostics, _("use $arg1 to $arg%u, $$name or $$provider"), arguments->len);
 	else
-		diagnose_hint(t->diagnostics,
-			      place->provider ? _("there are $$name and $$provider") : _("there is $$name"));
+		diagnose_hint(t->diagnostics, place->provider ? _("use $$name or $$provider") : _("use $$name"));
 	return NULL;
 }
 
 const struct provider mark_provider = {
 	.name = "mark",
-	.summary = N_("marks that programs carry"),
+	.summary = N_("static marks in programs"),
 	.patterns = mark_patterns,
 	.resolve = resolve,
 	.target_variable = target_variable,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * netfilter.hook("…").pf("…").priority("…"): packets on their way through the kernel. The names are those of the
- * kernel's headers for user space. tapset/netfilter.stp has aliases that take packets apart.
+ * netfilter.hook("…").pf("…").priority("…"): packets that pass a netfilter hook. The names are those of the kernel's
+ * headers for user space. tapset/netfilter.stp has aliases that decode packets.
  */
 #include <linux/netfilter.h>
 #include <linux/netfilter_arp.h>
@@ -35,7 +35,7 @@ static const struct point_pattern patterns[] = {
 struct named_number {
 	const char *name;
 	int number;
-	int family; /* of hooks and priorities: where the name belongs; 0: anywhere */
+	int family; /* protocol family of a hook or priority; 0: any */
 };
 
 #define NAME(name) #name, name
@@ -118,7 +118,7 @@ static bool parse_integer(const char *text, int *ret)
 	return *text && !*end && number >= INT_MIN && number <= INT_MAX;
 }
 
-/* The number behind a name, or a number if those are allowed. Diagnoses. */
+/* Find the number of a name; accept a number if @allows_numbers. Return false after a diagnostic. */
 static bool look_up(struct translation *t, const struct probe_component *component, const struct named_number *table,
 		    int family, bool allows_numbers, int *ret)
 {
@@ -137,12 +137,12 @@ static bool look_up(struct translation *t, const struct probe_component *compone
 	if (allows_numbers && parse_integer(text, ret))
 		return true;
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 _("'%s' is no name for '%s' of a netfilter probe"), text, component->name);
+		 _("unknown name '%s' for '%s' of a netfilter probe"), text, component->name);
 	near = nearest_matches(t->arena, text, names, "", 5);
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
 	else if (names->len)
-		diagnose_hint(t->diagnostics, _("there is, for instance, %s"), (char *)g_ptr_array_index(names, 0));
+		diagnose_hint(t->diagnostics, _("use a name such as %s"), (char *)g_ptr_array_index(names, 0));
 	return false;
 }
 
@@ -171,11 +171,11 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 
 /* ---- $variables -------------------------------------------------------------------------------------------------- */
 
-/* The runtime puts them where the arguments of a function are. */
+/* The runtime stores these in the registers of function arguments. */
 static const struct packet_variable {
 	const char *name;
 	unsigned int argument; /* from 0 */
-	const char *type; /* pointer to; NULL: a number */
+	const char *type; /* the type it points to; NULL: a number */
 } variables[] = {
 	{"hooknum", 0, NULL},
 	{"skb", 1, "struct sk_buff"},
@@ -216,7 +216,7 @@ static struct expr *target_variable(struct translation *t, struct derived_probe 
 		return build_call(t->arena, &target->location, "__netfilter_verdict", NULL);
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
 		 _("netfilter probes have no variable '$%s'"), target->text);
-	diagnose_hint(t->diagnostics, _("there are $hooknum, $skb, $in, $out and $verdict"));
+	diagnose_hint(t->diagnostics, _("use $hooknum, $skb, $in, $out or $verdict"));
 	return NULL;
 }
 
@@ -224,12 +224,12 @@ static struct expr *assign_variable(struct translation *t, struct derived_probe 
 {
 	if (strcmp(assignment->left->text, "verdict") || assignment->op != OP_NONE) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &assignment->location,
-			 _("of a netfilter probe's variables, $verdict alone can be set"));
+			 _("only $verdict of a netfilter probe's variables can be assigned, with ="));
 		return NULL;
 	}
 	if (!t->language.guru_mode) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &assignment->location,
-			 _("setting $verdict needs guru mode: stap -g"));
+			 _("assigning $verdict needs guru mode: stap -g"));
 		return NULL;
 	}
 	return build_call(t->arena, &assignment->location, "__netfilter_set_verdict", assignment->right);

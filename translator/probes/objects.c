@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The objects that the beginning of a point names: kernel; module("glob"); process("path or glob"), process(PID), and
- * process, which is what -c starts or -x names; and behind each of these .library("name or glob").
+ * The objects that a point names: kernel; module("glob"); process("path or glob"), process(PID), and process, the
+ * target of -c or -x. Each form of process may be followed by .library("name or glob").
  *
- * Programs are known by their real paths on this machine; in the module they have those of the machine that is probed
- * (util/sysroot.c). A name without a folder is looked for where the shell does. Libraries are those that the program is
- * linked with, and what a path names.
+ * Programs are identified by their real paths on this machine; the module contains their paths on the probed machine
+ * (util/sysroot.c). A name without a directory is searched in PATH. A library name matches the libraries that the
+ * program is linked with; other libraries must be named by path.
  */
 #include "translator/probes/places.h"
 
@@ -47,9 +47,9 @@ static bool is_glob(const struct translation *t, const char *text)
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
-enum { LONGEST_FIRST_LINE = 256 }; /* that the kernel takes of a script (BINPRM_BUF_SIZE) */
+enum { LONGEST_FIRST_LINE = 256 }; /* bytes that the kernel reads of a script (BINPRM_BUF_SIZE) */
 
-/* The first bytes of a plain file, as text; "" if it is none. */
+/* Read the first bytes of a regular file as text; "" for other files. */
 static void read_beginning(const char *path, char *text)
 {
 	struct stat status;
@@ -61,7 +61,7 @@ static void read_beginning(const char *path, char *text)
 		fclose(stream);
 }
 
-/* Is it an ELF file? Of what a glob matches, others are not meant. */
+/* Return whether it is an ELF file. Globs select only these. */
 static bool is_elf_file(const char *path)
 {
 	char beginning[LONGEST_FIRST_LINE];
@@ -70,7 +70,7 @@ static bool is_elf_file(const char *path)
 	return g_str_has_prefix(beginning, "\177ELF");
 }
 
-/* What runs a script: the program in its first line behind "#!". NULL: it is no script. */
+/* Return the interpreter of a script, from its "#!" line; NULL if the file is not a script. */
 static char *interpreter_of(const char *path)
 {
 	char beginning[LONGEST_FIRST_LINE];
@@ -83,10 +83,13 @@ static char *interpreter_of(const char *path)
 	return g_strndup(name, strcspn(name, " \t\n"));
 }
 
-/* As often the kernel goes on to an interpreter that is a script itself. */
+/* How many interpreters in a row may be scripts; the kernel's own limit. */
 enum { MOST_INTERPRETERS = 5 };
 
-/* A program as the shell would find it: its real path, that of its interpreter if it is a script, or NULL. */
+/*
+ * Find a program in PATH, as a shell does, or by its path. Return its real path, that of the interpreter if it is a
+ * script, or NULL. Note the files that the result depends on.
+ */
 static const char *find_program(struct translation *t, const char *name)
 {
 	const struct sysroot *sysroot = &t->search.sysroot;
@@ -110,19 +113,19 @@ static const char *find_program(struct translation *t, const char *name)
 	return file && g_file_test(file, G_FILE_TEST_IS_REGULAR) ? arena_strdup(t->arena, file) : NULL;
 }
 
-/* Of what is in the folder of the other machine, no character is one of a pattern. */
+/* Return a pattern below the sysroot. Escape the wildcard characters of the sysroot's own path. */
 static char *glob_of(const struct sysroot *sysroot, const char *pattern)
 {
-	g_autofree char *folder = sysroot_file(sysroot, "");
+	g_autofree char *directory = sysroot_file(sysroot, "");
 	const char *inside = sysroot_inside(sysroot, pattern);
 	GString *text = g_string_new(NULL);
 
-	for (const char *at = folder; *at; at++)
+	for (const char *at = directory; *at; at++)
 		g_string_append_printf(text, "%s%c", strchr("*?[]{},~\\", *at) ? "\\" : "", *at);
 	return g_string_free(g_string_append(text, inside), FALSE);
 }
 
-/* The real path of a file that matches, if it is a program or library. */
+/* Return the real path of a program or library; NULL for other files. */
 static const char *matching_program(struct translation *t, const char *path)
 {
 	g_autofree char *real = sysroot_resolve(&t->search.sysroot, path);
@@ -130,7 +133,7 @@ static const char *matching_program(struct translation *t, const char *path)
 	return real && is_elf_file(real) ? arena_strdup(t->arena, real) : NULL;
 }
 
-/* Appends the real paths of the files that match, each once. */
+/* Append the real paths of the programs and libraries that match, each once. */
 static void find_by_glob(struct translation *t, const char *pattern, GPtrArray *paths)
 {
 	g_autofree char *here = glob_of(&t->search.sysroot, pattern);
@@ -147,9 +150,9 @@ static void find_by_glob(struct translation *t, const char *pattern, GPtrArray *
 	}
 }
 
-static void add_file_names(struct translation *t, const char *folder, GPtrArray *names)
+static void add_file_names(struct translation *t, const char *directory, GPtrArray *names)
 {
-	g_autofree char *here = sysroot_file(&t->search.sysroot, folder);
+	g_autofree char *here = sysroot_file(&t->search.sysroot, directory);
 	g_autoptr(GDir) files = g_dir_open(here, 0, NULL);
 	const char *name;
 
@@ -161,26 +164,26 @@ static void add_file_names(struct translation *t, const char *folder, GPtrArray 
 	}
 }
 
-/* Files that are called nearly so, in its folder or in those of PATH; NULL: none. */
+/* Return files with names near @name in its directory, or in PATH if it has none. Return NULL if no name is near. */
 static const char *near_programs(struct translation *t, const char *name)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-	g_autofree char *base = g_path_get_basename(name), *folder = g_path_get_dirname(name), *prefix = NULL;
+	g_autofree char *base = g_path_get_basename(name), *directory = g_path_get_dirname(name), *prefix = NULL;
 	const char *path = t->search.sysroot.program_path ?: g_getenv("PATH");
-	g_auto(GStrv) folders = NULL;
+	g_auto(GStrv) directories = NULL;
 
 	if (strchr(name, '/')) {
-		add_file_names(t, sysroot_inside(&t->search.sysroot, folder), names);
-		prefix = g_str_has_suffix(folder, "/") ? g_strdup(folder) : g_strconcat(folder, "/", NULL);
+		add_file_names(t, sysroot_inside(&t->search.sysroot, directory), names);
+		prefix = g_str_has_suffix(directory, "/") ? g_strdup(directory) : g_strconcat(directory, "/", NULL);
 	} else {
-		folders = g_strsplit(path ?: "", ":", -1);
-		for (char **at = folders; *at; at++)
+		directories = g_strsplit(path ?: "", ":", -1);
+		for (char **at = directories; *at; at++)
 			add_file_names(t, *at, names);
 	}
 	return nearest_matches(t->arena, base, names, prefix, 5);
 }
 
-/* A script that nothing can run: true, and told. */
+/* Diagnose a script whose interpreter does not exist; return whether it is one. */
 static bool diagnose_no_interpreter(struct translation *t, const struct probe_component *component, const char *name)
 {
 	const struct sysroot *sysroot = &t->search.sysroot;
@@ -191,7 +194,7 @@ static bool diagnose_no_interpreter(struct translation *t, const struct probe_co
 	if (!interpreter)
 		return false;
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 _("%s is a script, and there is no program %s, which its first line names"), name, interpreter);
+		 _("%s is a script whose interpreter %s does not exist"), name, interpreter);
 	diagnose_hint(t->diagnostics, _("install the interpreter, or name the program itself"));
 	return true;
 }
@@ -204,17 +207,19 @@ static void diagnose_no_program(struct translation *t, const struct probe_compon
 		return;
 	near = near_programs(t, name);
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 strchr(name, '/') ? _("there is no program %s") : _("there is no program %s in the folders of PATH"),
-		 name);
+		 strchr(name, '/') ? _("program %s not found") : _("program %s not found in PATH"), name);
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
 	else
 		diagnose_hint(t->diagnostics,
-			      _("it is read on this machine when the script is translated, also if it runs elsewhere"));
+			      _("install the program on this machine: its file is read when the script is translated, "
+				"even if the script runs elsewhere"));
 }
 
-/* What runs as a process of this machine. */
-/* A number must be one that a process can have: 0 would be any process, and a large one is cut to that of another. */
+/*
+ * Return whether a process id is in the kernel's range, or diagnose. The runtime reads 0 as any process and would
+ * truncate a large number to another process's id.
+ */
 static bool names_process(struct translation *t, const struct probe_component *component)
 {
 	enum { LARGEST = 1 << 22 }; /* PID_MAX_LIMIT */
@@ -237,12 +242,12 @@ static const char *program_of_process(struct translation *t, const struct probe_
 	if (path)
 		return arena_strdup(t->arena, path);
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 _("the program of process %" PRId64 " is not known: %s"), pid, failure->message);
-	diagnose_hint(t->diagnostics, _("name it by its path: process(\"/…\"), and give -x %" PRId64), pid);
+		 _("cannot find the program of process %" PRId64 ": %s"), pid, failure->message);
+	diagnose_hint(t->diagnostics, _("name the program by its path, process(\"/…\"), and use -x %" PRId64), pid);
 	return NULL;
 }
 
-/* A line of /proc/PID/maps: "start-end permissions offset device inode path". */
+/* Parse a line of /proc/PID/maps: "start-end permissions offset device inode path". Does it contain the address? */
 static bool is_mapped_by(const char *line, uint64_t address, uint64_t *offset, const char **path)
 {
 	uint64_t start, end, from;
@@ -268,7 +273,7 @@ bool find_mapped_file(struct translation *t, const struct probe_component *compo
 	file_facts_give_up(t->search.facts);
 	if (!g_file_get_contents(name, &text, NULL, &failure)) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-			 _("what process %" PRId64 " has in its memory is not known: %s"), pid, failure->message);
+			 _("cannot read the memory map of process %" PRId64 ": %s"), pid, failure->message);
 		return false;
 	}
 	lines = g_strsplit(text, "\n", -1);
@@ -277,7 +282,7 @@ bool find_mapped_file(struct translation *t, const struct probe_component *compo
 	ret->path = path ? arena_strdup(t->arena, path) : NULL;
 	if (!path)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-			 _("process %" PRId64 " has no file at address 0x%" PRIx64 " of its memory"), pid, address);
+			 _("process %" PRId64 " maps no file at address 0x%" PRIx64), pid, address);
 	return path;
 }
 
@@ -292,7 +297,7 @@ static const char *target_program(struct translation *t, const struct probe_comp
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
 			 _("'process' without a program needs a target process"));
 		diagnose_hint(t->diagnostics, _("name the program: process(\"/usr/bin/…\"); or start one with -c, or "
-						"choose one with -x"));
+						"select one with -x"));
 		return NULL;
 	}
 	program = find_program(t, words[0]);
@@ -335,14 +340,14 @@ static void diagnose_no_library(struct translation *t, const struct probe_compon
 	const char *near;
 
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 _("%s is linked with no library '%s'"), program, component->argument->text);
+		 _("%s is not linked with a library '%s'"), program, component->argument->text);
 	for_each_ptr(const char *, library, libraries)
 		g_ptr_array_add(names, g_path_get_basename(library));
 	near = nearest_matches(t->arena, component->argument->text, names, "", 5);
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
 	else
-		diagnose_hint(t->diagnostics, _("name a library that is loaded while the program runs by its path"));
+		diagnose_hint(t->diagnostics, _("name a library that the program loads at run time by its path"));
 }
 
 static bool library_matches(const char *pattern, const char *library)
@@ -352,7 +357,7 @@ static bool library_matches(const char *pattern, const char *library)
 	return !fnmatch(pattern, base, 0) || !fnmatch(pattern, library, 0);
 }
 
-/* Appends the paths of a program's libraries that are meant. False after a diagnostic. */
+/* Append the paths of the libraries that a component "library" names. Return false after a diagnostic. */
 static bool find_libraries(struct translation *t, const struct probe_component *component, const char *program,
 			   GPtrArray *paths)
 {
@@ -384,13 +389,13 @@ static bool find_libraries(struct translation *t, const struct probe_component *
 	return paths->len > before;
 }
 
-/* ---- all of a point ---------------------------------------------------------------------------------------------- */
+/* ---- the whole point --------------------------------------------------------------------------------------------- */
 
-/* What a point leads to: each object by the name that it is opened by. */
+/* The objects of a point, by the names that open them. */
 struct object_list {
 	GPtrArray *names; /* const char * */
 	const char *pattern; /* the wildcard that they match, or NULL */
-	const struct probe_component *component; /* that names them */
+	const struct probe_component *component; /* the component that names them */
 };
 
 static bool list_modules(struct translation *t, const struct probe_point *point, struct object_list *list)
@@ -463,7 +468,7 @@ void find_in_objects(struct translation *t, const struct probe_point *point, fin
 	}
 	if (!list.pattern)
 		return;
-	/* With a wildcard, objects that lack the function are no mistake as long as one has it. */
+	/* With a wildcard, one match in any object is enough. */
 	if (ret->len > before) {
 		diagnostics_rewind(t->diagnostics, mark);
 	} else if (list.names->len > 1 && diagnostics_failed_since(t->diagnostics, mark)) {
@@ -480,7 +485,7 @@ void find_in_objects(struct translation *t, const struct probe_point *point, fin
 	}
 }
 
-/* The one program that a point names behind which there is a library; NULL: there is none, or it may be several. */
+/* Return the program of a point with .library, or NULL if the point has no .library or may name several programs. */
 static const char *program_of_library(struct translation *t, const struct probe_point *point)
 {
 	const struct expr *argument = component_at(point, 0)->argument;

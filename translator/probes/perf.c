@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf.type(t).config(c): counters of the processor and of the kernel, as perf_event_open(2) numbers them. A handler
- * runs each time a counter has risen by so much, or so often a second. With .counter("name") no handler runs; @perf
- * reads the counter in others.
+ * perf.type(t).config(c): counters of the CPU and of the kernel, numbered as for perf_event_open(2). The handler runs
+ * whenever the counter has risen by .sample(n), or .hz(n) times a second. With .counter("name") no handler runs; other
+ * handlers read the counter with @perf("name").
  *
- * The numbers are not checked here: what there is depends on the machine. tapset/perf.stp has names for them.
+ * The numbers are not checked here because the available counters depend on the machine. tapset/perf.stp names them.
  */
 #include <limits.h>
 
@@ -33,7 +33,7 @@ static const struct point_pattern patterns[] = {
 	{0},
 };
 
-/* Index of the component of that name, or 0. */
+/* Return the index of the component with a name, or 0. */
 static guint find_component(const struct probe_point *point, const char *name)
 {
 	for (guint i = 1; i < point->components->len; i++)
@@ -42,7 +42,7 @@ static guint find_component(const struct probe_point *point, const char *name)
 	return 0;
 }
 
-/* "/bin/sh" is the program of "-c '/bin/sh -c …'" and of "-c 'sh -c …'". */
+/* Return whether a -c command starts a program: "/bin/sh" matches "/bin/sh -c …" and "sh -c …". */
 static bool is_program_of(const char *program, const char *command)
 {
 	g_auto(GStrv) words = NULL;
@@ -55,9 +55,9 @@ static bool is_program_of(const char *program, const char *command)
 }
 
 /*
- * Without a name, and if the name is that of what -c starts (or there is -x), the event is bound to the target process.
- * Else to all that run the program; it is looked for where the script runs, so only a name with a folder is made
- * absolute here.
+ * Bind a perf event to processes. They are the target process of -c or -x if the point names no program, if -x is
+ * given, or if the name is the program that -c starts; else all processes that run the program. A name without '/' is
+ * searched on the probed machine at run time, so only a name with '/' is made absolute here.
  */
 static bool resolve_process(struct translation *t, const struct probe_point *point, guint index,
 			    struct stp_details *details)
@@ -74,7 +74,7 @@ static bool resolve_process(struct translation *t, const struct probe_point *poi
 			 _("'process' of a perf event needs a program or a target process"));
 		diagnose_hint(
 			t->diagnostics,
-			_("name the program: process(\"/usr/bin/…\"); or start one with -c, or choose one with -x"));
+			_("name the program: process(\"/usr/bin/…\"); or start one with -c, or select one with -x"));
 		return false;
 	}
 	full = strchr(program, '/') ? g_canonicalize_filename(program, NULL) : g_strdup(program);
@@ -82,7 +82,7 @@ static bool resolve_process(struct translation *t, const struct probe_point *poi
 	return true;
 }
 
-/* Counters are numbered from 1. */
+/* Return the number of a new counter, from 1. */
 static unsigned int next_counter(const struct translation *t, const GPtrArray *found)
 {
 	unsigned int last = 0;

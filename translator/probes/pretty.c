@@ -4,22 +4,22 @@
  *
  *     {.name="dentry", .size=192, .list={...}, .flags=0x4}
  *
- * The whole thing becomes a single sprintf: the layout is literal text, each scalar a directive with a load behind it.
- * A pointer to a structure is followed, pointers inside are shown as addresses, strings are quoted. If memory
- * of it cannot be read, the string is "ERROR".
+ * The whole value becomes a single sprintf: the layout is literal text, each scalar a directive and a load. A pointer
+ * to a structure is followed; pointers inside are printed as addresses; strings are quoted. If any of the memory cannot
+ * be read, the whole string is "ERROR".
  */
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/util/i18n.h"
 
-/* `$$` goes down to the last member: no type nests as deeply. */
+/* ALL_LEVELS is the depth of `$$`, larger than any type's nesting. */
 enum { MAX_FORMAT_PARTS = 500, ALL_LEVELS = 1000 };
 
 struct printer {
 	struct translation *t;
 	const struct location *at;
 	GPtrArray *format, *arguments;
-	GString *literal; /* collected since the last directive */
+	GString *literal; /* text since the last directive */
 };
 
 static void flush_literal(struct printer *p)
@@ -50,7 +50,7 @@ static void print_value(struct printer *p, const struct typed_value *value, int 
 
 static bool is_text(const struct type *type)
 {
-	/* Of any signedness, but spelled so: an array of u8 is no text. */
+	/* char of any signedness, but by that name: an array of u8 is not text. */
 	return (type->kind == KIND_POINTER || type->kind == KIND_ARRAY) && type->target && type->target->is_char &&
 	       strstr(type->target->spelling, "char");
 }
@@ -68,7 +68,7 @@ static void print_text(struct printer *p, enum memory_space memory, struct expr 
 	directive(p, FORMAT_STRING, call);
 }
 
-/* As C has it, with an escape sequence if need be. */
+/* Print a character as in C, escaped if necessary. */
 static void print_quoted_character(struct printer *p, struct expr *character)
 {
 	struct format_part *part;
@@ -134,7 +134,7 @@ static void print_struct(struct printer *p, const struct typed_value *value, int
 	g_string_append_c(p->literal, '}');
 }
 
-/* The text in an array of constants; NULL: not all of it is constant. */
+/* Return the text of an array whose parts are constants; NULL if any part is not. */
 static const char *constant_text(struct printer *p, const struct typed_value *array)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -159,7 +159,7 @@ static const char *constant_text(struct printer *p, const struct typed_value *ar
 	return arena_strdup(p->t->arena, text->str);
 }
 
-/* The first element stands for all, as documented (stapprobes(3stap), "$EXPR$$"); arrays of characters are text. */
+/* Print only the first element, as documented (stapprobes(3stap), "$EXPR$$"). Print an array of characters as text. */
 static void print_array(struct printer *p, const struct typed_value *value, int depth)
 {
 	const struct type *element = value->type->target;
@@ -206,7 +206,7 @@ static void print_value(struct printer *p, const struct typed_value *value, int 
 	}
 }
 
-/* What the value shows: itself, or the structure that its pointers lead to, by way of other pointers too. */
+/* Return the structure at the end of a chain of pointers, or the value itself. */
 static struct typed_value shown_value(struct arena *arena, const struct typed_value *value)
 {
 	const struct type *end = value->type;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * process.begin, .end, .thread.begin, .thread.end, .syscall and .syscall.return: what happens to processes, of a
- * program, of one process, or of all. With a target process, they are of it and its descendants.
+ * process.begin, .end, .thread.begin, .thread.end, .syscall and .syscall.return: events of the processes that run a
+ * program, of one process, or of all processes. With -c or -x, only the target process and its descendants count.
  *
  * In probes of system calls, $syscall is the number, $arg1 to $arg6 are the arguments, and $return is the result.
  */
@@ -16,11 +16,11 @@
 	}
 
 /*
- * Kernels export no function that has a program go step by step. The processor's flag alone, set behind the kernel's
- * back, would get into frames of signals, children and the program's own copies of its flags; found there when the
- * script is over, it kills the program.
+ * The kernel exports no function to single-step a program. A trap flag that a module sets without the kernel's
+ * knowledge gets into signal frames, children and pushed flags. Such a copy kills the program after the script has
+ * ended.
  */
-static const char no_steps[] = N_("the kernel lets no module have a program go step by step");
+static const char no_steps[] = N_("the kernel does not let modules single-step programs");
 
 static const struct point_pattern patterns[] = {
 	PROCESS_EVENTS(STP_PROCESS_BEGIN, {"begin", NO_ARGUMENT}),
@@ -75,7 +75,7 @@ static bool is_of_syscall(const struct derived_probe *probe)
 	return probe->registration.details->process_event >= STP_PROCESS_SYSCALL;
 }
 
-/* 1 to 6 of "arg1" to "arg6"; 0: it is none of them. */
+/* Return 1 to 6 for "arg1" to "arg6", else 0. */
 static int argument_number(const char *name)
 {
 	bool is_one = g_str_has_prefix(name, "arg") && name[3] >= '1' && name[3] <= '0' + SYSCALL_ARGUMENTS && !name[4];
@@ -103,8 +103,8 @@ static void diagnose_no_value(struct translation *t, const struct derived_probe 
 		 is_of_syscall(probe) ? _("probes of system calls have no '$%s'") : _("this probe has no '$%s'"),
 		 target->text);
 	if (is_of_syscall(probe))
-		diagnose_hint(t->diagnostics, probe->is_return ? _("there are $syscall, $arg1 to $arg6 and $return")
-							       : _("there are $syscall and $arg1 to $arg6"));
+		diagnose_hint(t->diagnostics, probe->is_return ? _("use $syscall, $arg1 to $arg6 or $return")
+							       : _("use $syscall or $arg1 to $arg6"));
 }
 
 static struct expr *target_variable(struct translation *t, struct derived_probe *probe, struct expr *target)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * procfs("path").read and .write: files in /proc/systemtap/MODULE. A read hands out what its handlers put into $value;
- * in a write's handlers $value is what was written.
+ * procfs("path").read and .write: files in /proc/systemtap/MODULE. A read returns the text that its handlers assign to
+ * $value. In the handlers of a write, $value is the written text.
  */
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
@@ -11,7 +11,7 @@ enum { LONGEST_VALUE = 1 << 24 };
 
 enum variant { READ, WRITE };
 
-/* The file's name, .umask(n) and, of reads, .maxsize(n) may each be there or not, the latter before or behind. */
+/* The file name, .umask(n) and, of reads, .maxsize(n) are optional; .maxsize(n) may precede or follow .read. */
 #define PROCFS(kind)                                                                                                   \
 	{{{"procfs", kind}, {"read", NO_ARGUMENT}}, READ},                                                             \
 		{{{"procfs", kind}, {"umask", NUMBER_ARGUMENT}, {"read", NO_ARGUMENT}}, READ},                         \
@@ -33,7 +33,7 @@ static const struct point_pattern patterns[] = {
 	{0},
 };
 
-/* It must stay below the script's folder, and the kernel takes no empty names. */
+/* Return whether the path stays below the script's directory and has no empty component, which the kernel rejects. */
 static bool is_good_path(const char *path)
 {
 	g_auto(GStrv) names = g_strsplit(path, "/", -1);
@@ -66,7 +66,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 
 	if (!is_good_path(path)) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &first->location,
-			 _("'%s' is not the name of a file in the script's folder of /proc"), path);
+			 _("'%s' is not a valid path below /proc/systemtap/MODULE"), path);
 		return;
 	}
 	if (!check_range(t, umask, 0, 0777) || !check_range(t, size, 1, LONGEST_VALUE))
@@ -92,7 +92,7 @@ static bool is_value(struct translation *t, const struct expr *target)
 	if (!strcmp(target->text, "value") && plain && !target->address_of)
 		return true;
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
-		 _("procfs probes have one variable, the string $value"));
+		 _("procfs probes have only one variable, the string $value"));
 	return false;
 }
 
@@ -102,8 +102,8 @@ static struct expr *target_variable(struct translation *t, struct derived_probe 
 		return NULL;
 	if (probe->registration.kind == STP_PROBE_PROCFS_READ) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
-			 _("a read probe sets $value, and cannot read it"));
-		diagnose_hint(t->diagnostics, _("$value .= adds to what it has"));
+			 _("$value cannot be read in a read probe, only assigned"));
+		diagnose_hint(t->diagnostics, _("append to it with: $value .= …"));
 		return NULL;
 	}
 	return build_call(t->arena, &target->location, "__procfs_value", NULL);
@@ -117,12 +117,12 @@ static struct expr *assign_variable(struct translation *t, struct derived_probe 
 		return NULL;
 	if (probe->registration.kind != STP_PROBE_PROCFS_READ) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &assignment->location,
-			 _("$value is what was written; only read probes set it"));
+			 _("$value cannot be assigned in a write probe, only in a read probe"));
 		return NULL;
 	}
 	if (!adds && assignment->op != OP_NONE) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &assignment->location,
-			 _("$value is a string; it is set with = and .="));
+			 _("$value is a string; assign with = or .="));
 		return NULL;
 	}
 	return build_call(t->arena, &assignment->location, adds ? "__procfs_add" : "__procfs_set", assignment->right);

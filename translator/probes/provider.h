@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A probe family. One file and one row in registry.c each; nothing else in the translator knows the families.
+ * The interface of a probe family. Each family has one file and one row in registry.c; nothing else in the translator
+ * knows the families.
  *
- * A provider is a list of patterns of probe point components. The resolver (sema/derive.c) matches a point against all
- * patterns of all providers and calls `resolve` for the match.
+ * A provider lists patterns of probe point components. The resolver (sema/derive.c) matches a point against all
+ * patterns of all providers and calls `resolve` for each match.
  */
 #ifndef SPILE_PROBES_PROVIDER_H
 #define SPILE_PROBES_PROVIDER_H
@@ -22,7 +23,7 @@ enum component_argument {
 struct component_pattern {
 	const char *name;
 	enum component_argument argument;
-	bool repeats; /* may stand there several times; of one component at the most */
+	bool repeats; /* may occur several times in a row; at most one component of a pattern repeats */
 };
 
 enum { PATTERN_COMPONENTS = 6 };
@@ -31,31 +32,34 @@ enum { PATTERN_COMPONENTS = 6 };
 struct point_pattern {
 	struct component_pattern components[PATTERN_COMPONENTS]; /* ends with a NULL name */
 	int variant; /* the provider's own number for this form */
-	const char *refused; /* it is in the language, but cannot be had: why; NULL: it can */
+	const char *refused; /* why this form of the language is not supported; NULL: it is */
 };
 
 struct provider {
 	const char *name;
 	const char *summary;
 	const struct point_pattern *patterns; /* ends with an empty pattern */
-	bool unprivileged; /* touches nobody else: users of --privilege=stapusr may have it */
+	bool unprivileged; /* cannot affect other users: allowed with --privilege=stapusr */
 	/**
-	 * Turn a matching point into derived probes, appended to @p ret. Fills point, point_text, function_name,
-	 * registration and function of each; the caller sets the rest. Problems are diagnosed at the point.
+	 * Append the derived probes of a matching point to @p ret. Set point, point_text, function_name, registration
+	 * and function of each; the caller sets the rest. Diagnose problems at the point.
 	 */
 	void (*resolve)(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 			GPtrArray *ret);
 	/**
-	 * Lower one $variable expression (EXPR_TARGET) for a derived probe. Returns the replacement, or NULL after
-	 * diagnosing. NULL hook: the family has no $variables.
+	 * Lower one $variable expression (EXPR_TARGET) for a derived probe. Return the replacement, or NULL after a
+	 * diagnostic. The hook is NULL if the family has no $variables.
 	 */
 	struct expr *(*target_variable)(struct translation *t, struct derived_probe *probe, struct expr *target);
 	/**
-	 * Lower an assignment (EXPR_ASSIGN) whose left side is a $variable; its right side is lowered already. Returns
-	 * the replacement, or NULL after diagnosing. NULL hook: its $variables cannot be written.
+	 * Lower an assignment (EXPR_ASSIGN) whose left side is a $variable; its right side is lowered already. Return
+	 * the replacement, or NULL after a diagnostic. The hook is NULL if the family's $variables cannot be written.
 	 */
 	struct expr *(*assign_variable)(struct translation *t, struct derived_probe *probe, struct expr *assignment);
-	/** Add the variables of a probe to its line in a list (" name:type"…). NULL hook: those of its function. */
+	/**
+	 * Append the variables of a probe to its line of stap -L (" name:type"…). If the hook is NULL, the variables of
+	 * the probed function are listed.
+	 */
 	void (*list_variables)(const struct derived_probe *probe, GString *line);
 };
 
@@ -66,117 +70,126 @@ extern const struct provider session_provider, timer_provider, function_provider
 /** All providers, NULL-terminated. */
 extern const struct provider *const providers[];
 
-/* ---- help for providers ----------------------------------------------------------------------------------------- */
+/* ---- helpers for providers --------------------------------------------------------------------------------------- */
 
-/** The argument of component @p index; the pattern guarantees its kind. */
+/** Return the argument of component @p index. The caller's pattern must guarantee its kind; no number gives 0. */
 const char *point_string(const struct probe_point *point, unsigned int index);
 int64_t point_number(const struct probe_point *point, unsigned int index);
 
 const char *point_component_name(const struct probe_point *point, unsigned int index);
 
-/** A derived probe of @p point, whose text it has unless the family sets another. */
+/** Return a new derived probe of @p point. The family sets its registration, and point_text if it differs. */
 struct derived_probe *derived_probe_new(struct translation *t, const struct probe_point *point);
 
-/* ---- variables.c and its neighbours (lowering.h): $variables over debuginfo, for the families that have it ------- */
+/* ---- variables.c and the files of lowering.h: $variables from debuginfo ------------------------------------------ */
 
 /** Lower a $variable of a function-based probe. */
 struct expr *lower_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
-/** The expression of a value that debuginfo describes, in a probe. */
+/** Return the expression that computes @p value, which @p debuginfo describes, in a handler of @p probe. */
 struct expr *lower_value(struct translation *t, struct derived_probe *probe, const struct location *at,
 			 struct debuginfo *debuginfo, const struct value *value);
-/** Is this a variable of the implementation, which users are not shown? */
+/** Return whether users must not see this variable, because the kernel's tracing code added it. */
 bool variable_is_hidden(const struct derived_probe *probe, const struct variable *variable);
-/** Lower @cast(…) and @var("name@file", "module"), which need no probe; @p probe may be NULL. */
+/** Lower @cast(…). It needs no probe: @p probe may be NULL. Return NULL after a diagnostic. */
 struct expr *lower_cast(struct translation *t, struct derived_probe *probe, struct expr *target);
-/** @sizeof, @offsetof, @container_of; @enum, @enumname: NULL after a diagnostic. Operands are lowered already. */
+/** Lower @sizeof, @offsetof or @container_of, whose operands are lowered already. Return NULL after a diagnostic. */
 struct expr *lower_size_operator(struct translation *t, struct derived_probe *probe, struct expr *e);
+/** Lower @enum or @enumname, whose operands are lowered already. Return NULL after a diagnostic. */
 struct expr *lower_enum_operator(struct translation *t, struct derived_probe *probe, struct expr *e);
+/** Lower @var("name@file", "module"). @p probe may be NULL. Return NULL after a diagnostic. */
 struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
 
 /* ---- mark.c ------------------------------------------------------------------------------------------------------ */
 
-/** The arguments of a mark (const struct variable *); none of a probe that has no named_place. */
+/** Return the arguments of a mark (const struct variable *); an empty array if the probe has no named_place. */
 const GPtrArray *named_place_arguments(const struct derived_probe *probe);
 
 /* ---- unwinders.c ------------------------------------------------------------------------------------------------- */
 
 /**
- * Where exceptions begin and end in processes that have a program or library, appended to @p ret (of struct unwinder *,
- * each once; NULL: nothing is).
+ * Find the functions by which exceptions begin and end in processes that map a program or library.
  *
- * @return Whether its own exceptions are seen by these, that is those that it or a library that it needs raises.
+ * @param[in,out] ret Gets each function once (struct unwinder *, owned by the arena); may be NULL.
+ * @return Whether these functions see the exceptions that the object itself raises: the object, or an unwinder library
+ * that it is linked with, has a function that begins exceptions.
  */
 bool find_unwinders(struct translation *t, struct debuginfo *debuginfo, GPtrArray *ret);
-/** Is it where exceptions begin, so that its own functions are on the stack that is walked? */
+/** Return whether exceptions begin in this object, so that the unwinder's own functions are on the stack it walks. */
 bool is_unwinder(struct translation *t, struct debuginfo *debuginfo);
 
 /* ---- syscall_aliases.c ------------------------------------------------------------------------------------------- */
 
-/** Make the aliases of system calls that a point may mean (syscall.openat…), once each, as a part of the library. */
+/** Add the system call aliases that a point may name (syscall.openat…) to the library, each once. */
 void provide_syscall_aliases(struct translation *t, const struct probe_point *point);
-/** Is it what those aliases lead to? No alias is, of whatever name. */
+/** Return whether the point begins with "__syscall", the family that those aliases expand to. No alias matches it. */
 bool is_syscall_row(const struct probe_point *point);
-/** Names near that of a system call that there is not, which @p culprit becomes; NULL: none, or it is another point. */
+/**
+ * Suggest names for an unknown system call and set @p culprit to the component that names it. Return NULL if no name is
+ * near, or if the point is not one of a system call.
+ */
 const char *near_syscalls(struct translation *t, const struct probe_point *point,
 			  const struct probe_component **culprit);
-/** Add what aliases can set in a system call's probe, whether the script uses it or not; in other probes, nothing. */
+/** Append all variables that the aliases can set in a system call's probe, used or not. Ignore other probes. */
 void syscall_variable_names(const struct derived_probe *probe, GPtrArray *names);
-/** All of them, for lists, under the first of their names: syscall. */
+/** Add all aliases syscall.*, for lists. */
 void provide_all_syscall_aliases(struct translation *t);
 
 /* ---- type_modules.c ---------------------------------------------------------------------------------------------- */
 
-/* Takes what it looks for from one module; ERROR_LOOKUP if it is not there. */
+/* Search one module for what @p data describes, and store it there; ERROR_LOOKUP if the module lacks it. */
 typedef struct error *search_module(struct debuginfo *debuginfo, void *data);
 
 /**
- * Search what the last argument of @cast and its like names ("kernel", "module:<sys/stat.h>"…; NULL: the debuginfo of
- * the probe, or of the kernel), until one of them has it.
+ * Call @p search for each of the modules that the last argument of @cast, @var, @sizeof… names, until one succeeds.
+ *
+ * @param[in] modules A list such as "kernel" or "module:<sys/stat.h>"; NULL for the probe's debuginfo, or the kernel's.
  */
 struct error *search_modules(struct translation *t, struct derived_probe *probe, const char *modules,
 			     search_module *search, void *data);
-/** A type, found so. */
+/** Find a type by its name with search_modules(). */
 struct error *find_named_type(struct translation *t, struct derived_probe *probe, const char *name, const char *modules,
 			      struct type **ret);
 
 /* ---- perf.c ------------------------------------------------------------------------------------------------------ */
 
-/** Lower @perf("name"). NULL after diagnosing. */
+/** Lower @perf("name"). Return NULL after a diagnostic. */
 struct expr *lower_perf(struct translation *t, struct expr *perf);
 
 /* ---- pretty.c ---------------------------------------------------------------------------------------------------- */
 
-/* A value under way down a chain of components: what it is and how to get it. */
+/* An intermediate value of a chain of components such as $x->a[1]: its type, and one way to read it. */
 struct typed_value {
 	struct type *type;
-	enum memory_space memory; /* that it is in, if it is in memory */
-	struct expr *address; /* in memory: its address; else NULL */
-	struct expr *value; /* not in memory: the value itself */
-	const struct typed_value *target; /* a pointer without a value: what it would lead to; then the rest is NULL */
-	const GPtrArray *parts; /* in several places: struct value_part *; then the two are NULL */
-	uint64_t offset; /* with parts: where in the variable it is */
+	enum memory_space memory; /* which memory `address` belongs to */
+	struct expr *address; /* of a value in memory; else NULL */
+	struct expr *value; /* of a value in a register or computed; else NULL */
+	/* What a pointer that was optimized away would point to; then `address`, `value` and `parts` are NULL. */
+	const struct typed_value *target;
+	/* The pieces (struct value_part *) of a variable in several places; then `address` and `value` are NULL. */
+	const GPtrArray *parts;
+	uint64_t offset; /* of this value in the variable that `parts` describe, in bytes */
 };
 
-/* Some bytes of a value that is in several places. */
+/* One piece of a variable that is in several places. */
 struct value_part {
-	uint64_t offset, size;
-	uint64_t lost_bits; /* of the value */
-	struct expr *address, *value; /* one of them, or none: it is nowhere */
+	uint64_t offset, size; /* in bytes */
+	uint64_t lost_bits; /* mask: bits of `value` that were optimized out */
+	struct expr *address, *value; /* at most one is set; neither: the piece was optimized out */
 };
 
-/** An element of an array with elements of a known size, wherever the array is. */
+/** Return an element of an array, wherever the array is. The size of its elements must be known. */
 struct typed_value element_value(struct arena *arena, const struct typed_value *array, uint64_t index);
 
-/** What a pointer points to, @p index elements behind; one without a value leads to no address. */
+/** Return the element @p index of what a pointer points to. It has no address if the pointer was optimized away. */
 struct typed_value dereference(struct arena *arena, const struct typed_value *pointer, int64_t index);
 
-/** The suffixes "$" and, with two @p dollars, "$$": a string that shows the value with its members, or all within. */
+/** Return a string that shows a value with its members (suffix "$"), or with all nested members (two @p dollars). */
 struct expr *pretty_print(struct translation *t, const struct location *at, const struct typed_value *value,
 			  int dollars);
 
-/** Read a scalar (integer, enum, pointer) as a 64-bit number; arrays give their address. NULL if it is no scalar. */
+/** Read a scalar (integer, enum, pointer) as a 64-bit number. Arrays give their address; other types NULL. */
 struct expr *read_scalar(struct arena *arena, const struct typed_value *value);
-/** A member of a struct that is in memory or, if it fits a register, in a value. */
+/** Return a member of a struct, wherever the struct is. @p bit_field is the member's value if it is a bit-field. */
 struct typed_value member_value(struct arena *arena, const struct typed_value *outer, const struct member *member,
 				struct expr **bit_field);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* All probe families, and what they share. */
+/* The list of all probe families, and their shared helpers. */
 #include "translator/probes/provider.h"
 
 const struct provider *const providers[] = {

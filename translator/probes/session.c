@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* begin, end, error, never, oneshot: the events of the session itself. */
+/* begin, end, error, never, oneshot: events of the script's own session. */
 #include "translator/probes/provider.h"
 #include "translator/util/i18n.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernel.statement("name@file:lines") and module("m").statement(…): the code of source lines, and addresses.
+ * kernel.statement("name@file:lines"), module("m").statement(…) and process("p").statement(…): source lines and
+ * addresses.
  *
- * The text is taken apart here: the lines are ":N", ":N-M", ":N,M-O", ":*" or the same behind a "+", counted from the
- * declaration of each function. Finding the code is debuginfo's; a place is the first instruction of a line in a
- * function or in one inlined instance. A place the kernel accepts no kprobe at is left out and counted; if that leaves
- * nothing, that is the error.
+ * This file parses the text. The lines are ":N", ":N-M", ":N,M-O" or ":*"; with "+" instead of ":" they count from the
+ * declaration of each function. debuginfo finds the code: the first instruction of a line in a function or in one
+ * inlined instance. A place that cannot be probed is left out and counted. If no place remains, that is an error.
  */
 #include <inttypes.h>
 
@@ -37,11 +37,11 @@ static const struct point_pattern patterns[] = {
 
 struct statement_search {
 	struct statement_query query;
-	bool is_entry; /* no lines were given: the beginning of the function */
+	bool is_entry; /* no lines given: probe the function's first instruction */
 	bool is_nearest;
 };
 
-/* ---- "name@file:lines" ------------------------------------------------------------------------------------------ */
+/* ---- "name@file:lines" ------------------------------------------------------------------------------------------- */
 
 static bool parse_number(const char **text, int *number)
 {
@@ -89,7 +89,7 @@ static void diagnose_pattern(struct translation *t, const struct probe_point *po
 		  "+N counts from the function's declaration"));
 }
 
-/* Fills the search from the text; false after a diagnostic. */
+/* Fill the search from the text. Return false after a diagnostic. */
 static bool parse_pattern(struct translation *t, const struct probe_point *point, GArray *ranges,
 			  struct statement_search *search)
 {
@@ -146,7 +146,7 @@ struct derived_probe *derive_place(struct translation *t, const struct probe_poi
 	return derived;
 }
 
-/* A probe at a place; pp() is kernel.statement("name@file:line"). */
+/* Append a probe at a place; its pp() is kernel.statement("name@file:line"). */
 static void derive(struct translation *t, const struct probe_point *point, const struct statement_place *place,
 		   GPtrArray *ret)
 {
@@ -164,9 +164,9 @@ static void derive(struct translation *t, const struct probe_point *point, const
 	set_place_text(t, derived, arena_strdup(t->arena, text->str));
 }
 
-/* ---- the nearest lines ------------------------------------------------------------------------------------------ */
+/* ---- the nearest lines ------------------------------------------------------------------------------------------- */
 
-/* Of one file (or, with relative lines, of one function): its lines count from `base`. */
+/* Return whether two functions share a file or, with relative lines, a declaration: their lines are comparable. */
 static bool same_group(const struct statement_query *query, const struct function *a, const struct function *b)
 {
 	return strcmp(a->declaration_file, b->declaration_file) == 0 &&
@@ -178,7 +178,7 @@ static int base_line(const struct statement_query *query, const struct function 
 	return query->is_relative ? function->declaration_line : 0;
 }
 
-/* Is no other line of its group nearer to the one wanted? Of two as near, the later is taken. */
+/* Return whether no other line of the group is nearer to the wanted one. Of two equally near, the later wins. */
 static bool is_nearest(const struct statement_query *query, const GPtrArray *places,
 		       const struct statement_place *place, int wanted)
 {
@@ -194,7 +194,10 @@ static bool is_nearest(const struct statement_query *query, const GPtrArray *pla
 	return true;
 }
 
-/* The ends of a range say all: between them, the nearest line of each is one of the range or nearest to an end. */
+/*
+ * Return whether a place is the nearest to any line of the ranges. Checking the ends of a range is enough: the line
+ * nearest to one within is in the range, or is nearest to an end.
+ */
 static bool is_wanted(const struct statement_query *query, const GPtrArray *places, const struct statement_place *place)
 {
 	int base = base_line(query, place->function);
@@ -219,7 +222,7 @@ static gint compare_distances(gconstpointer a, gconstpointer b, gpointer data)
 	return x_distance != y_distance ? x_distance - y_distance : x->line - y->line;
 }
 
-/* "fs/read_write.c:453 (vfs_read), …": what the error offers instead. */
+/* Return the nearest lines for the hint of an error: "fs/read_write.c:453 (vfs_read), …". */
 static const char *near_lines(struct translation *t, struct statement_query *query, GPtrArray *places)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -269,9 +272,9 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location, _("no code begins at '%s'"),
 		 what);
 	if (places->len)
-		diagnose_hint(t->diagnostics, _("the nearest lines with code: %s"), near_lines(t, &near, places));
+		diagnose_hint(t->diagnostics, _("the nearest lines with code are %s"), near_lines(t, &near, places));
 	else
-		diagnose_hint(t->diagnostics, _("the functions that match have no code that stays after boot"));
+		diagnose_hint(t->diagnostics, _("the matching functions are freed after boot"));
 }
 
 static void diagnose_refused(struct translation *t, const struct probe_point *point)
@@ -282,7 +285,7 @@ static void diagnose_refused(struct translation *t, const struct probe_point *po
 		 probe_point_text(t->arena, point, false));
 }
 
-/* Without lines: the first instruction of each function and inlined instance. */
+/* Find the first instruction of each function and inlined instance, for a point without lines. */
 static struct error *find_entries(struct debuginfo *debuginfo, const struct statement_query *query, struct arena *arena,
 				  GPtrArray *places)
 {
@@ -350,7 +353,7 @@ static void find_address(struct translation *t, const struct probe_point *point,
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("no statement begins at address 0x%" PRIx64 " of %s"), address.value,
 			 debuginfo_module_name(debuginfo));
-		diagnose_hint(t->diagnostics, _("the address lies in %s"), place.function->name);
+		diagnose_hint(t->diagnostics, _("the address is inside '%s'"), place.function->name);
 		return;
 	}
 	derived = derive_place(t, point, debuginfo, address, place.function, ret);
@@ -361,8 +364,8 @@ static void find_address(struct translation *t, const struct probe_point *point,
 }
 
 /*
- * An address of the running kernel, taken as it is. Nothing but the kernel itself checks it, when the script starts; so
- * this is for those who may write C.
+ * Append a probe at an address of the running kernel. Only the kernel checks the address, when the script starts, so
+ * guru mode is required.
  */
 static void derive_absolute(struct translation *t, const struct probe_point *point, GPtrArray *ret)
 {
@@ -371,7 +374,7 @@ static void derive_absolute(struct translation *t, const struct probe_point *poi
 	if (!t->language.guru_mode) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 _("a probe of an absolute address needs guru mode"));
-		diagnose_hint(t->diagnostics, _("give stap -g, if you know what is at the address"));
+		diagnose_hint(t->diagnostics, _("use stap -g if an instruction begins at the address"));
 		return;
 	}
 	derived = derived_probe_new(t, point);
@@ -382,7 +385,10 @@ static void derive_absolute(struct translation *t, const struct probe_point *poi
 	g_ptr_array_add(ret, derived);
 }
 
-/* False after a diagnostic: a breakpoint there would change what the program does, or might. */
+/*
+ * Return whether an instruction begins at an address, or diagnose: a breakpoint inside an instruction would change the
+ * program. Guru mode accepts an unknown place.
+ */
 static bool is_instruction(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			   uint64_t address)
 {
@@ -393,7 +399,7 @@ static bool is_instruction(struct translation *t, const struct probe_point *poin
 		return true;
 	case INSTRUCTION_GOES_ON:
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("at 0x%" PRIx64 " of %s, which is there, an instruction is in its middle"), address, name);
+			 _("the address is inside an instruction, at 0x%" PRIx64 " of %s"), address, name);
 		return false;
 	case INSTRUCTION_UNKNOWN:
 		break;
@@ -401,14 +407,13 @@ static bool is_instruction(struct translation *t, const struct probe_point *poin
 	if (t->language.guru_mode)
 		return true;
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-		 _("no function is known at 0x%" PRIx64
-		   " of %s, which is there, so an instruction may be in its middle"),
+		 _("the address is in no known function, at 0x%" PRIx64 " of %s, so it may be inside an instruction"),
 		 address, name);
-	diagnose_hint(t->diagnostics, _("give stap -g, if you know what is at the address"));
+	diagnose_hint(t->diagnostics, _("use stap -g if an instruction begins at the address"));
 	return false;
 }
 
-/* An address of a process that runs: that of the file which it has there. */
+/* Append a probe at an address of a running process, in the file that the process maps there. */
 static void derive_in_process(struct translation *t, const struct probe_point *point, GPtrArray *ret)
 {
 	const struct probe_component *process = g_ptr_array_index(point->components, 0);
@@ -427,7 +432,7 @@ static void derive_in_process(struct translation *t, const struct probe_point *p
 	}
 	if (!debuginfo_address_in_file(debuginfo, mapped.offset, &address.value)) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("what is there, at 0x%" PRIx64 " of %s, is no code"), mapped.offset, mapped.path);
+			 _("the address is not code: it maps 0x%" PRIx64 " of %s"), mapped.offset, mapped.path);
 		return;
 	}
 	if (!is_instruction(t, point, debuginfo, address.value))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * __syscall(ROW), __syscall(ROW).return: a system call by its row in the table (syscall_rows.h), which the aliases of
- * system calls stand on (syscall_aliases.c); __syscall_32 and its return: in programs of 32 bits alone; __syscall_any
- * and its return: all of them. They need no debuginfo.
+ * __syscall(ROW) and __syscall(ROW).return: a system call by its row in the table (syscall_rows.h). The system call
+ * aliases expand to these points (syscall_aliases.c). Only 32-bit programs hit __syscall_32(ROW); all system calls hit
+ * __syscall_any. None needs debuginfo.
  *
- * $variables are the arguments by the names of the table, $arg1 to $arg6, $syscall, and $return.
+ * The $variables are the arguments by their names in the table, $arg1 to $arg6, $syscall, and $return.
  */
 #include <string.h>
 
@@ -34,7 +34,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 
 	if (row < 0 || row > syscall_row_count) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("there is no system call of this number in the table"));
+			 _("the table of system calls has no row of this number"));
 		return;
 	}
 	details->syscall = row;
@@ -53,7 +53,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 
 enum { SYSCALL_REGISTERS = 6 };
 
-/* NULL: a probe of all calls. */
+/* Return the row of a probe; NULL for a probe of all system calls. */
 static const struct syscall_row *row_of(const struct derived_probe *probe)
 {
 	unsigned int row = probe->registration.details->syscall;
@@ -61,7 +61,7 @@ static const struct syscall_row *row_of(const struct derived_probe *probe)
 	return row ? &syscall_rows[row - 1] : NULL;
 }
 
-/* "fd" is "fd", "buf" is "buf_uaddr", "filename" is the address of the text "filename". */
+/* Return whether $name refers to a variable: "buf" also to "buf_uaddr" and "buf_str". */
 static bool is_named(const char *variable, const char *name)
 {
 	size_t length = strlen(name);
@@ -70,7 +70,7 @@ static bool is_named(const char *variable, const char *name)
 	       (!variable[length] || !strcmp(variable + length, "_uaddr") || !strcmp(variable + length, "_str"));
 }
 
-/* -1: none of the call's. */
+/* Return the index of an argument by its name, or -1. */
 static int find_argument(const struct syscall_row *row, const char *name)
 {
 	for (int i = 0; row && i < row->argument_count; i++)
@@ -101,7 +101,7 @@ static struct expr *value_of(struct translation *t, const struct derived_probe *
 	return NULL;
 }
 
-/* ---- $$vars and its like ----------------------------------------------------------------------------------------- */
+/* ---- $$vars, $$parms, $$locals, $$return ------------------------------------------------------------------------- */
 
 static void add_literal(struct arena *arena, GPtrArray *format, const char *text)
 {
@@ -124,7 +124,7 @@ static void add_member(struct translation *t, GPtrArray *format, GPtrArray *valu
 	g_ptr_array_add(values, value);
 }
 
-/* "buf" of "buf_uaddr". */
+/* Return the name of an argument in groups: "buf" for "buf_uaddr". */
 static const char *shown_name(struct arena *arena, const struct syscall_argument *argument)
 {
 	const char *name = argument->number ?: argument->text;
@@ -153,7 +153,7 @@ static struct expr *group_text(struct translation *t, const struct derived_probe
 	return format->len ? build_sprintf(t->arena, at, format, values) : build_string(t->arena, at, "");
 }
 
-/* NULL: it is none. */
+/* Lower $$vars, $$parms, $$locals and $$return; return NULL for other names. */
 static struct expr *group_of(struct translation *t, const struct derived_probe *probe, const struct expr *target)
 {
 	static const struct {
@@ -203,7 +203,7 @@ static struct expr *target_variable(struct translation *t, struct derived_probe 
 	}
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
 		 _("this system call has no '$%s'"), target->text);
-	diagnose_hint(t->diagnostics, _("there are %s"), known_names(t, probe));
+	diagnose_hint(t->diagnostics, _("variables of this probe: %s"), known_names(t, probe));
 	return NULL;
 }
 
@@ -242,7 +242,7 @@ static void list_variables(const struct derived_probe *probe, GString *line)
 
 const struct provider syscall_provider = {
 	.name = "syscall",
-	.summary = N_("system calls, which the aliases syscall.* stand on"),
+	.summary = N_("system calls; the aliases syscall.* expand to these"),
 	.patterns = patterns,
 	.resolve = resolve,
 	.target_variable = target_variable,

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The aliases of system calls: syscall.NAME and syscall.NAME.return, and the same as nd_syscall, dw_syscall and
- * tp_syscall, which other implementations of the language tell apart.
+ * System call aliases: syscall.NAME and syscall.NAME.return. nd_syscall, dw_syscall and tp_syscall are the same here;
+ * other implementations of the language distinguish them.
  *
- * They are made of the rows of the table as trees, when a point asks for them, so that a script pays for those that it
- * names. An alias sets each variable by a call of a function of the tapset that names the argument by its place, if the
- * name stands in a handler of the script: hundreds of calls with all their variables would take longer to analyse than
- * all the rest. A name that is the script's global is that. The handlers of different calls often have the same text,
- * and are emitted once. Rows of one alias are aliases of one name, each with the variables of all.
+ * The aliases are built as syntax trees from the table's rows when a point names them, so a script pays only for those.
+ * An alias sets a variable only if a handler of the script contains its name; analyzing hundreds of calls with all
+ * their variables would take longer than everything else. It sets the variable by calling a tapset function with the
+ * index of the argument. Handlers of different calls thus often have the same text, which is emitted once. A name that
+ * is a global of the script is never set. Several rows may have the same alias name; each alias sets the variables of
+ * all.
  */
 #include <fnmatch.h>
 #include <string.h>
@@ -25,8 +26,8 @@ struct alias_writer {
 	struct arena *arena;
 	const struct location *at;
 	struct statement *prologue;
-	GHashTable *wanted; /* set of names, those that handlers use */
-	GHashTable *assigned; /* the same, those that are done */
+	GHashTable *wanted; /* set of the names that handlers use */
+	GHashTable *assigned; /* set of the names that are assigned already */
 };
 
 static void assign(struct alias_writer *w, const char *name, struct expr *value)
@@ -65,7 +66,7 @@ static void assign_arguments(struct alias_writer *w, const struct syscall_row *r
 	}
 }
 
-/* What another row of the alias has as a variable, and this one has not. */
+/* Set the variables that only other rows of the alias have to 0 or "". */
 static void assign_missing(struct alias_writer *w, const struct syscall_row *row, bool is_return)
 {
 	for (int r = 0; r < syscall_row_count; r++) {
@@ -110,7 +111,7 @@ static struct statement *make_prologue(struct translation *t, const struct locat
 
 /* ---- which variables --------------------------------------------------------------------------------------------- */
 
-/* The text under which names are looked for. */
+/* The search for names in a script. */
 struct want {
 	struct translation *t;
 	const struct script *script;
@@ -149,7 +150,7 @@ static void want_of_aliases(struct want *want, const struct script *script)
 		}
 }
 
-/* All names in handlers and in aliases that are made of these aliases, but for globals. */
+/* Return all names but globals in the script's handlers, and in aliases that expand to system call aliases. */
 static GHashTable *wanted_variables(struct translation *t)
 {
 	const GPtrArray *both[] = {t->scripts, library_saying(t, "syscall.")};
@@ -188,7 +189,7 @@ static struct probe_point *make_point(struct arena *arena, const struct location
 	return point;
 }
 
-/* @only_32_bit: of programs of 32 bits alone. */
+/* Add an alias of one row. With @only_32_bit, it is hit by 32-bit programs only. */
 static void make_alias(struct translation *t, const char *family, const char *alias_name, int row, bool is_return,
 		       bool only_32_bit)
 {
@@ -241,7 +242,7 @@ static void make_script(struct translation *t)
 
 /* ---- on demand --------------------------------------------------------------------------------------------------- */
 
-/* Among the first @count? */
+/* Return whether the first @count aliases contain that of a row. */
 static bool is_made(const struct translation *t, guint count, const char *family, int row)
 {
 	for (guint i = 0; i < count; i++) {
@@ -270,8 +271,8 @@ static bool has_alias(const struct translation *t, const char *family, const cha
 }
 
 /*
- * The calls of programs of 32 bits have names of their own as well: "compat_execve", "compat_sys_msgctl", "ustat32",
- * "truncate64". They are hit by the name without that, too, so wildcards leave them out.
+ * Return the name without one prefix or suffix of 32-bit calls: "compat_execve", "compat_sys_msgctl", "ustat32",
+ * "truncate64". Return NULL if it has none. These calls hit the plain aliases too, so wildcards omit these names.
  */
 static const char *plain_name(struct arena *arena, const char *name)
 {
@@ -294,7 +295,7 @@ static void provide_32_bit(struct translation *t, const char *family, const char
 
 	if (strpbrk(name, "*?[") || has_alias(t, family, name))
 		return;
-	/* "compat_truncate64" has two of them. */
+	/* "compat_truncate64" has both a prefix and a suffix. */
 	while (t->syscalls->aliases->len == before && (plain = plain_name(t->arena, plain))) {
 		for (int row = 0; row < syscall_row_count; row++) {
 			if (strcmp(syscall_rows[row].alias, plain) || syscall_rows[row].number_32 < 0)

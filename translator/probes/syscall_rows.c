@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The rows of runtime/syscall_rows.h, compiled for the translator: names and numbers. */
+/* The rows of runtime/syscall_rows.h for the translator, which needs only their names and numbers. */
 #include "translator/probes/syscall_rows.h"
 
 #include <glib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The table of system calls as the translator sees it: which there are, and what their variables are called. */
+/* The table of system calls for the translator: their numbers, and the names of their variables. */
 #ifndef SPILE_PROBES_SYSCALL_ROWS_H
 #define SPILE_PROBES_SYSCALL_ROWS_H
 
@@ -7,16 +7,16 @@
 
 enum { SYSCALL_ROW_ITEMS = 8 };
 
-/* An argument, or a part of one; each name may be NULL. */
+/* An argument, or a part of one. Each name may be NULL. */
 struct syscall_argument {
-	int kind; /* enum syscall_kind; those of arguments are not 0, but for the first */
-	const char *number, *text, *raw; /* variables: its value, its text, and a string's as it is */
+	int kind; /* enum syscall_kind */
+	const char *number, *text, *raw; /* names of the variables for its value, its text, and its unquoted string */
 };
 
 struct syscall_row {
 	const char *alias; /* "pread" */
-	const char *name; /* what the variable `name` has */
-	int number_64, number_32; /* -1: none */
+	const char *name; /* value of the variable `name` */
+	int number_64, number_32; /* -1: the ABI lacks the call */
 	int argument_count;
 	struct syscall_argument arguments[SYSCALL_ROW_ITEMS];
 };
@@ -24,11 +24,11 @@ struct syscall_row {
 extern const struct syscall_row syscall_rows[];
 extern const int syscall_row_count;
 
-/** Is it there when the call returns? A string of a call that replaces the program is not. */
+/** Return whether the text can still be read when the call returns. execve() replaces the memory that holds it. */
 bool syscall_text_lasts(const struct syscall_row *row, const struct syscall_argument *argument);
-/** No argument, but a part of one? */
+/** Return whether this is a part of an argument, such as a member of a struct. */
 bool syscall_argument_is_part(const struct syscall_argument *argument);
-/** A part that there is at the return alone. */
+/** Return whether this is a part that exists only at the call's return. */
 bool syscall_argument_is_late(const struct syscall_argument *argument);
 
 #endif

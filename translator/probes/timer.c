@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * timer.*: periodic probes, optionally with a random shift of each period. timer.profile and its like run on every
- * processor and see what was interrupted; they are the kernel's software clock event (runtime/perf.c).
+ * timer.*: periodic probes, optionally with a random shift of each period. timer.profile and its variants run on every
+ * CPU and see the interrupted code, because they use the kernel's software clock event (runtime/perf.c).
  */
 #include <linux/perf_event.h>
 
@@ -34,14 +34,14 @@ static const struct point_pattern patterns[] = {
 	{0},
 };
 
-/* Nanoseconds per unit; jiffies are marked by a negative number and converted in the kernel, which knows its HZ. */
+/* Nanoseconds per unit. -1 marks jiffies, which the module converts because it knows the kernel's HZ. */
 static const int64_t scale[UNIT_COUNT_] = {
 	[NANOSECONDS] = 1, [MICROSECONDS] = 1000, [MILLISECONDS] = 1000000, [SECONDS] = 1000000000, [JIFFIES] = -1,
 };
 
 enum { NANOSECONDS_PER_SECOND = 1000000000 };
 
-/* The kernel lets the software clock strike a hundred thousand times a second at the most. */
+/* Limit of the kernel's software clock event, in Hz. */
 enum { PROFILE_HERTZ_LIMIT = 100000 };
 
 static void resolve_profile(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * kernel.trace("system:name") and kernel.tracepoint("…"): the static tracepoints of the kernel, with the arguments of
- * their prototypes as $variables. No trace header is compiled: debuginfo has it all (debuginfo/tracepoints.c).
+ * their prototypes as $variables. No trace header is compiled, because debuginfo describes the prototypes
+ * (debuginfo/tracepoints.c).
  *
- * Tracepoints of a module are found by their system, which most often has the module's name, as in "ext4:…".
+ * Tracepoints of a module are found by their system, which usually has the module's name, as in "ext4:…".
  */
 #include <stdlib.h>
 
@@ -11,7 +12,7 @@
 #include "translator/sema/builder.h"
 #include "translator/util/i18n.h"
 
-static const char no_return[] = N_("a tracepoint is one place in the kernel's code, and has no return");
+static const char no_return[] = N_("a tracepoint is a single place in the kernel's code; it has no return");
 
 static const struct point_pattern patterns[] = {
 	{{{"kernel", NO_ARGUMENT}, {"trace", STRING_ARGUMENT}}, 0},
@@ -59,12 +60,12 @@ static void suggest(struct translation *t, struct debuginfo *debuginfo, const ch
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
 	else if (!all->len && g_hash_table_size(t->language.kernel_config) &&
 		 !g_hash_table_lookup(t->language.kernel_config, "CONFIG_TRACEPOINTS"))
-		diagnose_hint(t->diagnostics, _("the kernel has none: it was built without CONFIG_TRACEPOINTS"));
+		diagnose_hint(t->diagnostics, _("the kernel was built without CONFIG_TRACEPOINTS"));
 	else
 		diagnose_hint(t->diagnostics, _("list them with: stap -l 'kernel.trace(\"*\")'"));
 }
 
-/* Systems of modules that are called otherwise (TRACE_SYSTEM in their sources); one system may be several modules'. */
+/* Systems whose modules have other names (TRACE_SYSTEM in their sources). Several modules may share a system. */
 static const struct {
 	const char *system, *module;
 } system_modules[] = {
@@ -100,7 +101,7 @@ static struct error *add_of_module(struct translation *t, const char *module, co
 	return debuginfo ? debuginfo_tracepoints(debuginfo, system, name, found) : NULL;
 }
 
-/* From the modules that a system may belong to. */
+/* Append the tracepoints of all modules to which a system may belong. */
 static struct error *add_of_modules(struct translation *t, const char *system, const char *name, GPtrArray *found)
 {
 	struct error *error;
@@ -145,7 +146,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 
 /* ---- $variables -------------------------------------------------------------------------------------------------- */
 
-/* "$arg2" is the second argument, whatever its name; NULL if the text is none such. */
+/* Return the name of the argument that "arg2" numbers; NULL for other texts. */
 static const char *argument_name(const struct derived_probe *probe, const char *text)
 {
 	g_autoptr(GPtrArray) parameters = g_ptr_array_new();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the "module" of @cast, @var, @sizeof and their like names: "kernel", a module by name or by the path of its
- * file, "kernel<linux/x.h>" and "<sys/x.h>" (header files), or the path of a program; and a list of these with ':'
- * between, of which the first that has what is wanted answers.
+ * The "module" argument of @cast, @var, @sizeof and similar operators. It is "kernel", a module's name, the path of its
+ * file, header files ("kernel<linux/x.h>", "<sys/x.h>"), or the path of a program. In a list separated by ':', the
+ * first entry that has the type or variable is used.
  *
- * Programs and header files are opened for their types only. Compiling is not for this folder, so main.c has told
- * struct translation who does it. The types of programs and of their headers are of things in user memory.
+ * Programs and header files are opened for their types only. This directory may not call the compiler, so it calls
+ * translation.compile_headers, which main.c sets. The types of programs and of their headers describe user memory.
  */
 #include "translator/probes/provider.h"
 
@@ -25,7 +25,7 @@ static bool names_program(const char *module)
 	return strchr(module, '/') && !names_headers(module) && !strstr(module, ".ko");
 }
 
-/* "<a.h><b.h>" and nothing else? */
+/* Return whether the text is one or more header names, such as "<a.h><b.h>". */
 static bool are_headers(const char *text)
 {
 	while (*text == '<') {
@@ -43,27 +43,27 @@ static struct error *open_headers(struct translation *t, const char *module, str
 	const char *headers = strchr(module, '<');
 	bool for_kernel = headers != module;
 	struct debuginfo_search search = t->search;
-	g_autofree char *folder = NULL, *path = NULL;
+	g_autofree char *directory = NULL, *path = NULL;
 	struct error *error;
 
 	file_facts_give_up(t->search.facts);
 	if (!are_headers(headers) || (for_kernel && strncmp(module, "kernel<", strlen("kernel<"))))
 		return error_with_hint(error_new(ERROR_OTHER, _("'%s' names no header files"), module),
 				       _("the form is \"kernel<linux/x.h>\" or, for programs, \"<sys/x.h>\""));
-	error = folder_make_temporary(&folder);
-	error = error ?: t->compile_headers(t, headers, for_kernel, folder, &path);
+	error = folder_make_temporary(&directory);
+	error = error ?: t->compile_headers(t, headers, for_kernel, directory, &path);
 	search.cache_folder = NULL;
 	error = error
 			?: debuginfo_open_types(&t->kernel, &search, path, module,
 						for_kernel ? MEMORY_KERNEL : MEMORY_USER, ret);
-	/* Now it is read as a whole, for the file goes. */
+	/* Read all of it now, because the file is removed next. */
 	error = error ?: debuginfo_prepare(*ret);
-	if (folder)
-		remove_tree(folder);
+	if (directory)
+		remove_tree(directory);
 	return error;
 }
 
-/* Programs and header files are few: they are kept by the text that names them. */
+/* Open a program or header files for their types. Keep them by the text that names them. */
 static struct error *open_types(struct translation *t, const char *module, struct debuginfo **ret)
 {
 	g_autofree char *file = NULL;
@@ -76,7 +76,7 @@ static struct error *open_types(struct translation *t, const char *module, struc
 	if (names_headers(module)) {
 		error = open_headers(t, module, ret);
 	} else {
-		/* Here it is called as the script has it. */
+		/* With a sysroot, open the program below it; messages call it as the script does. */
 		file = t->search.sysroot.folder ? sysroot_resolve(&t->search.sysroot, module) : NULL;
 		path = file ?: sysroot_inside(&t->search.sysroot, module);
 		error = debuginfo_open_types(&t->kernel, &t->search, path, module, MEMORY_USER, ret);
@@ -86,7 +86,7 @@ static struct error *open_types(struct translation *t, const char *module, struc
 	return error;
 }
 
-/* The end of the first of a list; a ':' between < and > is part of a name. */
+/* Return the end of the first entry of a list. A ':' between '<' and '>' is part of a name. */
 static const char *end_of_first(const char *list)
 {
 	bool in_header = false;
@@ -106,13 +106,13 @@ static struct error *open_one(struct translation *t, struct derived_probe *probe
 		return NULL;
 	}
 	if (module && !*module)
-		return error_new(ERROR_OTHER, _("an empty text names no module"));
+		return error_new(ERROR_OTHER, _("the module name is empty"));
 	if (module && (names_headers(module) || names_program(module)))
 		return open_types(t, module, ret);
 	return translation_debuginfo(t, module ?: "kernel", ret);
 }
 
-/* What went wrong before, and now. Takes both. */
+/* Join two errors into one. Takes ownership of both; @before may be NULL. */
 static struct error *joined_error(struct error *before, struct error *now)
 {
 	struct error *both;

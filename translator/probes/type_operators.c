@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * @sizeof, @offsetof, @container_of, @enum and @enumname: what the types of the kernel or of a module say, as numbers
- * and names of the script. All but @container_of and @enumname of a variable value are constants.
+ * @sizeof, @offsetof, @container_of, @enum and @enumname: sizes, offsets and enumerators from the debuginfo's types.
+ * @sizeof, @offsetof and @enum are constants; the others are expressions over their operand.
  */
 #include "translator/probes/provider.h"
 
@@ -15,7 +15,7 @@ static void complain(struct translation *t, const struct location *at, const cha
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at, "%s", message);
 }
 
-/* "text", or a bare name; names with dots between them have been read as strings that are put together. */
+/* Return the text of a string literal or a bare name. The parser reads "a.b" as the concatenation of two names. */
 static const char *named_text(struct arena *arena, const struct expr *e)
 {
 	const char *left, *right;
@@ -29,18 +29,18 @@ static const char *named_text(struct arena *arena, const struct expr *e)
 	return left && right ? arena_printf(arena, "%s.%s", left, right) : NULL;
 }
 
-/* Argument @p number, which must be a string literal or a name; NULL after a diagnostic. */
+/* Return argument @number, which must be a string literal or a name. Return NULL after a diagnostic. */
 static const char *literal(struct translation *t, const struct expr *e, guint number)
 {
 	const struct expr *argument = g_ptr_array_index(e->arguments, number);
 	const char *text = named_text(t->arena, argument);
 
 	if (!text)
-		complain(t, &argument->location, _("a string literal is wanted here"));
+		complain(t, &argument->location, _("expected a string literal"));
 	return text;
 }
 
-/* The type that argument @p number names, in the module that argument @p module_number may name. */
+/* Find the type that argument @number names, in the module that the optional argument @module_number names. */
 static struct type *named_type(struct translation *t, struct derived_probe *probe, const struct expr *e, guint number,
 			       guint module_number)
 {
@@ -59,7 +59,7 @@ static struct type *named_type(struct translation *t, struct derived_probe *prob
 	return NULL;
 }
 
-/* "a", or "a.b" of a struct in a struct. */
+/* Compute the offset of a member "a", or "a.b" of a nested struct. Return false after a diagnostic. */
 static bool member_offset(struct translation *t, const struct expr *e, struct type *type, const char *path,
 			  uint64_t *ret)
 {
@@ -84,7 +84,7 @@ static bool member_offset(struct translation *t, const struct expr *e, struct ty
 	return true;
 }
 
-/* The pointer, moved to the beginning of the struct around it, with the struct's type. */
+/* Subtract the member's offset from the pointer, and cast it to the containing struct. */
 static struct expr *container(struct translation *t, struct derived_probe *probe, const struct expr *e, int64_t offset)
 {
 	struct expr *cast = expr_new(t->arena, EXPR_TARGET, &e->location);
@@ -140,7 +140,7 @@ static struct expr *enumerator_number(struct translation *t, struct derived_prob
 	return NULL;
 }
 
-/* value == 0 ? "A" : value == 1 ? "B" : … : sprintf("%d", value) */
+/* Build (value == 0 ? "A" : value == 1 ? "B" : … : sprintf("%d", value)). */
 static struct expr *enumerator_name(struct translation *t, const struct expr *e, const GPtrArray *enumerators)
 {
 	struct arena *arena = t->arena;

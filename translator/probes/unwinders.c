@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where exceptions begin and end in processes that have a program or library: the functions of the runtime libraries of
- * C++ and its like by which all of them go, whatever the language. They are in the object itself if it is linked
- * statically; else in libraries that it needs, or that another one of the process does. A library in C is no
- * reason to look at none: its functions are left by exceptions of what they call back.
+ * Find the functions by which exceptions begin and end in processes that map a program or library.
+ *
+ * All exceptions, in any language, pass through a few functions of the runtime libraries (libgcc_s, libunwind…). These
+ * are in the object itself if it is linked statically, else in libraries that it or other objects of the process need.
+ * C libraries need them too, because exceptions of their callbacks unwind their functions.
  */
 #include "translator/probes/places.h"
 
 /*
- * By the interface that all compilers share (Itanium C++ ABI: Exception Handling), with what gcc adds to it. Where the
- * first one is not, as in a C library, others of its kind lead to it.
+ * The interface that all compilers share (Itanium C++ ABI: Exception Handling), and gcc's additions. If an object lacks
+ * the first function, its other beginning functions are only wrappers of those in another object, and are ignored.
  */
 static const struct {
 	const char *name;
@@ -37,11 +38,11 @@ static void add_function(GPtrArray *found, struct translation *t, struct debugin
 	error_free(error);
 }
 
-/* What is known of an object, by its path. */
+/* The unwinders of one object; a value of translation.unwinders_by_object. */
 struct unwinders {
-	GPtrArray *own; /* of struct unwinder *: those in it */
-	GPtrArray *all; /* of processes that have it; NULL: not asked for yet */
-	bool are_seen; /* its own exceptions, by these */
+	GPtrArray *own; /* of struct unwinder *: those in the object */
+	GPtrArray *all; /* those in processes that map it; NULL: not searched yet */
+	bool are_seen; /* whether `all` sees the object's own exceptions */
 };
 
 static struct unwinders *unwinders_in(struct translation *t, const char *path)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Values of debuginfo as expressions of the language: a tree over registers and memory becomes one of loads, shifts and
- * adds, in which the optimiser and the emitter see nothing special.
+ * Conversion of debuginfo's values into expressions of the language. A tree over registers and memory becomes a tree of
+ * loads, shifts and additions, which the optimizer and the emitter handle like any other.
  */
 #include "translator/probes/lowering.h"
 
 #include "translator/probes/places.h"
 #include "translator/sema/builder.h"
 
-/* The function of the tapset that ends in the error for a caller of which nothing is known. */
+/* The tapset function that raises the error for an unknown caller. */
 #define UNKNOWN_CALLER "__unknown_caller"
 
 static const enum expr_operator operators[VALUE_OPERATION_COUNT_] = {
@@ -37,7 +37,7 @@ static const enum expr_operator operators[VALUE_OPERATION_COUNT_] = {
 	[VALUE_COMPLEMENT] = OP_COMPLEMENT,
 };
 
-/* Numbers of the language have signs. */
+/* Build an unsigned comparison, division or remainder: the language's own numbers are signed. */
 static struct expr *unsigned_binary(struct arena *arena, const struct location *at, enum value_operation operation,
 				    struct expr *left, struct expr *right)
 {
@@ -59,7 +59,7 @@ static bool is_unsigned(enum value_operation operation)
 	       (operation >= VALUE_LESS_UNSIGNED && operation <= VALUE_GREATER_EQUAL_UNSIGNED);
 }
 
-/* Are they for the same processes? */
+/* Return whether both are restricted to the same processes; NULL means all. */
 static bool same_processes(const struct stp_details *a, const struct stp_details *b)
 {
 	static const struct stp_details all;
@@ -69,7 +69,7 @@ static bool same_processes(const struct stp_details *a, const struct stp_details
 	return a->process == b->process && a->of_target == b->of_target && !g_strcmp0(a->program, b->program);
 }
 
-/* Of the function around the probe; an inlined instance has no entry of its own. */
+/* Return the call recorder of the probe's function. An inlined instance has no entry, so its container's is used. */
 static struct call_recorder *recorder_of(struct lowering *l)
 {
 	bool of_program = debuginfo_memory(l->debuginfo) == MEMORY_USER;
@@ -97,8 +97,8 @@ static struct call_recorder *recorder_of(struct lowering *l)
 }
 
 /*
- * The local in which a handler keeps where its function returns to: there is one frame at a probe, so one for all
- * values.
+ * Return the local variable that caches the return address of the probed function. All values of a handler share it,
+ * because a probe has one frame.
  */
 static struct expr *kept_caller(struct lowering *l)
 {
@@ -110,7 +110,7 @@ static struct expr *kept_caller(struct lowering *l)
 	return local;
 }
 
-/* Is the object of a program the one that the probe is in? */
+/* Return whether a program or library is the object that contains the probe. */
 static bool is_own_object(const struct derived_probe *probe, const struct debuginfo *debuginfo)
 {
 	return probe && debuginfo_memory(debuginfo) == MEMORY_USER && probe->registration.debuginfo == debuginfo;
@@ -130,7 +130,7 @@ const char *return_address_function(const struct debuginfo *debuginfo)
 	return debuginfo_memory(debuginfo) == MEMORY_USER ? "__user_return_address" : "__return_address";
 }
 
-/* (kept || (kept = return address at `place`)): false if it cannot be read. */
+/* Build (kept || (kept = return address at @place)), which is false if the address cannot be read. */
 static struct expr *keep_caller(struct lowering *l, const struct value *place)
 {
 	struct arena *arena = l->t->arena;
@@ -143,7 +143,7 @@ static struct expr *keep_caller(struct lowering *l, const struct value *place)
 	return build_logical(arena, OP_LOGICAL_OR, kept_caller(l), assign);
 }
 
-/* Is the return address that is kept one of a caller's? */
+/* Build the test whether the cached return address is one of a caller's. */
 static struct expr *was_called_by(struct lowering *l, const struct caller_value *caller)
 {
 	struct arena *arena = l->t->arena;
@@ -157,7 +157,7 @@ static struct expr *was_called_by(struct lowering *l, const struct caller_value 
 	return any;
 }
 
-/* (kept && is a known one ? first ? its value : second ? its value : that of the last : error) */
+/* Build (is a known caller ? is first ? its value : is second ? its value : the last one's value : error). */
 static struct expr *by_caller(struct lowering *l, const struct value *value)
 {
 	struct arena *arena = l->t->arena;

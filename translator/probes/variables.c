@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * $variables over debuginfo, @cast and @var: what a name means, and where its chain begins.
+ * Lowering of $variables, @cast and @var: find what a name refers to, and the value at which its chain begins.
  *
- * In return probes everything but $return is computed at the function's entry: the finished expression is moved to the
- * entry handler and an EXPR_ENTRY_VALUE stands in its place.
+ * In return probes everything but $return is computed at the function's entry. The lowered expression moves to the
+ * entry handler, and an EXPR_ENTRY_VALUE replaces it.
  */
 #include "translator/probes/lowering.h"
 
@@ -15,7 +15,7 @@ const char *target_text(struct lowering *l)
 	return expr_text(l->t->arena, l->target);
 }
 
-/* ---- bases ------------------------------------------------------------------------------------------------------ */
+/* ---- bases ------------------------------------------------------------------------------------------------------- */
 
 static const GPtrArray *parts_of(struct lowering *l, const GPtrArray *pieces)
 {
@@ -38,7 +38,7 @@ static const GPtrArray *parts_of(struct lowering *l, const GPtrArray *pieces)
 
 static bool variable_base(struct lowering *l, const struct variable *variable, struct typed_value *ret);
 
-/* What a pointer without a value leads to, as a value in parts of which there may be just one. */
+/* Set ret->target to what an optimized-away pointer would point to, as a value with parts (perhaps only one). */
 static bool pointer_base(struct lowering *l, const struct variable *variable, struct typed_value *ret)
 {
 	const struct variable *pointee = variable->pointee;
@@ -96,7 +96,7 @@ static bool variable_base(struct lowering *l, const struct variable *variable, s
 		return false;
 	case LOCATION_UNSUPPORTED:
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
-			 _("the place of '$%s' cannot be computed: %s"), variable->name,
+			 _("the location of '$%s' cannot be computed: %s"), variable->name,
 			 variable->reason ?: _("unknown"));
 		diagnose_hint(l->t->diagnostics,
 			      _("test with @defined($%s), or probe another line, the function's entry or its caller"),
@@ -106,7 +106,7 @@ static bool variable_base(struct lowering *l, const struct variable *variable, s
 	return false;
 }
 
-/* Have the entry handler compute @p value; the same expression is saved once. */
+/* Let the entry handler compute @value, and return the expression that reads it. Equal expressions share a slot. */
 static struct expr *save_at_entry(struct lowering *l, struct expr *value)
 {
 	GPtrArray *saved = l->probe->entry_values;
@@ -149,9 +149,9 @@ static struct expr *lower_return_value(struct lowering *l)
 	return lower_known_variable(l, variable);
 }
 
-/* ---- entry points ----------------------------------------------------------------------------------------------- */
+/* ---- entry points ------------------------------------------------------------------------------------------------ */
 
-/* $name[i] with an index of the handler's own cannot be computed at entry: the handler has not run then. */
+/* Return whether an index is not constant. Such a $name[i] cannot be computed at entry, before the handler has run. */
 static bool has_variable_index(const struct expr *target)
 {
 	for_each_ptr(const struct component *, component, target->components) {
@@ -177,7 +177,7 @@ struct expr *lower_variable(struct translation *t, struct derived_probe *probe, 
 
 	if (!probe->function) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
-			 _("there are no $variables at an absolute address"));
+			 _("a probe at an absolute address has no $variables"));
 		return NULL;
 	}
 	if (lower_group(&l, &value))
@@ -209,7 +209,7 @@ struct expr *lower_variable(struct translation *t, struct derived_probe *probe, 
 	return value && probe->is_return ? save_at_entry(&l, value) : value;
 }
 
-/* `value->member` on an expression: its type is known if it came from a $variable. */
+/* Lower `value->member` of an expression, whose type is known only if it came from a $variable. */
 static struct expr *lower_autocast(struct translation *t, struct lowering *l)
 {
 	struct expr *operand = l->target->operand;
@@ -217,16 +217,16 @@ static struct expr *lower_autocast(struct translation *t, struct lowering *l)
 
 	if (operand->c_type)
 		return follow_chain(l, base);
-	/* What is lowered already cannot be shown: the user has not written it so. */
+	/* Do not print an expression that is lowered already: the user has not written it. */
 	if (operand->kind != EXPR_SYMBOL && operand->kind != EXPR_INDEX && operand->kind != EXPR_CALL) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
-			 _("the C type of the expression before '->' is not known here"));
-		diagnose_hint(t->diagnostics, _("name it: @cast(expression, \"struct …\")->…"));
+			 _("the C type of the expression before '->' is unknown"));
+		diagnose_hint(t->diagnostics, _("name the type: @cast(expression, \"struct …\")->…"));
 		return NULL;
 	}
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
-		 _("the C type of '%s' is not known here"), expr_text(t->arena, operand));
-	diagnose_hint(t->diagnostics, _("name it: @cast(%s, \"struct …\")->…"), expr_text(t->arena, operand));
+		 _("the C type of '%s' is unknown"), expr_text(t->arena, operand));
+	diagnose_hint(t->diagnostics, _("name the type: @cast(%s, \"struct …\")->…"), expr_text(t->arena, operand));
 	return NULL;
 }
 
@@ -245,7 +245,7 @@ struct expr *lower_cast(struct translation *t, struct derived_probe *probe, stru
 		return NULL;
 	}
 	l.debuginfo = type->debuginfo;
-	/* @cast(p, "struct s")->x: p is a pointer to the type, whether the type is written with * or not. */
+	/* @cast(p, "struct s")->x: p points to the type, whether the type is written with or without '*'. */
 	pointer = type->kind == KIND_POINTER ? type : pointer_type_to(t->arena, type);
 	base.value = target->operand;
 	if (!target->components || !target->components->len) {
@@ -261,7 +261,7 @@ struct expr *lower_cast(struct translation *t, struct derived_probe *probe, stru
 
 struct global_search {
 	const char *name, *file;
-	struct debuginfo *debuginfo; /* that has it */
+	struct debuginfo *debuginfo; /* result: the debuginfo that has the variable */
 	const struct variable *variable;
 };
 
@@ -273,7 +273,7 @@ static struct error *search_global(struct debuginfo *debuginfo, void *data)
 	return debuginfo_find_global(debuginfo, search->name, search->file, &search->variable);
 }
 
-/* BTF without a description of the variable: its address is known. */
+/* Report a variable whose type BTF does not describe, but whose address is known. */
 static void diagnose_untyped(struct lowering *l, const char *name)
 {
 	g_autofree char *advice = debuginfo_symbols_advice(&l->t->kernel);
@@ -282,12 +282,13 @@ static void diagnose_untyped(struct lowering *l, const char *name)
 		 _("the type of '%s' is not known: there is only debuginfo of the kind '%s' of %s"), name,
 		 debuginfo_source(l->debuginfo), debuginfo_module_name(l->debuginfo));
 	diagnose_hint(l->t->diagnostics,
-		      /* TRANSLATORS: the last is where debug symbols come from: "install linux-image-…, or run: …" */
-		      _("say it: @cast(&@var(\"%s\"), \"struct ...\")->..., kernel_long(&@var(\"%s\")); or %s"), name,
-		      name, advice);
+		      /* TRANSLATORS: the last %s is how to get debuginfo: "install linux-image-…, or run: …" */
+		      _("name the type: @cast(&@var(\"%s\"), \"struct ...\")->..., kernel_long(&@var(\"%s\")); or "
+			"%s"),
+		      name, name, advice);
 }
 
-/* The file-level variable that a name means in a probe; NULL: it means something else, or nothing. */
+/* Return the file-level variable that a name refers to in a probe; NULL if it is local or unknown. */
 static const struct variable *file_variable(const struct derived_probe *probe, const char *name)
 {
 	const struct variable *variable = NULL;
@@ -310,7 +311,7 @@ struct expr *lower_global_variable(struct translation *t, struct derived_probe *
 		struct expr *plain = expr_copy(t->arena, target);
 
 		plain->target = TARGET_VARIABLE;
-		/* What is not of the call is read where it is asked for, also in return probes. */
+		/* Read a global variable in the handler itself, even in return probes. */
 		if (!file_variable(probe, name))
 			return lower_variable(t, probe, plain);
 		l.debuginfo = probe->registration.debuginfo;

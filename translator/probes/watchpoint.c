@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kernel.data(address or "symbol").write and .rw: watchpoints by the processor's debug registers. A number is an
- * address of the running kernel, as /proc/kallsyms shows it; a symbol is found in the symbol table, wherever this boot
- * has put it.
+ * kernel.data(address or "symbol").write and .rw: watchpoints by the CPU's debug registers. A number is an address of
+ * the running kernel, as in /proc/kallsyms. A symbol is looked up in the symbol table and relocated at load time.
  */
 #include "translator/probes/provider.h"
 #include "translator/util/i18n.h"
@@ -32,7 +31,7 @@ static const struct probe_component *component(const struct probe_point *point, 
 	return g_ptr_array_index(point->components, index);
 }
 
-/* The shortest length of the hardware that covers it; 0 after a diagnosis. */
+/* Round a length up to a power of two, as the hardware requires. Return 0 after a diagnostic. */
 static unsigned char round_length(struct translation *t, const struct probe_component *length)
 {
 	int64_t wanted = length->argument->number;
@@ -64,7 +63,7 @@ static bool find_symbol(struct translation *t, const struct probe_component *dat
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &data->location,
 			 _("the kernel has no symbol '%s'"), name);
 		diagnose_hint(t->diagnostics,
-			      _("look for it in /proc/kallsyms; a local or a member has an address only"));
+			      _("search its name in /proc/kallsyms; name a local variable or member by address"));
 	} else {
 		translation_report(t, &data->location, error);
 	}
@@ -79,7 +78,8 @@ static void warn_of_too_many(struct translation *t, const struct probe_point *po
 		count += probe->registration.kind == STP_PROBE_WATCHPOINT;
 	if (count == DEBUG_REGISTERS + 1)
 		diagnose(t->diagnostics, SEVERITY_WARNING, N_("semantic warning"), &point->location,
-			 _("the processor watches %d addresses at a time; the script asks for more"), DEBUG_REGISTERS);
+			 _("the CPU watches at most %d addresses at a time; the script has more watchpoints"),
+			 DEBUG_REGISTERS);
 }
 
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
@@ -105,7 +105,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 
 const struct provider watchpoint_provider = {
 	.name = "watchpoint",
-	.summary = N_("addresses in memory, by the processor's debug registers"),
+	.summary = N_("addresses in memory, by the CPU's debug registers"),
 	.patterns = patterns,
 	.resolve = resolve,
 };
