@@ -27,7 +27,7 @@ msgstr ""
 "Language: xx\n"
 "Content-Type: text/plain; charset=UTF-8\n"
 
-msgid "no script: name a file, \"-\", or give it with -e"
+msgid "no script: give a file name, \"-\", or a text with -e"
 msgstr "stap: $2"
 
 msgid "no module was named"
