@@ -443,7 +443,7 @@ test_listing() {
 	says "--list-lines of a file's line" "\* +$number  	$call"
 	timeout 200 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
 	says "lines without source are listed" '\* +[0-9]+'
-	says "and its absence is told" 'fs/read_write.c is not on this machine; .*'
+	says "and its absence is told" 'cannot find source file .*fs/read_write.c; .*'
 	timeout 200 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' >out 2>err
 	says "--list-vars has type and location" \
 		"$place"'	vfs_read\+0x0	\$file	struct file \*	register %rdi'

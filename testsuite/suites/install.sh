@@ -153,7 +153,7 @@ fi
 
 # What is missing is missed where it should be; another place can be named.
 mv "$moved/share/spile" "$work/elsewhere"
-check "data that is gone" says "no tapset folder $moved/share/spile/tapset" \
+check "data that is gone" says "cannot find tapset directory $moved/share/spile/tapset" \
 	eval '"$bin/stap" -p1 -e "probe begin {}" 2>&1 || true'
 check "SPILE_DATADIR" env SPILE_DATADIR="$work/elsewhere" "$bin/stap" -p2 -e 'probe begin { println(execname()) }'
 mv "$moved/libexec/spile" "$work/agents"
