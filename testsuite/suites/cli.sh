@@ -319,7 +319,7 @@ chain() {
 }
 chain 400 >deep.stp; run -p3 deep.stp; prints "calls 400 deep" 'function_[0-9]+_f400'
 chain 20000 >deep.stp; run -p2 deep.stp
-says "calls that cannot be followed" "function 'f1' leads to calls within calls more than 500 deep"
+says "calls that cannot be followed" "the calls that start in function 'f1' are nested more than 500 deep"
 run --remote=carrier:pigeon -e "$hello"; says "an unknown remote" 'carrier:pigeon is not supported'
 run --remote=libvirt://domain -e "$hello"; says "a form of remote that there is not" 'libvirt://domain is not supported'
 for host in -oProxyCommand=touch 'a b' 'web;id' 'me@' '@web' "\$(id)" 'ssh://-v' 'ssh://'; do

@@ -457,7 +457,7 @@ test_listing() {
 	says "--list-lines needs DWARF" 'ERROR: source files and lines are not known: .*'
 	SPILE_DEBUGINFO_SOURCES=btf timeout 200 "$STAP" -r "$release" -p3 -e 'probe begin { println(symline(1)) }' \
 		>out 2>err
-	says "lines of addresses need DWARF" 'WARNING: the source lines of the kernel are not known: .*'
+	says "lines of addresses need DWARF" 'WARNING: cannot find the source lines of the kernel: .*'
 	timeout 200 "$STAP" -r "$release" -d no_such -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
 	says "lines of a module that is not there" "hint: kernel .* has no module 'no_such'"
 	timeout 200 "$STAP" --disable-cache -r "$release" -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
