@@ -2,9 +2,9 @@
 /*
  * The scripts that come with Spile.
  *
- * They are in examples/TOPIC/NAME.stp of the data directory; the names are unique across topics. The head of each script
- * describes it with lines such as "# title: ..." (testsuite/suites/examples.sh checks them), so there is no index that
- * could be out of date.
+ * They are in examples/TOPIC/NAME.stp of the data directory; the names are unique across topics. The head of each
+ * script describes it with lines such as "# title: ..." (testsuite/suites/examples.sh checks them), so there is no
+ * index that could be out of date.
  */
 #include "translator/examples.h"
 

@@ -14,8 +14,8 @@ void known_add_library(struct translation *t);
 /** Return the key of the module that passes 1 to 4 will make; the caller frees. NULL: this script is not cached. */
 char *known_key(struct translation *t);
 /**
- * Return the note to store with the module: the caller's line, then facts about files. Return NULL if the module must not
- * be reused. Call after pass 3; the caller frees.
+ * Return the note to store with the module: the caller's line, then facts about files. Return NULL if the module must
+ * not be reused. Call after pass 3; the caller frees.
  */
 char *known_note(const struct translation *t, const char *line);
 /** Are the facts about files in the note still true? */

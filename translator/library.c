@@ -32,9 +32,9 @@ static void add_tapset_files(struct translation *t, const char *folder, const ch
 }
 
 /*
- * Return the files of a tapset directory that apply to the target kernel. Subdirectories for kernel releases are searched
- * first, the most specific first: 6.1.0-56-amd64, 6.1.0, 6.1. Each of these levels can have a subdirectory for the
- * architecture, which precedes it. A file hides files of the same name that are found later.
+ * Return the files of a tapset directory that apply to the target kernel. Subdirectories for kernel releases are
+ * searched first, the most specific first: 6.1.0-56-amd64, 6.1.0, 6.1. Each of these levels can have a subdirectory for
+ * the architecture, which precedes it. A file hides files of the same name that are found later.
  */
 static GPtrArray *tapset_files(struct translation *t, const char *folder, const char *ending)
 {

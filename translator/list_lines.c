@@ -2,9 +2,9 @@
 /*
  * --list-lines: print the source of functions, or of a range of lines, with a star at each line that can be probed.
  *
- * The point is derived as for a script. For kernel.function(…), all lines of the functions are shown. A point that names
- * lines is shown from the first to the last of them that has code. If the source is missing, the numbers of the lines
- * with code are printed.
+ * The point is derived as for a script. For kernel.function(…), all lines of the functions are shown. A point that
+ * names lines is shown from the first to the last of them that has code. If the source is missing, the numbers of the
+ * lines with code are printed.
  */
 #include <stdio.h>
 #include <string.h>

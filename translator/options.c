@@ -4,8 +4,8 @@
  * --help. The tables for getopt_long() are generated from it.
  *
  * Options of SystemTap that are not implemented have rows, too: they report "not supported yet" instead of "unknown".
- * Options that make no sense here print why; they are an error only if stap would not do what they ask for. No option is
- * ignored silently.
+ * Options that make no sense here print why; they are an error only if stap would not do what they ask for. No option
+ * is ignored silently.
  */
 #include "translator/options.h"
 
@@ -530,7 +530,8 @@ static const struct option_row option_rows[] = {
 	{'L', NULL, N_("PROBE"), set_listing, MEMBER(list_variables),
 	 N_("list the probe points that match, with their variables")},
 	{'l', NULL, N_("PROBE"), set_listing, MEMBER(list), N_("list the probe points that match")},
-	{'m', NULL, N_("NAME"), set_module_name, 0, N_("name the module; with -p4, write it to NAME.ko in this directory")},
+	{'m', NULL, N_("NAME"), set_module_name, 0,
+	 N_("name the module; with -p4, write it to NAME.ko in this directory")},
 	{'o', NULL, N_("FILE"), set_text, MEMBER(output_file), N_("write the script's output to FILE")},
 	{'p', NULL, N_("PASS"), set_last_pass, 0,
 	 N_("stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)")},

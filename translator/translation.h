@@ -260,8 +260,8 @@ struct error *translation_object(struct translation *t, const char *path, struct
 struct error *error_for_client(struct error *error);
 
 /**
- * Report an environment error as a semantic error at a place of the script, and free it. With only_library, errors about
- * modules and debuginfo are dropped.
+ * Report an environment error as a semantic error at a place of the script, and free it. With only_library, errors
+ * about modules and debuginfo are dropped.
  */
 void translation_report(struct translation *t, const struct location *location, struct error *error);
 

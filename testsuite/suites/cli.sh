@@ -214,7 +214,8 @@ run --example -p1 slab-any.stp dentry; prints "--example with the ending of its 
 run --example -p1 slab-aby; says "an example that is none" "no example is called 'slab-aby'"
 grep -q '^hint: did you mean: slab-any' err || fail "an example that is none: names that are near" err
 run --example -p1 zzzzzzzzzz; says "an example that is nowhere near" "no example is called 'zzzzzzzzzz'"
-grep -q "^hint: run 'stap --list-examples' for a list of those in " err || fail "an example that is nowhere near: the way out" err
+grep -q "^hint: run 'stap --list-examples' for a list of those in " err ||
+	fail "an example that is nowhere near: the way out" err
 run --list-examples
 prints "--list-examples" '^memory$' '^  slab-any +Who allocates from a slab' '^  line-trace .*\(needs debug'
 run --list-examples Reclaim; prints "--list-examples with a word" '^  reclaim  '

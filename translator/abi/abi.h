@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The description of a processor architecture: its registers, calling convention and instructions. Each architecture has
- * a file (abi_x86_64.c) with a struct abi; no other part of the translator names a register.
+ * The description of a processor architecture: its registers, calling convention and instructions. Each architecture
+ * has a file (abi_x86_64.c) with a struct abi; no other part of the translator names a register.
  *
  * Registers are identified by their DWARF numbers. A kernel may run programs of another architecture (i386 on x86-64),
  * which has different numbers.
@@ -109,8 +109,8 @@ struct abi {
 	uint16_t elf_machine; /* EM_… */
 	unsigned int word; /* bytes of a register, of an address, and of a return address on the stack */
 	/*
-	 * All probes can read the registers with numbers below register_count. Probes in programs can also read the low word
-	 * of the vector registers from `first_vector` on. All numbers are below ABI_MOST_REGISTERS.
+	 * All probes can read the registers with numbers below register_count. Probes in programs can also read the low
+	 * word of the vector registers from `first_vector` on. All numbers are below ABI_MOST_REGISTERS.
 	 */
 	unsigned int register_count;
 	unsigned int first_vector, vector_count;

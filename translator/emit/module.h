@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The state for writing the C file. functions.c, tables.c and globals.c write its parts; module.c calls them in order. */
+/*
+ * The state for writing the C file. functions.c, tables.c and globals.c write its parts; module.c calls them in order.
+ */
 #ifndef SPILE_EMIT_MODULE_H
 #define SPILE_EMIT_MODULE_H
 

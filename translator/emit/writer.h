@@ -3,9 +3,9 @@
  * The state for emitting one C function.
  *
  * Expressions are emitted as a sequence of C statements, each storing to a new temporary. So evaluation is from left to
- * right, as the language requires. emit_expr() returns the C text of the result (a temporary or a literal). The compiler
- * optimizes the temporaries away. Strings are too large for the kernel's stack: their temporaries and locals are members
- * of a frame in the context's memory, `f->s0`, `f->s1`…
+ * right, as the language requires. emit_expr() returns the C text of the result (a temporary or a literal). The
+ * compiler optimizes the temporaries away. Strings are too large for the kernel's stack: their temporaries and locals
+ * are members of a frame in the context's memory, `f->s0`, `f->s1`…
  */
 #ifndef SPILE_EMIT_WRITER_H
 #define SPILE_EMIT_WRITER_H

@@ -50,7 +50,10 @@ enum expr_kind {
 	EXPR_EMBEDDED, /* %{ C expression %} */
 	/* sema: the results of lowering $variables */
 	EXPR_LOAD, /* fault-safe load of `size` bytes at `operand`, sign- or zero-extended */
-	/* store `right` to `size` bytes at `operand`, or to DWARF register `number` if that is NULL; the value is `right` */
+	/*
+	 * store `right` to `size` bytes at `operand`, or to DWARF register `number` if that is NULL; the value is
+	 * `right`
+	 */
 	EXPR_STORE,
 	EXPR_PROBE_REGISTER, /* DWARF register `number` of the probed context */
 	/*
@@ -193,8 +196,8 @@ struct expr {
 	const struct compiled_regex *regex; /* EXPR_REGEX */
 	int size; /* EXPR_LOAD: bytes; bit-fields are shifted and masked by ordinary operators around the load */
 	/*
-	 * EXPR_STORE, and the value of a bit-field in memory: the bits of the loaded unit, counted from its lowest. Size 0
-	 * means all bits.
+	 * EXPR_STORE, and the value of a bit-field in memory: the bits of the loaded unit, counted from its lowest.
+	 * Size 0 means all bits.
 	 */
 	int bit_offset, bit_size;
 	bool is_signed;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Check rules about whole handlers: break and continue outside of loops, arrays that change during a foreach, embedded C
- * without guru mode, conditions of probe points, and locals that are read but never set.
+ * Check rules about whole handlers: break and continue outside of loops, arrays that change during a foreach, embedded
+ * C without guru mode, conditions of probe points, and locals that are read but never set.
  */
 #include "translator/probes/provider.h"
 #include "translator/sema/embedded.h"
@@ -277,8 +277,8 @@ static void check_body(struct translation *t, struct derived_probe *probe, struc
 /* ---- conditions of points ---------------------------------------------------------------------------------------- */
 
 /*
- * Check the condition of a probe point. The runtime evaluates it outside of handlers whenever a global changes, so it may
- * only read globals and must not change anything.
+ * Check the condition of a probe point. The runtime evaluates it outside of handlers whenever a global changes, so it
+ * may only read globals and must not change anything.
  */
 static void check_condition(struct expr **expr, void *data)
 {

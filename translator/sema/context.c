@@ -2,10 +2,10 @@
 /*
  * Functions that use $variables, @entry or registers of the calling probe.
  *
- * Each probe that calls one, directly or through others, gets its own copy. It is lowered in the context of the probe, as
- * if the function were written in its handler. Probes whose copies have the same text share one, so that a script with
- * ten thousand probes does not need ten thousand copies. Copies for return probes are not shared, because they use the
- * saved entry values of one probe.
+ * Each probe that calls one, directly or through others, gets its own copy. It is lowered in the context of the probe,
+ * as if the function were written in its handler. Probes whose copies have the same text share one, so that a script
+ * with ten thousand probes does not need ten thousand copies. Copies for return probes are not shared, because they use
+ * the saved entry values of one probe.
  */
 #include "translator/sema/context.h"
 #include "translator/sema/scope.h"

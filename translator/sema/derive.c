@@ -6,8 +6,8 @@
  * "**" matches several components. The prologue and epilogue of an alias are wrapped around the handler, and the
  * conditions of points around that.
  *
- * A point with "?" may match nothing; its diagnostics are dropped then. So a script can name functions of several kernel
- * versions. "!" does the same, and ends the list at the first point that matches.
+ * A point with "?" may match nothing; its diagnostics are dropped then. So a script can name functions of several
+ * kernel versions. "!" does the same, and ends the list at the first point that matches.
  */
 #include <fnmatch.h>
 
@@ -210,8 +210,8 @@ static void derive_points(struct derivation *d, const GPtrArray *points, const s
 			  const struct probe_point *suffix_of, guint suffix_from);
 
 /*
- * Return the name of the alias that matches the leading components of the point, or NULL. The remaining components are a
- * suffix, which is appended to the points of the alias.
+ * Return the name of the alias that matches the leading components of the point, or NULL. The remaining components are
+ * a suffix, which is appended to the points of the alias.
  */
 static const struct probe_point *matching_name(const struct alias *alias, const struct probe_point *point)
 {

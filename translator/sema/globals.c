@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Globals: set the values of -G, warn about globals that are only read, and display those that are only written when the
- * script ends.
+ * Globals: set the values of -G, warn about globals that are only read, and display those that are only written when
+ * the script ends.
  *
- * A global counts as read only if its value is used: `n++` by itself only writes, `m = n++` also reads. The display is an
- * ordinary end probe, so later stages need no special case.
+ * A global counts as read only if its value is used: `n++` by itself only writes, `m = n++` also reads. The display is
+ * an ordinary end probe, so later stages need no special case.
  */
 #include <errno.h>
 
@@ -274,8 +274,8 @@ static void warn_hidden(struct translation *t, const struct derived_probe *probe
 }
 
 /*
- * Warn about a global with the name of a variable that an alias sets, if a handler of the alias reads it but does not set
- * it. The user may have wanted the variable.
+ * Warn about a global with the name of a variable that an alias sets, if a handler of the alias reads it but does not
+ * set it. The user may have wanted the variable.
  */
 static void warn_hidden_variables(struct translation *t, GHashTable *hiding)
 {

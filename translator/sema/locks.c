@@ -15,8 +15,8 @@
  * All others are locked for reading or writing. A handler takes all its locks at once, in the order of the globals'
  * numbers, which excludes deadlocks.
  *
- * The range extends from the first to the last statement that uses a locked global, directly or in a called function. If
- * it is a single block, or an `if` that needs locks in one branch only, the range is narrowed within. Loops are not
+ * The range extends from the first to the last statement that uses a locked global, directly or in a called function.
+ * If it is a single block, or an `if` that needs locks in one branch only, the range is narrowed within. Loops are not
  * entered: locking in each iteration costs more than it gains, and the handler should see one state of its globals.
  */
 #include "translator/sema/embedded.h"

@@ -7,8 +7,8 @@
  * dropped.
  *
  * The optimizer runs after all checks, so warnings, errors and the display of globals do not depend on it. It must not
- * change results: an operation that can fail counts as an effect. The exception, which the manual documents, are reads of
- * memory, because aliases read values that many handlers do not use.
+ * change results: an operation that can fail counts as an effect. The exception, which the manual documents, are reads
+ * of memory, because aliases read values that many handlers do not use.
  */
 #include "translator/sema/builder.h"
 #include "translator/sema/embedded.h"

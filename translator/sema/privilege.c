@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reject what --privilege forbids. A script of an unprivileged user must neither harm the system nor reveal data that an
- * ordinary program cannot read.
+ * Reject what --privilege forbids. A script of an unprivileged user must neither harm the system nor reveal data that
+ * an ordinary program cannot read.
  *
- * With --privilege=stapusr, a script may use begin, end, error and never probes, timers, and probes of processes. It may
- * not read kernel memory, and may call only the library's embedded C that is marked for it. The runtime
- * (own_process.c) ensures that the processes belong to the user: at each hit, at each read of a process's memory, and in
- * C marked "myproc-unprivileged" (emit/embedded.c). Embedded C of the user is only for stapdev, since it requires -g.
+ * With --privilege=stapusr, a script may use begin, end, error and never probes, timers, and probes of processes. It
+ * may not read kernel memory, and may call only the library's embedded C that is marked for it. The runtime
+ * (own_process.c) ensures that the processes belong to the user: at each hit, at each read of a process's memory, and
+ * in C marked "myproc-unprivileged" (emit/embedded.c). Embedded C of the user is only for stapdev, since it requires
+ * -g.
  *
  * Registers in a probe of a program belong to the program. Elsewhere, and in functions, they may belong to the kernel.
  */

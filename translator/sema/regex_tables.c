@@ -2,10 +2,10 @@
 /*
  * Turn programs into tables by the subset construction.
  *
- * A state of an automaton is the set of nodes at which the program may be; state 0 is the empty set. "^" and "$" match no
- * byte. A set is first closed without passing them, and again at the beginning or end of the text, which only adds
- * nodes. So each state also has flags for accepting at the end (forward) or a successor at the beginning (backward). The
- * empty text, where both apply, is handled separately.
+ * A state of an automaton is the set of nodes at which the program may be; state 0 is the empty set. "^" and "$" match
+ * no byte. A set is first closed without passing them, and again at the beginning or end of the text, which only adds
+ * nodes. So each state also has flags for accepting at the end (forward) or a successor at the beginning (backward).
+ * The empty text, where both apply, is handled separately.
  *
  * Bytes that the program does not distinguish share a class, which makes the tables narrower.
  */

@@ -47,8 +47,9 @@ bool name_matches(const char *pattern, const char *name);
 /** Return the number of the pattern's components. */
 unsigned int pattern_length(const struct point_pattern *pattern);
 /**
- * Suggest names for the first component of an unknown probe point that matches nothing, which is returned in @p culprit.
- * These are similar names, else all possible ones if they are few, separated by ", ". Return NULL if there are none.
+ * Suggest names for the first component of an unknown probe point that matches nothing, which is returned in @p
+ * culprit. These are similar names, else all possible ones if they are few, separated by ", ". Return NULL if there are
+ * none.
  */
 const char *near_point_names(struct translation *t, const struct probe_point *point,
 			     const struct probe_component **culprit);

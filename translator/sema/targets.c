@@ -3,9 +3,9 @@
  * Targets: list the objects that the script's addresses are relative to, before pass 3 needs their numbers.
  *
  * Every address that a handler, a condition or the arming of a probe uses is in some object: the kernel, a section of a
- * module, a program or library. Each becomes a row of the runtime's table, with the facts for finding it in memory. If a
- * script asks for source lines, its module contains the line tables of the kernel, of the modules that the script uses,
- * and of those that -d names.
+ * module, a program or library. Each becomes a row of the runtime's table, with the facts for finding it in memory. If
+ * a script asks for source lines, its module contains the line tables of the kernel, of the modules that the script
+ * uses, and of those that -d names.
  */
 #include "translator/sema/sema.h"
 

@@ -2,9 +2,10 @@
 /*
  * Type inference.
  *
- * Walk all handlers and functions repeatedly. Each walk propagates known types from uses to declarations and back, until
- * nothing changes. This ends because a type only ever changes from unknown to known. A last walk reports the types that
- * are still unknown. A contradiction is reported once, at the later place, with a note on where the other type came from.
+ * Walk all handlers and functions repeatedly. Each walk propagates known types from uses to declarations and back,
+ * until nothing changes. This ends because a type only ever changes from unknown to known. A last walk reports the
+ * types that are still unknown. A contradiction is reported once, at the later place, with a note on where the other
+ * type came from.
  */
 #include "translator/lang/foreign_words.h"
 #include "translator/probes/provider.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Diagnostics: the translator's errors and warnings about a script. Each has a place. It is printed with the source line
- * and a caret below the place, then notes and a hint:
+ * Diagnostics: the translator's errors and warnings about a script. Each has a place. It is printed with the source
+ * line and a caret below the place, then notes and a hint:
  *
  *     parse error: expected ')' after the condition
  *             saw: identifier 'x' at test.stp:3:9
@@ -9,8 +9,8 @@
  *           |         ^
  *     hint: ...
  *
- * Diagnostics are collected: a pass can report several errors, and the driver stops after it. Identical diagnostics (same
- * place, same text) are reported once.
+ * Diagnostics are collected: a pass can report several errors, and the driver stops after it. Identical diagnostics
+ * (same place, same text) are reported once.
  */
 #ifndef SPILE_UTIL_DIAGNOSTIC_H
 #define SPILE_UTIL_DIAGNOSTIC_H
@@ -56,7 +56,8 @@ struct diagnostics *diagnostics_new(struct arena *arena);
 void diagnostics_configure(struct diagnostics *diagnostics, bool suppress_warnings, bool fatal_warnings, bool color);
 
 /**
- * Report an error or warning. @p kind is printed first ("parse error", "semantic error"); it is a msgid, marked with N_().
+ * Report an error or warning. @p kind is printed first ("parse error", "semantic error"); it is a msgid, marked with
+ * N_().
  * @p format is already translated. Later calls of diagnose_note() and diagnose_hint() refer to the last diagnostic.
  */
 void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *kind,
@@ -67,8 +68,8 @@ void diagnose_note(struct diagnostics *diagnostics, const struct location *locat
 /** Add a remedy to the last diagnostic. */
 void diagnose_hint(struct diagnostics *diagnostics, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /**
- * The same for a hint that is expensive to make. @p make is called when the diagnostic is printed; those of probe points
- * with "?" and "!" may never be. It returns NULL, or text that stays valid. @p data must stay valid until then.
+ * The same for a hint that is expensive to make. @p make is called when the diagnostic is printed; those of probe
+ * points with "?" and "!" may never be. It returns NULL, or text that stays valid. @p data must stay valid until then.
  */
 typedef const char *late_hint(void *data);
 void diagnose_hint_late(struct diagnostics *diagnostics, late_hint *make, void *data);

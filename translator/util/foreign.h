@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Names from untrusted sources: hosts, guests, compile servers and their clients, module files, build trees. They become
- * parts of paths and command lines. Each has a type that only its parser fills in, so unchecked names cannot be used by
- * mistake. Without GLib, for staprun.
+ * Names from untrusted sources: hosts, guests, compile servers and their clients, module files, build trees. They
+ * become parts of paths and command lines. Each has a type that only its parser fills in, so unchecked names cannot be
+ * used by mistake. Without GLib, for staprun.
  */
 #ifndef SPILE_UTIL_FOREIGN_H
 #define SPILE_UTIL_FOREIGN_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The directories of our data (tapsets, runtime sources), programs, messages and settings. A program in its build
- * directory uses the data of the source directory. An installed program finds the other directories relative to its own,
- * as configured, so an installed tree can be moved as a whole.
+ * directory uses the data of the source directory. An installed program finds the other directories relative to its
+ * own, as configured, so an installed tree can be moved as a whole.
  */
 #ifndef SPILE_UTIL_PATHS_H
 #define SPILE_UTIL_PATHS_H

@@ -2,8 +2,8 @@
 /*
  * Kernel releases and their short forms.
  *
- * A Debian release is VERSION[-ABI]-FLAVOR ("6.1.0-56-cloud-amd64", "6.12.117+deb12-rt-amd64"). A short form consists of
- * a series and optionally a flavor ("6.1", "6.12-rt", "6.1-amd64"), and selects the newest such release. The default
+ * A Debian release is VERSION[-ABI]-FLAVOR ("6.1.0-56-cloud-amd64", "6.12.117+deb12-rt-amd64"). A short form consists
+ * of a series and optionally a flavor ("6.1", "6.12-rt", "6.1-amd64"), and selects the newest such release. The default
  * flavor is cloud, the smallest that boots in a virtual machine.
  */
 #ifndef SPILE_UTIL_RELEASE_H
@@ -12,8 +12,8 @@
 #include <glib.h>
 
 /**
- * Select from @p releases (char *) the one called @p name, or else all that match it as a short form, newest first. A name
- * such as "7.3-cloud-amd64" can be both. The strings are borrowed.
+ * Select from @p releases (char *) the one called @p name, or else all that match it as a short form, newest first. A
+ * name such as "7.3-cloud-amd64" can be both. The strings are borrowed.
  */
 GPtrArray *release_select(const char *name, const GPtrArray *releases);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Check which paths root may use. Files in our directories are loaded into the kernel or executed: kernels and their
- * makefiles, modules, the rc file, trusted servers, temporary files. So root uses a path only if no other user can change
- * it, even if the environment names it (as after sudo -E or su -m). Without GLib, for staprun.
+ * makefiles, modules, the rc file, trusted servers, temporary files. So root uses a path only if no other user can
+ * change it, even if the environment names it (as after sudo -E or su -m). Without GLib, for staprun.
  */
 #ifndef SPILE_UTIL_ROOT_PATHS_H
 #define SPILE_UTIL_ROOT_PATHS_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The user's directories: the cache, settings, the rc file, temporary files. The environment names them. Root uses them
- * only if no other user can change them (root_paths.h). Otherwise a warning is printed, and root's home is used instead.
+ * only if no other user can change them (root_paths.h). Otherwise a warning is printed, and root's home is used
+ * instead.
  */
 #ifndef SPILE_UTIL_USER_FOLDERS_H
 #define SPILE_UTIL_USER_FOLDERS_H
