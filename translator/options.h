@@ -60,7 +60,7 @@ struct options {
 	bool background; /* -F */
 	const char *monitor; /* --monitor: seconds, "json", or both; or NULL */
 	const char *sysroot; /* --sysroot */
-	struct sysroot environment; /* --sysenv; its member `folder` is not set */
+	struct sysroot environment; /* --sysenv: the search paths, without the directory */
 	const char *digest; /* --debuginfo */
 	const char *export_digest, *export_modules; /* --export-debuginfo, --modules */
 	bool bulk; /* -b */

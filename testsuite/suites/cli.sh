@@ -524,7 +524,7 @@ if ! has_own_compiler $old_kernel "no make"; then
 	says "no make" "'make' is not installed"
 fi
 TMPDIR=/nonexistent timeout 200 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
-says "no temporary folder" 'cannot make a temporary folder'
+says "no temporary folder" 'cannot make a temporary directory'
 interrupt() {
 	timeout -s "$1" 0.5 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
 	[ -z "$(ls "$TMPDIR")" ]

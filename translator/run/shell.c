@@ -55,7 +55,7 @@ static struct error *make_folder(struct shells *shells)
 	if (strlen(parent) <= LONGEST_SOCKET_FOLDER)
 		return folder_make_temporary(&shells->folder);
 	shells->folder = g_mkdtemp(g_strdup("/tmp/stapXXXXXX"));
-	return shells->folder ? NULL : error_errno(_("cannot make a temporary folder"));
+	return shells->folder ? NULL : error_errno(_("cannot make a temporary directory"));
 }
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */

@@ -124,7 +124,7 @@ struct error *folder_make_temporary(char **ret)
 
 	*ret = NULL;
 	if (!g_mkdtemp(name))
-		return error_errno(_("cannot make a temporary folder: %s"), name);
+		return error_errno(_("cannot make a temporary directory: %s"), name);
 	*ret = g_steal_pointer(&name);
 	return NULL;
 }
