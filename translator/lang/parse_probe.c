@@ -56,7 +56,6 @@ static struct probe_component *component_name(struct parser *p, const char *afte
 	return component;
 }
 
-/* component := name [ "(" ( number | string ) ")" ] */
 /* Is the component's argument a name, not a number? */
 static bool takes_name(const char *component)
 {
@@ -69,6 +68,7 @@ static bool takes_name(const char *component)
 	return false;
 }
 
+/* component := name [ "(" ( number | string ) ")" ] */
 static struct probe_component *component(struct parser *p, const char *after)
 {
 	struct probe_component *c = component_name(p, after);
