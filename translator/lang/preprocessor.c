@@ -640,7 +640,7 @@ static void unclosed(struct preprocessor *pp, const struct location *opening, co
 {
 	if (report(pp, opening, _("'%%(' without '%s'"), missing))
 		hint(pp, _("a conditional is written %%( condition %%? tokens %%: tokens %%); to divide, put a space "
-			   "behind '%%'"));
+			   "after '%%'"));
 	pp->stop = true;
 }
 
