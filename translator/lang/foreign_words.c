@@ -44,6 +44,5 @@ const char *foreign_word_hint(const char *word)
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
 		if (!strcmp(word, words[i].word))
 			return _(words[i].hint);
-	return foreign_word_is_type(word) ? _("variables are not declared; assign a value")
-					  : NULL;
+	return foreign_word_is_type(word) ? _("variables are not declared; assign a value") : NULL;
 }

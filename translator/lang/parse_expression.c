@@ -167,9 +167,7 @@ static bool check_lvalue(struct parser *p, const struct expr *e, const struct to
 		return true;
 	parse_error(p, op, _("'%s' cannot change the expression beside it"), op->text);
 	if (token_is(op, "="))
-		parse_hint(
-			p,
-			_("only variables, array elements and $variables can be assigned; use '==' to compare"));
+		parse_hint(p, _("only variables, array elements and $variables can be assigned; use '==' to compare"));
 	else
 		parse_hint(p, _("only variables, array elements and $variables can be changed"));
 	return false;

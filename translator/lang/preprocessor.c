@@ -705,8 +705,7 @@ static void add_macro(struct preprocessor *pp, struct macro *macro)
 	} else {
 		if (at_operator_find(macro->name))
 			diagnose(pp->context->diagnostics, SEVERITY_WARNING, N_("WARNING"), &macro->location,
-				 _("macro '%s' replaces the operator '@%s' in this file"), macro->name,
-				 macro->name);
+				 _("macro '%s' replaces the operator '@%s' in this file"), macro->name, macro->name);
 		g_hash_table_insert(table, (char *)macro->name, macro);
 	}
 }

@@ -192,7 +192,7 @@ static struct node_set successor(const struct automaton *a, const struct node_se
 	return set;
 }
 
-/* Fill in the rows of all states, including those that are added meanwhile. */
+/* Fill in the rows of all states, including states that this adds. */
 static void fill_table(struct automaton *a)
 {
 	for (unsigned int state = a->table->len / a->class_count; state < a->states->len && !a->too_large; state++) {
