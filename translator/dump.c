@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Lists of what a script can use; see dump.h. Sorted, a line each, for grep. */
+/* Sorted lists of what a script can use, one item per line, for grep; see dump.h. */
 #include "translator/dump.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ static const char *function_text(struct arena *arena, const struct function_decl
 	return arena_strdup(arena, text->str);
 }
 
-/* Names that begin with "__" are the library's own, as private ones are. */
+/* Names that begin with "__" are internal to the library, like private ones. */
 static bool is_public(const char *name, bool is_private)
 {
 	return !is_private && !g_str_has_prefix(name, "__");
@@ -69,7 +69,7 @@ void dump_aliases(struct translation *t)
 	list_print(lines);
 }
 
-/* Adds the forms that a pattern stands for, from component @p index on: arguments that may be left out give several. */
+/* Add all forms of a pattern from component @index on; an optional argument doubles the number of forms. */
 static void add_forms(struct arena *arena, const struct point_pattern *pattern, int index, const char *text,
 		      GPtrArray *lines)
 {
@@ -95,7 +95,7 @@ static void add_forms(struct arena *arena, const struct point_pattern *pattern, 
 				  lines);
 }
 
-/* To users of --privilege=stapusr; of providers that serve the kernel as well, the forms for programs. */
+/* May --privilege=stapusr use the pattern? Providers for kernel and programs are open for process points only. */
 static bool is_for_all(const struct provider *provider, const struct point_pattern *pattern)
 {
 	return provider->unprivileged || !strcmp(pattern->components[0].name, "process");

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the library and the translator offer: --dump-functions, --dump-probe-aliases, --dump-probe-types. */
+/* Lists for --dump-functions, --dump-probe-aliases and --dump-probe-types. */
 #ifndef SPILE_DUMP_H
 #define SPILE_DUMP_H
 
 #include "translator/translation.h"
 
-/** The public functions of the library with their types, a line each. */
+/** Print the public functions of the library with their types, one per line. */
 void dump_functions(struct translation *t);
-/** The public aliases of the library and what they stand for. */
+/** Print the public aliases of the library and the probe points they stand for. */
 void dump_aliases(struct translation *t);
-/** The forms of probe points that are built in; only those for unprivileged users with --privilege=stapusr. */
+/** Print the built-in forms of probe points; with --privilege=stapusr, only those that such users may use. */
 void dump_probe_types(struct translation *t);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * The scripts that come with Spile.
  *
- * They lie in folders of the data folder's examples/, one for each topic, and are known by their names alone, which are
- * given once. What one shows and whom it helps is said by the first lines of the script itself, "# title: ..." and so
- * on; testsuite/suites/examples.sh has the list of them. So there is no index that could be wrong.
+ * They are in examples/TOPIC/NAME.stp of the data directory; the names are unique across topics. The head of each
+ * script describes it with lines such as "# title: ..." (testsuite/suites/examples.sh checks them), so there is no
+ * index that could be out of date.
  */
 #include "translator/examples.h"
 
@@ -18,7 +18,7 @@
 
 struct example {
 	const char *topic, *name, *path; /* the name has no ending */
-	const char *title, *question, *needs; /* of its head; "" where it does not say */
+	const char *title, *question, *needs; /* from its head; "" if missing */
 };
 
 static int compare_examples(gconstpointer a, gconstpointer b)
@@ -28,7 +28,7 @@ static int compare_examples(gconstpointer a, gconstpointer b)
 	return strcmp(x->topic, y->topic) ?: strcmp(x->name, y->name);
 }
 
-/* The names in a folder, sorted. */
+/* Return the sorted names in a directory. */
 static GPtrArray *folder_entries(struct arena *arena, const char *folder)
 {
 	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
@@ -46,7 +46,7 @@ static const char *examples_folder(struct arena *arena)
 	return arena_printf(arena, "%s/examples", data_folder());
 }
 
-/* All of them (struct example *), by topic and name, without what their heads say. */
+/* Return all examples (struct example *) sorted by topic and name; their heads are not read yet. */
 static GPtrArray *find_all(struct arena *arena)
 {
 	GPtrArray *examples = arena_ptr_array(arena);
@@ -71,7 +71,7 @@ static GPtrArray *find_all(struct arena *arena)
 	return examples;
 }
 
-/* The value of a line "# KEY: value" before the script's first line that is no comment; "" if there is none. */
+/* Return the value of "# KEY: value" in the comment lines at the script's beginning, or "". */
 static const char *head_value(struct arena *arena, const char *text, const char *key)
 {
 	g_autofree char *wanted = g_strdup_printf("# %s: ", key);
@@ -130,7 +130,8 @@ struct error *examples_find(struct arena *arena, const char *name, const char **
 	error = error_new(ERROR_LOOKUP, _("no example is called '%s'"), name);
 	near = nearest_matches(arena, wanted, names, "", 5);
 	return near ? error_with_hint(error, _("did you mean: %s"), near)
-		    : error_with_hint(error, _("stap --list-examples lists those in %s"), examples_folder(arena));
+		    : error_with_hint(error, _("run 'stap --list-examples' for a list of those in %s"),
+				      examples_folder(arena));
 }
 
 struct error *examples_list(struct arena *arena, const char *word)
@@ -153,7 +154,7 @@ struct error *examples_list(struct arena *arena, const char *word)
 	}
 	if (topic)
 		return NULL;
-	return word ? error_with_hint(error_new(ERROR_LOOKUP, _("no example has to do with '%s'"), word),
-				      _("without a word, all are listed"))
+	return word ? error_with_hint(error_new(ERROR_LOOKUP, _("no example matches '%s'"), word),
+				      _("run 'stap --list-examples' for a list of all"))
 		    : error_new(ERROR_LOOKUP, _("there are no examples in %s"), examples_folder(arena));
 }

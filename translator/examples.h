@@ -7,17 +7,17 @@
 #include "translator/util/error.h"
 
 /**
- * Where an example is.
+ * Find an example.
  *
- * @param[in] name Its name, with or without its ending.
+ * @param[in] name Its name, with or without ".stp".
  * @param[out] path Arena-owned.
- * @return NULL, or an error: ERROR_LOOKUP, with names that are near, if there is none of that name.
+ * @return NULL, or an error: ERROR_LOOKUP, with a hint of similar names, if there is no such example.
  */
 struct error *examples_find(struct arena *arena, const char *name, const char **path);
 
 /**
- * List them by topic, a line each. With a @p word, those that have it in their name, topic, title or question; if there
- * is none, that is an error.
+ * Print the examples by topic, one per line. With a @p word, only those whose name, topic, title or question contains
+ * it; fail if there are none.
  */
 struct error *examples_list(struct arena *arena, const char *word);
 

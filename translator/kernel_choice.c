@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which kernel is meant: that of -r, a release, a build folder or a kernel that stap-vm made, or else the running one.
+ * Select the target kernel: the one that -r names (a release, a build directory or a kernel of stap-vm), or else the
+ * running one.
  *
- * A script that names no kernel function can do without the running kernel's files until pass 4: then the release alone
- * is known.
+ * If the running kernel's files are missing and stap stops before pass 4, only its release is known. That suffices for
+ * scripts that do not probe the kernel.
  */
 #include "translator/kernel_choice.h"
 
@@ -22,7 +23,7 @@ static const char *own_release(struct arena *arena)
 	return arena_strdup(arena, names.release);
 }
 
-/* Folders to look for kernels in: --sysroot alone, or the system and the unpacked ones of stap-vm. */
+/* Return the root directories to search for kernels: only --sysroot, or "" and the packages unpacked by stap-vm. */
 static const char **kernel_roots(struct translation *t, const struct options *options)
 {
 	g_autofree char *kernels = cache_place("kernels", NULL);
@@ -45,7 +46,7 @@ static const char **kernel_roots(struct translation *t, const struct options *op
 	return (const char **)roots->pdata;
 }
 
-/* A kernel that stap-vm built is a build tree in the cache; its folder's name is how users call it. */
+/* Return the build tree in the cache if stap-vm built a kernel of that name, else @release. */
 static const char *built_kernel(struct translation *t, const struct options *options, const char *release)
 {
 	bool may_be_built = !strchr(release, '/') && !options->sysroot;
@@ -75,7 +76,10 @@ static void read_kernel_config(struct translation *t)
 	}
 }
 
-/* A kernel of the cache may lead elsewhere: its build root is a link, and the makefiles there are run. */
+/*
+ * Refuse a kernel of the cache whose directories others can change: make runs the makefiles there. The path of the
+ * kernel does not tell, since its build root is a symbolic link.
+ */
 static struct error *check_places(const struct translation *t)
 {
 	const struct target_kernel *kernel = &t->kernel;
@@ -90,15 +94,14 @@ static struct error *check_places(const struct translation *t)
 	return NULL;
 }
 
-/* Of the release that a user is told, and of one that is meant by its name, there may be several builds. */
+/* Check that the kernel is the wanted build: several builds can have the same release. */
 static struct error *check_build_id(const struct target_kernel *kernel, const char *wanted)
 {
 	if (!wanted || !kernel->build_id || !strcmp(kernel->build_id, wanted))
 		return NULL;
-	return error_with_hint(error_new(ERROR_LOOKUP,
-					 _("kernel %s is here as build %s, and the script is for build %s"),
+	return error_with_hint(error_new(ERROR_LOOKUP, _("kernel %s has build-id %s on this machine (expected %s)"),
 					 kernel->release, kernel->build_id, wanted),
-			       _("install the very package that is installed where the script is to run"));
+			       _("install the same kernel package as on the machine that will run the script"));
 }
 
 struct error *choose_kernel(struct translation *t, const struct options *options, const char **argument)
@@ -127,7 +130,7 @@ struct error *choose_kernel(struct translation *t, const struct options *options
 	return NULL;
 }
 
-/* Is the running kernel one that @p wanted is the beginning of? "6.1" is not that of "6.12". */
+/* Is @wanted the beginning of the release, up to a separator? "6.1" does not match "6.12". */
 static bool begins_release(const char *wanted, const char *release)
 {
 	return g_str_has_prefix(release, wanted) && strchr("-.+", release[strlen(wanted)]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which kernel is meant; see kernel_choice.c. */
+/* Selection of the target kernel; see kernel_choice.c. */
 #ifndef SPILE_KERNEL_CHOICE_H
 #define SPILE_KERNEL_CHOICE_H
 
@@ -7,14 +7,15 @@
 #include "translator/translation.h"
 
 /**
- * Find the kernel of -r, or the running one, and what it is configured for.
+ * Find the kernel that -r names, or the running one, and read its configuration.
  *
- * @param[out] argument How stap-vm is told which it is.
- * @return ERROR_LOOKUP: it is not here, or is another one than --kernel-build-id says.
+ * @param[out] argument The kernel's name for stap-vm.
+ * @return NULL, or an error: ERROR_LOOKUP if it is not on this machine, or its build-id is not that of
+ * --kernel-build-id.
  */
 struct error *choose_kernel(struct translation *t, const struct options *options, const char **argument);
 
-/** The same for a compile server, which has the kernel's files: here they need not be. */
+/** The same for a script that a compile server translates: the kernel's files need not be on this machine. */
 void choose_unseen_kernel(struct translation *t, const struct options *options, const char **argument);
 
 #endif

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Scripts that were translated before.
+ * Recognize scripts that were translated before, so that a script with ten thousand probes starts as fast as one with a
+ * single probe.
  *
- * Before anything is parsed everything is known that decides what passes 1 to 4 will make: stap itself, its command
- * line and environment, the text of the script, the files of the library, and the kernel. Their checksum is the key
- * under which the cache keeps which module came of it, so that a script with ten thousand probes starts as fast as one
- * with a single one. What the runtime and the compiler add to it is in the name of the folder (build/kbuild.c).
+ * The module that passes 1 to 4 make depends on stap itself, its command line and environment, the text of the script,
+ * the files of the library, and the kernel. All of these are known before pass 1. Their checksum is the key under which
+ * the cache stores the name of the resulting module. Runtime and compiler are not in the key, because each combination
+ * of them has its own cache directory (build/kbuild.c).
  *
- * Which programs and libraries a script has to do with is known after pass 2 only. What was seen of their files, and of
- * where they were looked for, is kept with the outcome (util/file_facts.c), and looked at again before that is used.
+ * The programs and libraries that a script uses are known only after pass 2. So facts about their files, and about the
+ * places where they were searched for, are stored with the result (util/file_facts.c). They are checked before reuse.
  *
- * Nothing is kept of a script that had a warning, which is to be seen each time; or that looked at files that neither
- * the key nor the facts speak of: modules of the kernel, header files, what debuginfod sent, and what is below
- * --sysroot.
+ * A result is not stored if the script caused a warning, which must be shown each time. It is not stored either if it
+ * depends on files that are neither in the key nor in the facts: kernel modules, header files, downloads of debuginfod,
+ * and files below --sysroot.
  */
 #include "translator/known.h"
 
@@ -21,16 +22,16 @@
 
 #include "translator/util/files.h"
 
-/* All that begins so may change what is translated. */
+/* Prefixes of the environment variables that can affect the translation. */
 static const char *const environment[] = {"SPILE_", "SYSTEMTAP_", "DEBUGINFOD_", "LANG", "LC_", "TZ="};
 
 static void add(struct translation *t, const char *text)
 {
-	/* With the NUL, so that neighbours cannot run together. */
+	/* Include the NUL as a separator. */
 	g_checksum_update(t->identity, (const guchar *)text, strlen(text) + 1);
 }
 
-/* A file as it is now, without reading it. */
+/* Add name, inode, size and time of a file, without reading it. */
 static void add_file(struct translation *t, const char *path)
 {
 	g_autofree char *text = NULL;
@@ -65,7 +66,7 @@ void known_begin(struct translation *t, int argc, char **argv)
 	add_file(t, "/proc/self/exe");
 	for (int i = 1; i < argc; i++)
 		add(t, argv[i]);
-	add(t, folder); /* paths may begin there */
+	add(t, folder); /* relative paths start there */
 	add_environment(t);
 }
 
@@ -91,7 +92,7 @@ void known_add_library(struct translation *t)
 	text = file_facts_text(facts);
 	if (text)
 		add(t, text);
-	else /* a file was changed just now, and may be again */
+	else /* a file changed so recently that another change might keep its time */
 		for_each_ptr(const struct library_file *, file, t->library_files)
 			add_content(t, file->path);
 	file_facts_free(facts);

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Scripts that were translated before; see known.c. */
+/* Recognize scripts that were translated before; see known.c. */
 #ifndef SPILE_KNOWN_H
 #define SPILE_KNOWN_H
 
 #include "translator/translation.h"
 
-/** Begin the checksum of all that the outcome of a translation depends on, with the command line. */
+/** Begin the checksum over everything that the module depends on, with the command line. */
 void known_begin(struct translation *t, int argc, char **argv);
-/** A text that is parsed. */
+/** Add the text of a user's script. */
 void known_add_source(struct translation *t, const struct source_file *source);
-/** The files of the library, which have been found. */
+/** Add the files of the library, after find_library(). */
 void known_add_library(struct translation *t);
-/** When all of that is added: the key of what passes 1 to 4 will make. To be freed; NULL: there can be no such key. */
+/** Return the key of the module that passes 1 to 4 will make; the caller frees. NULL: this script is not cached. */
 char *known_key(struct translation *t);
 /**
- * What is to be kept with the outcome, which begins with a line of the caller's; NULL: it may not be kept. To be called
- * after pass 3, and freed.
+ * Return the note to store with the module: the caller's line, then facts about files. Return NULL if the module must
+ * not be reused. Call after pass 3; the caller frees.
  */
 char *known_note(const struct translation *t, const char *line);
-/** Is what such a note says of files so still? */
+/** Are the facts about files in the note still true? */
 bool known_holds(const char *note);
 
 #endif

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The files of the tapset folders. They are found first; of what is not known from an earlier time (known.c), pass 1
- * parses the macros. Of the installed library's scripts it sees which names they define (lang/definitions.c), and each
- * is parsed when pass 2 asks for a name of it. Those of other folders are parsed at once: users who write them are to
- * be told what is wrong in them.
+ * Find and parse the files of the tapset directories. If the script was not translated before (known.c), pass 1 parses
+ * the macros. It searches the scripts of the installed library for the names that they define (lang/definitions.c), and
+ * pass 2 parses each when it needs a name. The scripts of -I are parsed at once, so that users see their errors.
  */
 #include "translator/library.h"
 
@@ -17,9 +16,7 @@
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/*
- * Files of one folder with the given ending, in order of their names; one with a name that is there already stays out.
- */
+/* Append the files of a directory with the given ending, sorted by name. Skip names that were seen before. */
 static void add_tapset_files(struct translation *t, const char *folder, const char *ending, GHashTable *seen,
 			     GPtrArray *paths)
 {
@@ -35,8 +32,9 @@ static void add_tapset_files(struct translation *t, const char *folder, const ch
 }
 
 /*
- * A tapset's own folders for a kernel, most specific first, as in 6.1.0-56-amd64, 6.1.0, 6.1: what is in them overrides
- * files of the same name further down. Each may have a folder for the architecture.
+ * Return the files of a tapset directory that apply to the target kernel. Subdirectories for kernel releases are
+ * searched first, the most specific first: 6.1.0-56-amd64, 6.1.0, 6.1. Each of these levels can have a subdirectory for
+ * the architecture, which precedes it. A file hides files of the same name that are found later.
  */
 static GPtrArray *tapset_files(struct translation *t, const char *folder, const char *ending)
 {
@@ -63,8 +61,8 @@ static GPtrArray *tapset_files(struct translation *t, const char *folder, const 
 }
 
 /*
- * A tapset's C may do anything, and says itself what unprivileged users may call. For those who are trusted with less
- * than that (--privilege), only what is installed is believed.
+ * May the embedded C of a tapset be used? Markers in its comments say which functions unprivileged users may call. With
+ * --privilege below stapdev, only the markers of the installed tapset are trusted.
  */
 static bool is_trusted(const struct translation *t, const char *folder, const char *installed)
 {
@@ -96,8 +94,8 @@ struct error *find_library(struct translation *t, const struct options *options)
 	g_ptr_array_add(folders, (void *)own);
 	for_each_ptr(const char *, folder, folders)
 		if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
-			return error_with_hint(error_new(ERROR_LOOKUP, _("no tapset folder %s"), folder),
-					       _("check -I, or the installation (SPILE_DATADIR)"));
+			return error_with_hint(error_new(ERROR_LOOKUP, _("cannot find tapset directory %s"), folder),
+					       _("check -I, SYSTEMTAP_TAPSET and SPILE_DATADIR"));
 	for (int macros = 1; macros >= 0; macros--)
 		for_each_ptr(const char *, folder, folders)
 			find_folder(t, folder, macros, installed, folder == own);
@@ -129,7 +127,7 @@ static struct error *read_library_file(struct translation *t, const struct libra
 
 /* ---- macros ------------------------------------------------------------------------------------------------------ */
 
-/* Where our own programs are, for the library's aliases of their marks. */
+/* Define macros with the paths of stap and staprun, for the library's aliases of their marks. */
 static void parse_own_macros(struct translation *t)
 {
 	const char *text = arena_printf(t->arena,
@@ -174,7 +172,7 @@ static void parse_library_script(struct translation *t, struct library_file *fil
 		g_ptr_array_add(t->library, script);
 }
 
-/* A file that is being looked at, and for whom. */
+/* The arguments of add_name(). */
 struct naming {
 	struct translation *t;
 	struct library_file *file;
@@ -203,7 +201,7 @@ struct error *parse_library(struct translation *t)
 		struct naming naming = {t, file};
 		struct error *error;
 
-		/* The installed library has nothing wrong that could be told beside what the user's script has. */
+		/* After an error of the user's script, only tapsets of -I can have errors worth reporting. */
 		if (file->is_of_macros || (file->is_installed && diagnostics_errors(t->diagnostics)))
 			continue;
 		error = file->source ? NULL : read_library_file(t, file, &file->source);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The files of the tapset folders; see library.c. What passes ask of the library is in translation.h. */
+/* The files of the tapset directories; see library.c. The passes access the library with translation.h. */
 #ifndef SPILE_LIBRARY_H
 #define SPILE_LIBRARY_H
 
 #include "translator/options.h"
 #include "translator/translation.h"
 
-/** Which files there are in the tapset folders. */
+/** Find the files of the tapset directories, and fill in t->library_files. */
 struct error *find_library(struct translation *t, const struct options *options);
-/** How many of them are scripts, and not macros. */
+/** Return the number of library files that are scripts, not macros. */
 unsigned int count_library_scripts(const struct translation *t);
-/** The macros of those files, which any script may use. What they have wrong is a diagnostic. */
+/** Parse the library's macro files. Errors in them become diagnostics. */
 struct error *parse_macros(struct translation *t);
 /**
- * Their scripts, after the macros and the user's, of which some may have been read: parses them, or sees which names
- * they define. After an error, only those that may have something wrong as well.
+ * Read the library's scripts. Those of -I are parsed; those of the installed library are only searched for the names
+ * they define, and skipped if there are errors already. Call after parse_macros() and parse_user_scripts().
  */
 struct error *parse_library(struct translation *t);
 

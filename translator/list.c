@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Listing: derivation without handlers. Identical points (several inlined instances) are one line, and so is an alias,
- * whatever it stands for: with the variables that it sets, and then those of its first place.
+ * -l, -L and --list-vars: derive probes without handlers, and print them. Identical points (inlined instances of a
+ * function) are one line. An alias is one line, too; -L shows the variables that it sets and those of its first place.
  */
 #include "translator/list.h"
 
@@ -23,7 +23,7 @@ void list_print(GPtrArray *lines)
 	}
 }
 
-/* " $file:struct file*": without the blank that C has before the star, as those who read lists expect it. */
+/* Append " $file:struct file*", without the space before the star, as SystemTap prints it. */
 static void append_typed(GString *line, const char *name, const struct type *type)
 {
 	const char *rest = type->spelling;
@@ -48,7 +48,7 @@ static bool is_listed(const GString *line, const char *name)
 	return strstr(line->str, text);
 }
 
-/* Names that begin with "__" are the library's own. What a provider has listed is in the line already. */
+/* Append the alias's variables that the line does not have yet. Names that begin with "__" are internal. */
 static void append_locals(const struct derived_probe *probe, GString *line)
 {
 	g_autoptr(GHashTable) read = g_hash_table_new(NULL, NULL);
@@ -113,7 +113,7 @@ void list_probes(struct translation *t, bool with_variables)
 
 /* ---- --list-vars ------------------------------------------------------------------------------------------------- */
 
-/* "vfs_read+0x1c", the place in the real function; several inlined instances share a point. */
+/* Return the place as "vfs_read+0x1c", relative to the function that contains an inlined instance. */
 static const char *place_name(struct arena *arena, const struct derived_probe *probe)
 {
 	const struct function *function = probe->function, *real = function->container ?: function;
@@ -134,7 +134,7 @@ static void add_locations(struct translation *t, const struct derived_probe *pro
 	}
 }
 
-/* Points and places in order, the variables of each as they were declared. */
+/* Compare points, then addresses. */
 static gint compare_places(gconstpointer a, gconstpointer b)
 {
 	const struct derived_probe *x = *(const struct derived_probe *const *)a;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --list-lines: the source of functions, or of a range of a file, with a star at each line that can be probed.
+ * --list-lines: print the source of functions, or of a range of lines, with a star at each line that can be probed.
  *
- * The point is derived as it would be for a script. Of kernel.function(…) all lines of the functions are asked for;
- * what names lines itself is shown from the first to the last of them that has code. Without the source the lines with
- * code are listed all the same.
+ * The point is derived as for a script. For kernel.function(…), all lines of the functions are shown. A point that
+ * names lines is shown from the first to the last of them that has code. If the source is missing, the numbers of the
+ * lines with code are printed.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,17 +13,17 @@
 #include "translator/sema/sema.h"
 #include "translator/util/i18n.h"
 
-/* What is shown under one heading. */
+/* The lines that are printed under one heading. */
 struct excerpt {
 	const char *heading;
 	struct debuginfo *debuginfo;
 	const char *file;
-	int first; /* of the lines shown; 0: the first with code */
-	bool is_function; /* shown to its closing brace */
-	GHashTable *lines; /* with code that can be probed */
+	int first; /* number of the first line to show; 0: the first with code */
+	bool is_function; /* shown up to its closing brace */
+	GHashTable *lines; /* set of numbers of lines that can be probed */
 };
 
-/* Excerpts in the order in which they were found; one for each function or file. */
+/* The excerpts, one for each function or file, in the order in which they were found. */
 struct excerpts {
 	struct translation *t;
 	GHashTable *by_heading;
@@ -48,7 +48,7 @@ static struct excerpt *find_excerpt(struct excerpts *excerpts, const char *headi
 
 /* ---- gathering ---- */
 
-/* All lines of a function and its inlined instances; they are found by its name and file. */
+/* Add all lines of a function and its inlined instances, which are found by name and file. */
 static struct error *add_function(struct excerpts *excerpts, const struct function *function)
 {
 	struct arena *arena = excerpts->t->arena;
@@ -116,7 +116,7 @@ static void print_line(const struct excerpt *excerpt, int number, const char *te
 	printf("%c %5d%s%s\n", is_marked ? '*' : ' ', number, text && *text ? "  " : "", text ?: "");
 }
 
-/* From the first line to the last with code, and of a function on to the brace that closes it. */
+/* Print the lines from @first to @last; for a function, up to its closing brace. */
 static void print_source(const struct excerpt *excerpt, char **source, int first, int last)
 {
 	for (int number = 1; source[number - 1]; number++) {
@@ -149,8 +149,8 @@ static void print_excerpt(struct translation *t, const struct excerpt *excerpt)
 		print_line(excerpt, GPOINTER_TO_INT(number->data), NULL);
 	if (!source) {
 		fprintf(stderr,
-			_("%s is not on this machine; unpack the kernel's source into /usr/src, or set "
-			  "SPILE_KERNEL_SOURCE to its folder"),
+			_("cannot find source file %s; unpack the kernel's source into /usr/src, or set "
+			  "SPILE_KERNEL_SOURCE to its directory"),
 			excerpt->file);
 		fputc('\n', stderr);
 	}

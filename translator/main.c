@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stap: the driver. Runs the passes over one struct translation, times them, and stops after the first that reports an
- * error or after the one that -p names.
+ * stap: the driver. It runs the passes on a struct translation, and measures their time. It stops after the first pass
+ * that reports an error, or after the pass that -p names.
  */
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -43,24 +43,24 @@
 
 enum { LAST_PASS = 5 };
 
-/* One run of stap. */
+/* One translation; with --remote hosts of several kernels, there is one for each kernel. */
 struct driver {
 	struct options options;
 	struct translation t;
-	struct build *build; /* NULL: nothing is to be compiled, or not yet */
-	char *work_folder; /* made when first needed; removed at the end unless -k */
-	const char *kernel_argument; /* for stap-vm */
-	const char *module_path; /* of passes 1 to 4; NULL: nothing is to be run */
-	int argc; /* of this process, with what the rc file says */
+	struct build *build; /* NULL: pass 4 is not needed, or not started */
+	char *work_folder; /* made when first needed; removed at the end without -k and --tmpdir */
+	const char *kernel_argument; /* the kernel's name for stap-vm */
+	const char *module_path; /* result of pass 4; NULL: do not run pass 5 */
+	int argc; /* the command line, including the rc file */
 	char **argv;
-	bool is_one_of_several; /* kernels that the script is translated for */
-	unsigned int counts[4]; /* of pass 2: probes, functions, pieces of embedded C, globals */
+	bool is_one_of_several; /* the script is translated for several kernels */
+	unsigned int counts[4]; /* results of pass 2: probes, functions, pieces of embedded C, globals */
 	int exit_status;
 };
 
 /* ---- -v --------------------------------------------------------------------------------------------------------- */
 
-/* What -v and --vp ask for: from 1 on the lines of the passes, from 2 on what they were done with. */
+/* Return the verbosity of a pass (-v, --vp): 1 prints a line per pass, 2 prints details. */
 static int verbosity(const struct driver *d, int pass)
 {
 	return d->options.verbosity + d->options.pass_verbosity[pass];
@@ -81,7 +81,7 @@ static void report_pass(const struct driver *d, int pass, const struct stopwatch
 
 /* ---- pass 1 ------------------------------------------------------------------------------------------------------ */
 
-/* argv, of the tapset, is all of them. */
+/* Does the script use argv or argc of the library, and thereby all arguments? */
 static bool uses_argv(const struct translation *t)
 {
 	for_each_ptr(const struct symbol *, global, t->globals) {
@@ -100,7 +100,7 @@ static void warn_unused_arguments(struct driver *d)
 				 _("the script does not use argument %d, '%s'"), i + 1, d->options.arguments[i]);
 }
 
-/* Does a point of the user's begin so? Those that the library's aliases stand for are not known yet. */
+/* Does a probe point of the user's script begin with a word? Aliases are not expanded yet. */
 static bool probes_begin(const struct translation *t, const char *word)
 {
 	for_each_ptr(const struct script *, script, t->scripts)
@@ -108,7 +108,7 @@ static bool probes_begin(const struct translation *t, const char *word)
 			for_each_ptr(const struct probe_point *, point, probe->points) {
 				const struct probe_component *first = point->components->pdata[0];
 
-				/* "nd_syscall" as well; "kprocess" would be a guess that costs little. */
+				/* Finds "nd_syscall", too; a wrong match costs little. */
 				if (strstr(first->name, word))
 					return true;
 			}
@@ -122,7 +122,7 @@ static struct error *find_scripts(struct driver *d)
 	return error ?: find_user_scripts(&d->t, &d->options);
 }
 
-/* @watch: runs since the scripts were looked for. */
+/* @watch: started before find_scripts(). */
 static struct error *pass_parse(struct driver *d, const struct stopwatch *watch)
 {
 	struct error *error;
@@ -152,7 +152,7 @@ static struct error *pass_parse(struct driver *d, const struct stopwatch *watch)
 
 /* ---- passes 2 to 5 ----------------------------------------------------------------------------------------------- */
 
-/* Which source of debuginfo answered for the kernel and each module. */
+/* -vv: print the source of the debuginfo of the kernel and each module. */
 static void report_sources(struct driver *d)
 {
 	enum { MOST_SHOWN = 8 };
@@ -190,7 +190,7 @@ static struct error *list(struct driver *d)
 	return error;
 }
 
-/* "analyzed script: 1 probe, 2 functions, 0 embeds, 1 global" of these four numbers. */
+/* Return "analyzed script: 1 probe, 2 functions, 0 embeds, 1 global". */
 static const char *counts_text(struct arena *arena, const unsigned int counts[4])
 {
 	return arena_printf(arena, _("analyzed script: %s, %s, %s, %s"),
@@ -263,20 +263,20 @@ static struct error *pass_translate(struct driver *d)
 	return NULL;
 }
 
-/* A compile server's, which lies beside the module. */
+/* Copy the compile server's signature from beside the module, if there is one. */
 static struct error *copy_signature(struct arena *arena, const char *module_path, const char *target)
 {
 	const char *from = module_signature(arena, module_path);
 	const char *to = arena_printf(arena, "%s" SIGNATURE_SUFFIX, target);
 
 	if (!from) {
-		g_unlink(to); /* of a module that was here before */
+		g_unlink(to); /* a stale signature of a module that was here before */
 		return NULL;
 	}
 	return file_copy(from, to);
 }
 
-/* -p4 leaves the module: here under the name of -m, else in the cache. */
+/* -p4: copy the module into the current directory (-m, or without a cache) or into the cache, and print its name. */
 static struct error *deliver_module(struct driver *d, const char *module_path)
 {
 	g_autofree char *folder = NULL, *target = NULL;
@@ -329,7 +329,7 @@ static struct error *pass_compile(struct driver *d, const char *key, const char 
 	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
 }
 
-/* Passes 1 to 4 of a script that was translated before, to the same outcome. @finding: runs since it is looked for. */
+/* Take the module from the cache if the script was translated before. @finding: started before find_scripts(). */
 static struct error *recall(struct driver *d, const char *key, const struct stopwatch *finding,
 			    const char **module_path, bool *done)
 {
@@ -347,7 +347,7 @@ static struct error *recall(struct driver *d, const char *key, const struct stop
 	if (error || !*done)
 		return error;
 	sscanf(note, "%u %u %u %u", &counts[0], &counts[1], &counts[2], &counts[3]);
-	found = arena_printf(d->t.arena, _("found user script and %u library scripts as they were"),
+	found = arena_printf(d->t.arena, _("found user script and %u library scripts unchanged"),
 			     count_library_scripts(&d->t));
 	report_pass(d, 1, finding, found);
 	report_pass(d, 2, &watch, counts_text(d->t.arena, counts));
@@ -356,7 +356,7 @@ static struct error *recall(struct driver *d, const char *key, const struct stop
 	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
 }
 
-/* Pass 5: here, or by @p remotes, unless that is NULL. */
+/* Pass 5: run the module on the hosts of --remote, or here if @remotes is NULL. */
 static struct error *pass_run(struct driver *d, struct remotes *remotes)
 {
 	g_autofree char *time = NULL;
@@ -376,14 +376,14 @@ static struct error *pass_run(struct driver *d, struct remotes *remotes)
 	return error;
 }
 
-/* ---- by a compile server ----------------------------------------------------------------------------------------- */
+/* ---- compile servers --------------------------------------------------------------------------------------------- */
 
 static bool uses_server(const struct driver *d)
 {
 	return d->options.servers->len;
 }
 
-/* Passes 1 to 4. */
+/* Have a compile server run passes 1 to 4. */
 static struct error *translate_by_server(struct driver *d)
 {
 	const char *name = d->options.last_pass < LAST_PASS ? d->options.module_name : d->t.module_name;
@@ -414,20 +414,20 @@ static struct error *find_kernel(struct driver *d)
 	return NULL;
 }
 
-/* --use-server-on-error: the way out if the kernel, or what its modules are built with, is not here. */
+/* --use-server-on-error: use a compile server if the kernel or its build headers are missing here. */
 static struct error *turn_to_server(struct driver *d, struct error *error)
 {
 	bool needs_headers = d->options.last_pass >= 4 && !options_listing(&d->options);
 
 	if (!d->options.server_on_error || (!error && (d->t.kernel.build_folder || !needs_headers)))
 		return error;
-	fprintf(stderr, "%s\n", _("Kernel or headers are not here: a compile server is asked."));
+	fprintf(stderr, "%s\n", _("The kernel or its build headers are missing here; using a compile server."));
 	error_free(error);
 	g_ptr_array_add(d->options.servers, "");
 	return find_kernel(d);
 }
 
-/* ---- ahead of all scripts ---------------------------------------------------------------------------------------- */
+/* ---- --prepare --------------------------------------------------------------------------------------------------- */
 
 static void note_failure(struct driver *d, struct error *error)
 {
@@ -435,16 +435,16 @@ static void note_failure(struct driver *d, struct error *error)
 		d->exit_status = EXIT_FAILURE;
 }
 
-/* --prepare: the runtime's object and the index of the debuginfo, as the first script would make them. */
+/* --prepare: compile the runtime and index the debuginfo, as the first script would. */
 static struct error *prepare(struct driver *d)
 {
 	struct debuginfo *debuginfo;
 	struct error *error;
 
 	if (!d->t.cache_folder)
-		return error_new(ERROR_OTHER, _("--prepare fills the cache, which --disable-cache turns off"));
+		return error_new(ERROR_OTHER, _("--prepare and --disable-cache exclude each other"));
 	error = translation_debuginfo(&d->t, "kernel", &debuginfo);
-	/* What is missing is told all at once: it is one visit to the package manager. */
+	/* Report everything that is missing, so that the user can install all packages at once. */
 	note_failure(d, error ?: debuginfo_prepare(debuginfo));
 	note_failure(d, build_prepare(d->build));
 	if (d->exit_status == EXIT_SUCCESS)
@@ -461,7 +461,7 @@ static const char *default_module_name(struct driver *d)
 	return arena_printf(d->t.arena, "stap_%08x_%d", g_str_hash(text), getpid());
 }
 
-/* Those of -d, and of --all-modules. */
+/* Collect the arguments of -d; with --all-modules, the kernel and all loaded modules. */
 static void choose_line_modules(struct translation *t, const struct options *options)
 {
 	g_autofree char *text = NULL;
@@ -480,7 +480,7 @@ static void choose_line_modules(struct translation *t, const struct options *opt
 			g_ptr_array_add(t->line_modules, arena_strndup(t->arena, *line, strcspn(*line, " ")));
 }
 
-/* As paths below it are compared with; of a folder that is not there the search for the kernel tells. */
+/* Return the real path of --sysroot, or NULL. The search for the kernel reports a directory that does not exist. */
 static const char *real_sysroot(struct arena *arena, const char *folder)
 {
 	g_autofree char *real = folder ? sysroot_resolve(&(struct sysroot){0}, folder) : NULL;
@@ -488,7 +488,7 @@ static const char *real_sysroot(struct arena *arena, const char *folder)
 	return real && strcmp(real, "/") ? arena_strdup(arena, real) : NULL;
 }
 
-/* NULL: there is no cache, or none that others cannot change. */
+/* Return the cache directory, or NULL if root must not use it because others can change it. */
 static const char *usable_cache_folder(void)
 {
 	const char *folder = translation_cache_folder();
@@ -496,7 +496,7 @@ static const char *usable_cache_folder(void)
 	return user_path_is_safe(folder) ? folder : NULL;
 }
 
-/* @p cache_folder: NULL, if there is none that could be used. */
+/* @cache_folder: NULL if there is no usable cache. */
 static void translation_init(struct driver *d, const char *cache_folder)
 {
 	struct translation *t = &d->t;
@@ -505,7 +505,7 @@ static void translation_init(struct driver *d, const char *cache_folder)
 	diagnostics_configure(t->diagnostics, d->options.suppress_warnings, d->options.fatal_warnings,
 			      d->options.color);
 	t->limits = d->options.limits;
-	/* What is made with settings of the user's own is nobody else's. */
+	/* Modules made with -B must not be shared through the cache. */
 	t->make_settings = d->options.make_settings;
 	t->cache_folder = t->make_settings->len ? NULL : cache_folder;
 	t->runtime_folder = d->options.runtime_folder;
@@ -571,7 +571,7 @@ static void translation_init(struct driver *d, const char *cache_folder)
 	};
 }
 
-/* Whatever would outlive the process. Memory and mappings go with it, at once; given back one by one they take time. */
+/* Remove what would outlive the process. Memory and mappings are not freed: exit does that faster. */
 static void driver_finish(struct driver *d)
 {
 	MARK_1("stap", "pass6", &d->t);
@@ -583,7 +583,7 @@ static void driver_finish(struct driver *d)
 	MARK_1("stap", "pass6__end", &d->t);
 }
 
-/* Shows what a pass had to say; true if the next one is to run. */
+/* Print the diagnostics of a pass. Return true if the next pass should run. */
 static bool goes_on(struct driver *d, int pass)
 {
 	diagnostics_flush(d->t.diagnostics);
@@ -597,7 +597,7 @@ static bool goes_on(struct driver *d, int pass)
 	return false;
 }
 
-/* A mistyped name is told before anything else that may be missing, such as the kernel. */
+/* Report an unreadable script before anything else that may be missing, such as the kernel. */
 static struct error *check_script(const struct options *options)
 {
 	if (!options->script_path || !strcmp(options->script_path, "-") || !access(options->script_path, R_OK))
@@ -605,7 +605,7 @@ static struct error *check_script(const struct options *options)
 	return error_errno(_("cannot read %s"), options->script_path);
 }
 
-/* --export-debuginfo: the kernel, and the modules of a list of names and globs. */
+/* --export-debuginfo: write the digest of the kernel and of the modules that match the globs of --modules. */
 static struct error *export_debuginfo(struct driver *d)
 {
 	g_auto(GStrv) globs = g_strsplit(d->options.export_modules ?: "", ",", -1);
@@ -639,7 +639,7 @@ static struct error *dump(struct driver *d)
 	switch (d->options.dump) {
 	case DUMP_FUNCTIONS:
 		dump_functions(&d->t);
-		goes_on(d, 2); /* says what is wrong in the library */
+		goes_on(d, 2); /* prints errors of the library */
 		break;
 	case DUMP_ALIASES:
 		dump_aliases(&d->t);
@@ -658,7 +658,7 @@ static struct error *resolve_example(struct driver *d)
 	return d->options.example ? examples_find(d->t.arena, d->options.script_path, &d->options.script_path) : NULL;
 }
 
-/* A module for another kernel than the one that runs here is all that can be made of the script. */
+/* Stop after pass 4 if the target kernel is not the running one. */
 static void stop_before_running(struct driver *d)
 {
 	struct utsname here;
@@ -667,13 +667,13 @@ static void stop_before_running(struct driver *d)
 	    !strcmp(here.release, d->t.kernel.release))
 		return;
 	fprintf(stderr,
-		_("WARNING: kernel %s does not run here, where it is %s: stopping after pass 4; --remote=vm: runs the "
+		_("WARNING: kernel %s is not the running one (%s): stopping after pass 4; use --remote=vm: to run the "
 		  "script in a guest\n"),
 		d->t.kernel.release, here.release);
 	d->options.last_pass = 4;
 }
 
-/* Passes 1 to 4. */
+/* Run passes 1 to 4, or as many as -p says. */
 static struct error *translate(struct driver *d)
 {
 	g_autofree char *key = NULL;
@@ -711,9 +711,12 @@ static struct error *translate(struct driver *d)
 	return error;
 }
 
-/* ---- hosts with kernels of their own ----------------------------------------------------------------------------- */
+/* ---- --remote: hosts with different kernels ---------------------------------------------------------------------- */
 
-/* The first is that of the command line, the others are like it. @p ret: not set if the kernel is not here. */
+/*
+ * Make the driver for another kernel. The first kernel uses @first, the driver of the command line; later ones get a
+ * copy of its options. @ret is not set if the kernel is not on this machine.
+ */
 static struct error *new_driver(struct driver *first, const GPtrArray *drivers, const char *release,
 				struct driver **ret)
 {
@@ -738,7 +741,7 @@ static struct error *new_driver(struct driver *first, const GPtrArray *drivers, 
 	return error;
 }
 
-/* Who translates for a host: "6.1" and the release that it stands for are one kernel. */
+/* Find or make the driver for a release. "6.1" and the full release it stands for share a driver. */
 static struct error *find_driver(struct driver *first, GPtrArray *drivers, const char *release, struct driver **ret)
 {
 	struct driver *d = NULL;
@@ -765,7 +768,7 @@ static struct error *find_driver(struct driver *first, GPtrArray *drivers, const
 	return NULL;
 }
 
-/* A host says what it runs, unless it is a guest that is to be booted; -r is for all then. */
+/* Choose the driver for a host: the kernel of its --remote, of -r, or else the one that the host reports. */
 static struct error *choose_driver(struct driver *first, GPtrArray *drivers, const char *wanted,
 				   const struct remote *remote, struct driver **ret)
 {
@@ -773,13 +776,13 @@ static struct error *choose_driver(struct driver *first, GPtrArray *drivers, con
 	struct error *error = find_driver(first, drivers, remote->kernel ?: wanted ?: running, ret);
 
 	if (!error && running && strcmp(running, (*ret)->t.kernel.release))
-		return error_with_hint(error_new(ERROR_OTHER, _("it runs kernel %s, and -r says %s"), running,
+		return error_with_hint(error_new(ERROR_OTHER, _("the host runs kernel %s, but -r selects %s"), running,
 						 (*ret)->t.kernel.release),
-				       _("without -r, the script is translated for what each host runs"));
+				       _("omit -r to translate the script for the kernel of each host"));
 	return error;
 }
 
-/* @p chosen: who translates for each host, NULL for those that have failed; @p drivers: each once. */
+/* Fill in @chosen, the driver of each host (NULL: the host failed), and @drivers, each of these once. */
 static struct error *choose_drivers(struct driver *first, GPtrArray *hosts, GPtrArray *drivers, GPtrArray *chosen)
 {
 	const char *wanted = first->options.release;
@@ -797,13 +800,13 @@ static struct error *choose_drivers(struct driver *first, GPtrArray *hosts, GPtr
 		d->is_one_of_several = drivers->len > 1;
 	if (drivers->len > 1 && first->options.module_name && first->options.last_pass == 4)
 		return error_new(ERROR_OTHER,
-				 _("-p4 -m %s is for one kernel, and the hosts have %u: their modules would "
-				   "have one name"),
+				 _("-p4 and -m %s exclude each other for hosts with %u different kernels: the modules "
+				   "would have the same name"),
 				 first->options.module_name, drivers->len);
 	return NULL;
 }
 
-/* A script with a mistake for one of the kernels runs nowhere. */
+/* Translate for all kernels. After an error for one of them, the script runs on no host. */
 static struct error *translate_for_all(struct driver *first, GPtrArray *drivers)
 {
 	for_each_ptr(struct driver *, d, drivers) {
@@ -843,7 +846,7 @@ static struct error *run_on_hosts(struct driver *d, struct remotes *remotes, GPt
 	struct error *error = choose_drivers(d, hosts, drivers, chosen);
 
 	if (!error && !drivers->len)
-		d->exit_status = EXIT_FAILURE; /* why was said of each host */
+		d->exit_status = EXIT_FAILURE; /* each host's error has been printed */
 	if (error || !drivers->len)
 		return error;
 	if (runs)
@@ -869,7 +872,7 @@ static struct error *run_remotely(struct driver *d)
 	return error;
 }
 
-/* ---- what is asked for ------------------------------------------------------------------------------------------- */
+/* ---- modes of operation ------------------------------------------------------------------------------------------ */
 
 static struct error *run_here(struct driver *d)
 {
@@ -904,7 +907,7 @@ static struct error *run_passes(struct driver *d)
 											   : run_here(d);
 }
 
-/* Does the reader of standard output not want any more, as "head" does? */
+/* Has the reader of standard output closed the pipe, as "head" does? */
 static bool is_output_unwanted(void)
 {
 	struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
@@ -912,13 +915,13 @@ static bool is_output_unwanted(void)
 	return poll(&output, 1, 0) == 1 && output.revents & POLLERR;
 }
 
-/* Output that could not be written (full disk) is a failure, even if all else went well. */
+/* Fail if the output could not be written, for example to a full disk. */
 static void check_output(struct driver *d)
 {
 	if (!fflush(stdout) && !ferror(stdout))
 		return;
 	if (is_output_unwanted()) {
-		d->exit_status = 128 + SIGPIPE; /* as of other programs, which it ends without a word */
+		d->exit_status = 128 + SIGPIPE; /* as if the signal, which is ignored, had killed stap */
 		return;
 	}
 	fprintf(stderr, "%s: %s: %s\n", _("ERROR"), _("cannot write the output"), g_strerror(errno));
@@ -926,8 +929,8 @@ static void check_output(struct driver *d)
 }
 
 /*
- * Debuginfo and caches are mapped. If someone cuts such a file short meanwhile, reading it raises SIGBUS, and there is
- * no way to go on: what was read so far may not fit the rest.
+ * Debuginfo and cache files are mapped. If one is truncated while it is mapped, reading it raises SIGBUS. The data read
+ * so far may be inconsistent with the rest, so print this message and exit.
  */
 static const char *cut_short;
 
@@ -941,14 +944,14 @@ static void on_bus_error(int signal)
 static void catch_bus_error(struct arena *arena)
 {
 	cut_short = arena_printf(arena, "%s: %s\n%s: %s\n", _("ERROR"),
-				 _("a file was cut short while it was read: debuginfo, or the cache"), _("hint"),
-				 _("run stap again when nobody replaces kernel packages or files of debuginfo"));
+				 _("a file of debuginfo or of the cache was truncated while stap read it"), _("hint"),
+				 _("run stap again when the package manager has finished"));
 	signal(SIGBUS, on_bus_error);
 }
 
 /*
- * What the reading of one file frees, the next one takes. If it went back to the kernel each time, as malloc(3) does
- * with large pieces, every 4 KB of it would be a page fault again: one in eight of all that pass 1 has.
+ * Make malloc() keep freed memory, because the next file that is read needs it again. By default, large blocks are
+ * returned to the kernel, which costs one page fault per 4 KB at the next use: an eighth of all faults in pass 1.
  */
 static void keep_freed_memory(void)
 {
@@ -965,7 +968,7 @@ int main(int argc, char **argv)
 
 	keep_freed_memory();
 	i18n_init();
-	/* A reader that went away is an error of write(): what is under way is brought to an end in order. */
+	/* If the reader of a pipe exits, let write() fail instead, so that stap can clean up. */
 	signal(SIGPIPE, SIG_IGN);
 	d.t.arena = arena_new();
 	error = rc_arguments(d.t.arena, argc, argv, &argc, &argv);

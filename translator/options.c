@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The command line of stap: a table of options, each with what reads it and its line of --help; getopt_long() is told
- * from the same table. Options of the language's other implementation that are not built yet are rows, too, so that a
- * script's user is told "not supported yet" and not "unknown"; those that have no sense here say why, and end stap only
- * if what they ask for is not done. Nothing is accepted and then ignored.
+ * Parse the command line of stap with a table of options: each row has the function that handles it and its line of
+ * --help. The tables for getopt_long() are generated from it.
+ *
+ * Options of SystemTap that are not implemented have rows, too: they report "not supported yet" instead of "unknown".
+ * Options that make no sense here print why; they are an error only if stap would not do what they ask for. No option
+ * is ignored silently.
  */
 #include "translator/options.h"
 
@@ -16,32 +18,32 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 
-/* What a handler has to go by. */
+/* Arguments of an option_handler. */
 struct parsing {
 	struct options *options;
 	struct arena *arena;
 	const struct option_row *row;
 	const char *spelled; /* the option as the user wrote it */
-	const char *argument; /* NULL: it has none */
-	bool served; /* --help, --version: there is nothing left to do */
+	const char *argument; /* or NULL */
+	bool served; /* set by --help and --version: exit without running a script */
 };
 
-/* False: said what is wrong. */
+/* Return false after printing an error. */
 typedef bool option_handler(struct parsing *p);
 
 struct option_row {
-	char letter; /* 0: it has none */
-	const char *name; /* behind "--"; NULL: it has none */
-	const char *argument; /* as --help shows it; "[=...]" may be left out; NULL: takes none */
+	char letter; /* or 0 */
+	const char *name; /* without "--", or NULL */
+	const char *argument; /* as --help shows it; "[=...]" is optional; NULL: takes none */
 	option_handler *set;
-	size_t datum; /* of set(): the member of struct options, or a value */
-	const char *help; /* NULL: not shown, being refused or another spelling */
-	bool shapes; /* the module, which says so (emit/tables.c) */
+	size_t datum; /* for set(): the offset of a member of struct options, or a value */
+	const char *help; /* NULL: not in --help, because it is refused or another spelling */
+	bool shapes; /* changes the module, which records the option (emit/tables.c) */
 };
 
 static bool usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Always false, so that a caller can return it. */
+/* Print an error. Return false, for callers to return. */
 static bool usage_error(const char *format, ...)
 {
 	va_list args;
@@ -73,7 +75,7 @@ static bool is_macro_name(const char *name)
 	return length && !g_ascii_isdigit(*name) && !name[length];
 }
 
-/* A name that is like that of a limit is more likely a slip than a macro. */
+/* Warn if the name of a macro resembles that of a limit: it may be a typing error. */
 static void note_similar_limit(struct arena *arena, const char *name)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -84,14 +86,14 @@ static void note_similar_limit(struct arena *arena, const char *name)
 			g_ptr_array_add(names, (void *)limit_table[i].name);
 	near = nearest_matches(arena, name, names, "", 3);
 	if (near)
-		fprintf(stderr, _("WARNING: -D %s is passed on to the C of the script; did you mean the limit %s?\n"),
-			name, near);
+		fprintf(stderr, _("WARNING: -D %s defines a macro of the C code; did you mean the limit %s?\n"), name,
+			near);
 }
 
 static bool add_definition(struct options *options, struct arena *arena, const char *name, const char *value)
 {
 	if (!is_macro_name(name) || (value && strpbrk(value, "\n\\")))
-		return usage_error(_("-D wants NAME or NAME=VALUE for a limit or a macro of the C, not '%s'"), name);
+		return usage_error(_("-D requires NAME or NAME=VALUE for a limit or a C macro, not '%s'"), name);
 	note_similar_limit(arena, name);
 	g_ptr_array_add(options->c_definitions, (void *)arena_printf(arena, "%s %s", name, value ?: "1"));
 	return true;
@@ -112,15 +114,15 @@ static bool set_limit(struct parsing *p)
 		const struct limit_range *possible = &limit->ranges[PRIVILEGE_STAPDEV];
 
 		if (!parts[1] || !limit_parse(&options->limits, limit, parts[1], &is_cut))
-			return usage_error(_("-D %s wants a number from %lld to %lld"), parts[0],
+			return usage_error(_("-D %s requires a number from %lld to %lld"), parts[0],
 					   (long long)possible->low, (long long)possible->high);
 		if (is_cut)
-			fprintf(stderr, _("WARNING: -D %s=%s is beyond what is possible; %lld is taken\n"), limit->name,
-				parts[1], (long long)*limit_value(&options->limits, limit));
+			fprintf(stderr, _("WARNING: -D %s=%s is out of range; using %lld\n"), limit->name, parts[1],
+				(long long)*limit_value(&options->limits, limit));
 		return true;
 	}
 	if (!strcmp(parts[0], "MAXUPROBES")) {
-		fprintf(stderr, _("WARNING: -D %s has no effect: there is room for all places of programs\n"),
+		fprintf(stderr, _("WARNING: -D %s has no effect: the number of probes in programs is not limited\n"),
 			parts[0]);
 		return true;
 	}
@@ -157,8 +159,8 @@ static bool add_setting(struct parsing *p)
 	if (*p->argument != '=' && strchr(p->argument, '='))
 		return add_text(p);
 	if (p->row->letter)
-		return usage_error(_("-%c wants NAME=VALUE, not '%s'"), p->row->letter, p->argument);
-	return usage_error(_("--%s wants NAME=VALUE, not '%s'"), p->row->name, p->argument);
+		return usage_error(_("-%c requires NAME=VALUE, not '%s'"), p->row->letter, p->argument);
+	return usage_error(_("--%s requires NAME=VALUE, not '%s'"), p->row->name, p->argument);
 }
 
 static bool add_verbosity(struct parsing *p)
@@ -173,7 +175,7 @@ static bool set_pass_verbosity(struct parsing *p)
 	size_t length = strlen(digits);
 
 	if (!length || length > 5 || strspn(digits, "0123456789") != length)
-		return usage_error(_("--vp wants up to five digits, one per pass"));
+		return usage_error(_("--vp requires up to five digits, one per pass"));
 	for (size_t i = 0; i < length; i++)
 		p->options->pass_verbosity[i + 1] += digits[i] - '0';
 	return true;
@@ -186,15 +188,15 @@ static bool set_color(struct parsing *p)
 	if (!strcmp(when, "auto"))
 		return true;
 	if (strcmp(when, "always") && strcmp(when, "never"))
-		return usage_error(_("--color wants auto, always or never"));
+		return usage_error(_("--color requires auto, always or never"));
 	p->options->color = !strcmp(when, "always");
 	return true;
 }
 
-/* The name becomes a file name, a C identifier and a kernel module's name: nothing else is let through. */
+/* Accept only names that are valid as a file name, as a C identifier and as the name of a kernel module. */
 static bool set_module_name(struct parsing *p)
 {
-	enum { LONGEST = 55 /* what the kernel allows (MODULE_NAME_LEN - 1) */ };
+	enum { LONGEST = 55 /* MODULE_NAME_LEN - 1 of the kernel */ };
 	const char *name = p->argument;
 	size_t length = strlen(name);
 
@@ -202,11 +204,11 @@ static bool set_module_name(struct parsing *p)
 		name = arena_strndup(p->arena, name, length -= strlen(".ko"));
 	if (!length || g_ascii_isdigit(*name) ||
 	    strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != length)
-		return usage_error(_("'%s' cannot be a module's name: letters, digits and '_'"), name);
+		return usage_error(_("invalid module name '%s': use letters, digits and '_', and no leading digit"),
+				   name);
 	if (length > LONGEST) {
 		name = arena_strndup(p->arena, name, LONGEST);
-		fprintf(stderr, _("WARNING: a module's name has at most %d characters; this one is called %s\n"),
-			LONGEST, name);
+		fprintf(stderr, _("WARNING: a module name has at most %d characters; using %s\n"), LONGEST, name);
 	}
 	p->options->module_name = name;
 	return true;
@@ -215,7 +217,8 @@ static bool set_module_name(struct parsing *p)
 static bool set_script(struct parsing *p)
 {
 	if (p->options->script_text)
-		return usage_error(_("only one of -e, -l, -L, --list-lines and --list-vars can be given, once"));
+		return usage_error(
+			_("only one of -e, -l, -L, --list-lines and --list-vars may be given, and only once"));
 	p->options->script_text = p->argument;
 	return true;
 }
@@ -230,7 +233,7 @@ static bool set_pid(struct parsing *p)
 	int64_t pid;
 
 	if (!parse_number(p->argument, 1, INT32_MAX, &pid))
-		return usage_error(_("option %s wants a process id, not '%s'"), p->spelled, p->argument);
+		return usage_error(_("option %s requires a process ID, not '%s'"), p->spelled, p->argument);
 	return set_text(p);
 }
 
@@ -239,7 +242,7 @@ static bool set_timeout(struct parsing *p)
 	int64_t seconds;
 
 	if (!parse_number(p->argument, 1, 1000000, &seconds))
-		return usage_error(_("-T wants a number of seconds, not '%s'"), p->argument);
+		return usage_error(_("-T requires a number of seconds, not '%s'"), p->argument);
 	return set_text(p);
 }
 
@@ -248,7 +251,7 @@ static bool set_last_pass(struct parsing *p)
 	int64_t pass;
 
 	if (!parse_number(p->argument, 1, 5, &pass))
-		return usage_error(_("-p wants a pass from 1 to 5, not '%s'"), p->argument);
+		return usage_error(_("-p requires a pass from 1 to 5, not '%s'"), p->argument);
 	p->options->last_pass = pass;
 	return true;
 }
@@ -257,7 +260,7 @@ static bool set_buffer(struct parsing *p)
 {
 	return parse_number(p->argument, 1, limit_highest("-s", PRIVILEGE_STAPDEV),
 			    &p->options->limits.buffer_megabytes) ||
-	       usage_error(_("-s wants a number of megabytes from 1 to 4095, not '%s'"), p->argument);
+	       usage_error(_("-s requires a number of megabytes from 1 to 4095, not '%s'"), p->argument);
 }
 
 static bool set_output_limit(struct parsing *p)
@@ -268,10 +271,10 @@ static bool set_output_limit(struct parsing *p)
 	if (parts[0] && parse_number(parts[0], 1, 1 << 20, &megabytes) &&
 	    (!parts[1] || parse_number(parts[1], 1, 1000000, &files)))
 		return set_text(p);
-	return usage_error(_("-S wants a number of megabytes and, behind a comma, of files, not '%s'"), p->argument);
+	return usage_error(_("-S requires a number of megabytes, or MEGABYTES,FILES, not '%s'"), p->argument);
 }
 
-/* SECONDS, SECONDS,json or json; nothing: a second */
+/* --monitor[=SECONDS | SECONDS,json | json]; the default is one second. */
 static bool set_monitor(struct parsing *p)
 {
 	enum { MOST_SECONDS = 86400 };
@@ -283,17 +286,17 @@ static bool set_monitor(struct parsing *p)
 	if (!strcmp(wish, "json") ||
 	    (parts[0] && parse_number(parts[0], 1, MOST_SECONDS, &seconds) && (!parts[1] || !strcmp(parts[1], "json"))))
 		return true;
-	return usage_error(_("--monitor wants a number of seconds, \"json\", or both with a comma, not '%s'"), wish);
+	return usage_error(_("--monitor requires a number of seconds, \"json\", or SECONDS,json, not '%s'"), wish);
 }
 
-/* Of this process and those that it starts. */
+/* Limit a resource of this process; child processes inherit the limit. */
 static bool limit_resource(struct parsing *p)
 {
 	struct rlimit limit;
 	int64_t most;
 
 	if (!parse_number(p->argument, 0, INT64_MAX, &most))
-		return usage_error(_("option %s wants a number"), p->spelled);
+		return usage_error(_("option %s requires a number"), p->spelled);
 	if (getrlimit(p->row->datum, &limit) == 0) {
 		limit.rlim_cur = limit.rlim_max = MIN(limit.rlim_max, (rlim_t)most);
 		if (setrlimit(p->row->datum, &limit) == 0)
@@ -302,15 +305,15 @@ static bool limit_resource(struct parsing *p)
 	return usage_error(_("option %s: %s"), p->spelled, g_strerror(errno));
 }
 
-/* "5.5" and older: a number, then numbers with points. */
 static bool set_compatible(struct parsing *p)
 {
 	const char *version = p->argument;
 
 	if (!g_ascii_isdigit(*version) || strspn(version, "0123456789.") != strlen(version))
-		return usage_error(_("--compatible wants a version such as 4.2, not '%s'"), version);
+		return usage_error(_("--compatible requires a version such as 4.2, not '%s'"), version);
 	if (strverscmp(version, LANGUAGE_VERSION) > 0)
-		return usage_error(_("--compatible=%s: this is version %s of the language"), version, LANGUAGE_VERSION);
+		return usage_error(_("--compatible=%s: the newest supported version of the language is %s"), version,
+				   LANGUAGE_VERSION);
 	return set_text(p);
 }
 
@@ -324,7 +327,7 @@ static bool set_privilege(struct parsing *p)
 		p->options->privilege = privilege_names[privilege];
 		return true;
 	}
-	return usage_error(_("--privilege wants stapusr, stapsys or stapdev, not '%s'"), p->argument);
+	return usage_error(_("--privilege requires stapusr, stapsys or stapdev, not '%s'"), p->argument);
 }
 
 static bool set_build_id(struct parsing *p)
@@ -332,7 +335,7 @@ static bool set_build_id(struct parsing *p)
 	const char *digits = p->argument;
 
 	if (!*digits || strspn(digits, "0123456789abcdef") != strlen(digits))
-		return usage_error(_("--kernel-build-id wants hexadecimal digits, not '%s'"), digits);
+		return usage_error(_("--kernel-build-id requires hexadecimal digits, not '%s'"), digits);
 	return set_text(p);
 }
 
@@ -343,7 +346,7 @@ static bool add_server(struct parsing *p)
 	const char *server = p->argument ?: "";
 
 	if (*server == '-' || strpbrk(server, " \t\n/"))
-		return usage_error(_("--use-server wants HOST or HOST:PORT, not '%s'"), server);
+		return usage_error(_("--use-server requires HOST or HOST:PORT, not '%s'"), server);
 	g_ptr_array_add(p->options->servers, (void *)server);
 	return true;
 }
@@ -353,7 +356,7 @@ static bool set_server_on_error(struct parsing *p)
 	const char *when = p->argument ?: "yes";
 
 	if (strcmp(when, "yes") && strcmp(when, "no"))
-		return usage_error(_("--use-server-on-error wants yes or no, not '%s'"), when);
+		return usage_error(_("--use-server-on-error requires yes or no, not '%s'"), when);
 	p->options->server_on_error = !strcmp(when, "yes");
 	return true;
 }
@@ -367,13 +370,15 @@ static bool set_one_trust(struct server_trust *trust, const char *word)
 	else if (!strcmp(word, "no-prompt") || g_str_has_prefix(word, "sha256:"))
 		trust->fingerprint = word;
 	else if (!strcmp(word, "signer"))
-		return usage_error(_("--trust-servers=signer: whose modules unprivileged users may run is said by "
-				     "certificates in %s (see staprun(8))"),
-				   keys_folder());
+		return usage_error(
+			_("--trust-servers=signer is not supported: to let unprivileged users run a server's "
+			  "modules, put its certificate into %s (see staprun(8))"),
+			keys_folder());
 	else if (strcmp(word, "ssl"))
-		return usage_error(_("--trust-servers wants a fingerprint (sha256:...), ssl, no-prompt, all-users or "
-				     "revoke, not '%s'"),
-				   word);
+		return usage_error(
+			_("--trust-servers requires a fingerprint (sha256:...), ssl, no-prompt, all-users or "
+			  "revoke, not '%s'"),
+			word);
 	return true;
 }
 
@@ -397,7 +402,7 @@ static bool set_signing(struct parsing *p)
 static bool set_dump(struct parsing *p)
 {
 	if (p->options->dump && p->options->dump != p->row->datum)
-		return usage_error(_("only one list at a time can be asked for"));
+		return usage_error(_("only one of the options --dump-... may be given"));
 	p->options->dump = p->row->datum;
 	return true;
 }
@@ -405,10 +410,10 @@ static bool set_dump(struct parsing *p)
 static bool check_architecture(struct parsing *p)
 {
 	return !strcmp(p->argument, "x86_64") || !strcmp(p->argument, "x86") ||
-	       usage_error(_("-a %s: modules are made for x86_64, where this stap runs"), p->argument);
+	       usage_error(_("-a %s: the only supported architecture is x86_64"), p->argument);
 }
 
-/* debuginfod is asked while DEBUGINFOD_URLS says where it is. */
+/* libdebuginfod downloads only if DEBUGINFOD_URLS is set. */
 static bool set_download(struct parsing *p)
 {
 	const char *how = p->argument ?: "yes";
@@ -419,25 +424,25 @@ static bool set_download(struct parsing *p)
 	else if (parse_number(how, 1, INT32_MAX, &seconds))
 		g_setenv("DEBUGINFOD_TIMEOUT", how, true);
 	else if (strcmp(how, "yes") && strcmp(how, "ask"))
-		return usage_error(_("--download-debuginfo wants yes, no, ask or a number of seconds, not '%s'"), how);
+		return usage_error(_("--download-debuginfo requires yes, no, ask or a number of seconds, not '%s'"),
+				   how);
 	if (strcmp(how, "no") && !g_getenv("DEBUGINFOD_URLS"))
-		fprintf(stderr, _("WARNING: %s: DEBUGINFOD_URLS does not say where debuginfo can be had\n"),
-			p->spelled);
+		fprintf(stderr, _("WARNING: %s has no effect: DEBUGINFOD_URLS is not set\n"), p->spelled);
 	return true;
 }
 
-/* ---- what makes no sense here ------------------------------------------------------------------------------------ */
+/* ---- options that make no sense here ----------------------------------------------------------------------------- */
 
 enum pointless { SEARCHED_PROLOGUES, TAPSET_COVERAGE, OWN_UPROBES, OTHER_RUNTIME, POINTLESS_COUNT_ };
 
 static const char *const reasons[POINTLESS_COUNT_] = {
-	[SEARCHED_PROLOGUES] = N_("parameters are found where debuginfo says, from the first instruction on"),
-	[TAPSET_COVERAGE] = N_("there is no record of what of the library scripts use"),
-	[OWN_UPROBES] = N_("kernels have uprobes themselves; no module is made for them"),
-	[OTHER_RUNTIME] = N_("scripts run in the kernel: there is no other runtime"),
+	[SEARCHED_PROLOGUES] = N_("debuginfo locates parameters from a function's first instruction on"),
+	[TAPSET_COVERAGE] = N_("the use of library functions is not recorded"),
+	[OWN_UPROBES] = N_("uprobes are part of the kernel; no module is compiled for them"),
+	[OTHER_RUNTIME] = N_("scripts run in the kernel; other runtimes are not supported"),
 };
 
-/* What was asked for is the case anyway, or changes nothing. */
+/* Warn about an option that changes nothing here. */
 static bool explain(struct parsing *p)
 {
 	fprintf(stderr, _("WARNING: %s has no effect: %s\n"), p->spelled, _(reasons[p->row->datum]));
@@ -455,7 +460,7 @@ static bool search_prologues(struct parsing *p)
 
 	if (!strcmp(when, "never") || !strcmp(when, "auto"))
 		return true;
-	return strcmp(when, "always") ? usage_error(_("option %s wants never, always or auto"), p->spelled)
+	return strcmp(when, "always") ? usage_error(_("option %s requires never, always or auto"), p->spelled)
 				      : explain(p);
 }
 
@@ -475,7 +480,7 @@ static bool show_version(struct parsing *p)
 
 static option_handler show_help;
 
-/* --sysenv: those that decide where programs and libraries are. */
+/* --sysenv: accept only the variables with the search paths of programs and libraries. */
 static bool set_environment(struct parsing *p)
 {
 	struct sysroot *environment = &p->options->environment;
@@ -485,7 +490,7 @@ static bool set_environment(struct parsing *p)
 	else if (g_str_has_prefix(p->argument, "LD_LIBRARY_PATH="))
 		environment->library_path = p->argument + strlen("LD_LIBRARY_PATH=");
 	else
-		return usage_error(_("--sysenv=%s: only PATH=… and LD_LIBRARY_PATH=… change what is translated"),
+		return usage_error(_("--sysenv=%s: only PATH=… and LD_LIBRARY_PATH=… affect the translation"),
 				   p->argument);
 	return true;
 }
@@ -501,136 +506,137 @@ static bool refuse(struct parsing *p)
 
 /* clang-format off */
 static const struct option_row option_rows[] = {
-	{'a', NULL, N_("ARCH"), check_architecture, 0, N_("the architecture to translate for: x86_64")},
+	{'a', NULL, N_("ARCH"), check_architecture, 0, N_("translate for this architecture: x86_64, the only one")},
 	{'B', NULL, N_("NAME=VALUE"), add_setting, MEMBER(make_settings),
-	 N_("tell this to make, which compiles the module without the cache then")},
+	 N_("pass this argument to make; the module is compiled without the cache")},
 	{'b', NULL, NULL, set_flag, MEMBER(bulk),
-	 N_("bulk mode: a file for each processor, FILE_0 (-o) or stpd_cpu0 and so on"), true},
+	 N_("bulk mode: write a file for each CPU, FILE_0 (-o) or stpd_cpu0 and so on"), true},
 	{'c', NULL, N_("COMMAND"), set_text, MEMBER(command),
-	 N_("run COMMAND, end when it ends; its process id is target()")},
+	 N_("run COMMAND, and end when it ends; its process ID is target()")},
 	{'d', NULL, N_("MODULE"), add_text, MEMBER(line_modules),
-	 N_("know the source lines of MODULE as well, if the script asks for lines"), true},
+	 N_("include data about MODULE: a kernel module, program or library; may be repeated"), true},
 	{'D', NULL, N_("NAME=VALUE"), set_limit, 0,
 	 N_("set a limit: MAXACTION, MAXMAPENTRIES, MAXSTRINGLEN, ... (see stap(1))"), true},
-	{'E', NULL, N_("SCRIPT"), add_text, MEMBER(extra_texts), N_("also run this text"), true},
-	{'e', NULL, N_("SCRIPT"), set_script, 0, N_("the script itself")},
+	{'E', NULL, N_("SCRIPT"), add_text, MEMBER(extra_texts), N_("run this text, too"), true},
+	{'e', NULL, N_("SCRIPT"), set_script, 0, N_("run this text")},
 	{'F', NULL, NULL, set_flag, MEMBER(background),
-	 N_("leave the script to itself when it has begun; with -o, staprun writes FILE in the background")},
+	 N_("exit when the script has started; with -o, staprun writes FILE in the background")},
 	{'G', NULL, N_("NAME=VALUE"), add_setting, MEMBER(global_settings),
-	 N_("start with this value in global NAME"), true},
+	 N_("set the initial value of global NAME"), true},
 	{'g', NULL, NULL, set_flag, MEMBER(guru_mode), N_("guru mode: allow embedded C"), true},
-	{'h', "help", NULL, show_help, 0, N_("this text")},
-	{'I', NULL, N_("FOLDER"), add_text, MEMBER(tapset_folders), N_("look for tapsets in FOLDER as well"), true},
-	{'k', NULL, NULL, set_flag, MEMBER(keep_folder), N_("keep the folder with the generated files")},
+	{'h', "help", NULL, show_help, 0, N_("print this help")},
+	{'I', NULL, N_("DIRECTORY"), add_text, MEMBER(tapset_folders), N_("search DIRECTORY for tapsets, too"), true},
+	{'k', NULL, NULL, set_flag, MEMBER(keep_folder), N_("keep the directory with the generated files")},
 	{'L', NULL, N_("PROBE"), set_listing, MEMBER(list_variables),
 	 N_("list the probe points that match, with their variables")},
 	{'l', NULL, N_("PROBE"), set_listing, MEMBER(list), N_("list the probe points that match")},
-	{'m', NULL, N_("NAME"), set_module_name, 0, N_("name of the module; with -p4 it is left here as NAME.ko")},
-	{'o', NULL, N_("FILE"), set_text, MEMBER(output_file), N_("send the script's output to FILE")},
+	{'m', NULL, N_("NAME"), set_module_name, 0,
+	 N_("name the module; with -p4, write it to NAME.ko in this directory")},
+	{'o', NULL, N_("FILE"), set_text, MEMBER(output_file), N_("write the script's output to FILE")},
 	{'p', NULL, N_("PASS"), set_last_pass, 0,
 	 N_("stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)")},
-	{'R', NULL, N_("FOLDER"), set_text, MEMBER(runtime_folder),
-	 N_("take the sources of the runtime from FOLDER"), true},
+	{'R', NULL, N_("DIRECTORY"), set_text, MEMBER(runtime_folder),
+	 N_("use the sources of the runtime in DIRECTORY"), true},
 	{'r', NULL, N_("RELEASE"), set_text, MEMBER(release),
-	 N_("translate for this kernel: a release, its beginning (6.1), or a build folder")},
+	 N_("translate for this kernel: a release, its beginning (6.1), or a build directory")},
 	{'S', NULL, N_("MB[,N]"), set_output_limit, MEMBER(output_limit),
-	 N_("with -o: files FILE.0, FILE.1 and so on of that size; only the newest N")},
-	{'s', NULL, N_("MEGABYTES"), set_buffer, 0, N_("buffer size per processor"), true},
+	 N_("with -o: write files FILE.0, FILE.1 and so on of that size; keep the newest N")},
+	{'s', NULL, N_("MEGABYTES"), set_buffer, 0, N_("set the buffer size per CPU"), true},
 	{'T', NULL, N_("SECONDS"), set_timeout, MEMBER(stop_after), N_("end the script after this time"), true},
 	{'t', NULL, NULL, set_flag, MEMBER(timing),
-	 N_("at the end, say how often each probe was hit and how long it took"), true},
-	{'u', NULL, NULL, set_flag, MEMBER(unoptimized), N_("do not optimise"), true},
+	 N_("at the end, print how often each probe was hit and how long it took"), true},
+	{'u', NULL, NULL, set_flag, MEMBER(unoptimized), N_("do not optimize"), true},
 	{'V', "version", NULL, show_version, 0, N_("print the version")},
-	{'v', NULL, NULL, add_verbosity, 0, N_("say more; may be repeated")},
+	{'v', NULL, NULL, add_verbosity, 0, N_("be verbose; may be repeated")},
 	{'W', NULL, NULL, set_flag, MEMBER(fatal_warnings), N_("treat warnings as errors")},
-	{'w', NULL, NULL, set_flag, MEMBER(suppress_warnings), N_("no warnings")},
+	{'w', NULL, NULL, set_flag, MEMBER(suppress_warnings), N_("do not print warnings")},
 	{'x', NULL, N_("PID"), set_pid, MEMBER(target_pid), N_("make PID the value of target()")},
 	{0, "all-modules", NULL, set_flag, MEMBER(all_modules),
-	 N_("the same as -d kernel and a -d for each module that is loaded"), true},
+	 N_("include data about the kernel and each loaded module, as -d does"), true},
 	{0, "check-version", NULL, set_flag, MEMBER(check_version),
-	 N_("warn about what other versions of the language see otherwise")},
+	 N_("warn about code that other versions of the language interpret differently")},
 	{0, "clean-cache", NULL, set_flag, MEMBER(clean_cache),
-	 N_("remove from the cache what is beyond its limit, and end")},
-	{0, "color", N_("[=WHEN]"), set_color, 0, N_("colour messages: auto, always, never")},
+	 N_("shrink the cache to its size limit, and exit")},
+	{0, "color", N_("[=WHEN]"), set_color, 0, N_("color messages: auto, always, never")},
 	{0, "colour", N_("[=WHEN]"), set_color, 0, NULL},
 	{0, "compatible", N_("VERSION"), set_compatible, MEMBER(compatible),
 	 N_("behave as that version of the language"), true},
-	{0, "debug", NULL, set_flag, MEMBER(keep_debug), N_("modules keep their debug sections"), true},
+	{0, "debug", NULL, set_flag, MEMBER(keep_debug), N_("keep the debug sections of the module"), true},
 	{0, "debuginfo", N_("FILE"), set_text, MEMBER(digest), N_("use the digest that --export-debuginfo wrote")},
 	{0, "disable-cache", NULL, set_flag, MEMBER(disable_cache), N_("neither read nor write the cache")},
 	{0, "download-debuginfo", N_("[=yes|no|ask|SECONDS]"), set_download, 0,
-	 N_("fetch missing debuginfo (see DEBUGINFOD_URLS), or not, or no longer than that")},
+	 N_("download missing debuginfo (see DEBUGINFOD_URLS); SECONDS: wait at most that long")},
 	{0, "dump-functions", NULL, set_dump, DUMP_FUNCTIONS, N_("list the functions of the library")},
 	{0, "dump-probe-aliases", NULL, set_dump, DUMP_ALIASES, N_("list the probe aliases of the library")},
-	{0, "dump-probe-types", NULL, set_dump, DUMP_TYPES, N_("list the forms of probe points that are built in")},
-	{0, "example", NULL, set_flag, MEMBER(example), N_("FILE is the name of an example that comes with Spile")},
+	{0, "dump-probe-types", NULL, set_dump, DUMP_TYPES, N_("list the built-in forms of probe points")},
+	{0, "example", NULL, set_flag, MEMBER(example), N_("run the example called FILE; see --list-examples")},
 	{0, "export-debuginfo", N_("FILE"), set_text, MEMBER(export_digest), N_("write a digest of debuginfo")},
-	{0, "externs", NULL, set_flag, MEMBER(list_externs), N_("with --list-vars: file-level variables, too")},
+	{0, "externs", NULL, set_flag, MEMBER(list_externs), N_("with --list-vars: list file-level variables, too")},
 	{0, "file", N_("PATH[:GUESTPATH]"), add_text, MEMBER(guest_files),
-	 N_("bring a file or directory into the guest of --remote; may be repeated")},
+	 N_("copy a file or directory into the guest of --remote; may be repeated")},
 	{0, "kernel-build-id", N_("DIGITS"), set_build_id, MEMBER(build_id),
-	 N_("translate for no other kernel than the one with this build-id")},
+	 N_("fail unless the kernel has this build-id")},
 	{0, "ldd", NULL, set_flag, MEMBER(with_libraries),
-	 N_("stacks and symbols of the libraries of programs as well, in the module"), true},
+	 N_("include data about the libraries of all included programs"), true},
 	{0, "list-examples", NULL, set_flag, MEMBER(list_examples),
-	 N_("list the examples that come with Spile, or those that have to do with a word")},
+	 N_("list the examples that come with Spile, or those that match a word")},
 	{0, "list-lines", N_("PROBE"), set_listing, MEMBER(list_lines),
 	 N_("show source with the lines that can be probed")},
 	{0, "list-servers", NULL, set_flag, MEMBER(list_servers),
-	 N_("list the compile servers that are known, and whether they are trusted")},
+	 N_("list the known compile servers, and whether they are trusted")},
 	{0, "list-vars", N_("PROBE"), set_listing, MEMBER(list_locations), N_("list where variables are")},
 	{0, "modinfo", N_("NAME=VALUE"), add_setting, MEMBER(module_info),
-	 N_("say this of the module (see modinfo(8))")},
+	 N_("add this field to the module (see modinfo(8))")},
 	{0, "modules", N_("LIST"), set_text, MEMBER(export_modules),
-	 N_("with --export-debuginfo: the digest has these, too")},
+	 N_("with --export-debuginfo: include these modules in the digest")},
 	{0, "monitor", N_("[=SECONDS[,json]]"), set_monitor, 0,
 	 N_("show what the script does while it runs: on a screen, or as lines of JSON")},
 	{0, "no-global-var-display", NULL, set_flag, MEMBER(no_global_display),
-	 N_("do not show globals that are only written"), true},
-	{0, "poison-cache", NULL, set_flag, MEMBER(poison_cache), N_("do not read the cache, but write it")},
+	 N_("do not display globals that are only written"), true},
+	{0, "poison-cache", NULL, set_flag, MEMBER(poison_cache), N_("write the cache, but do not read it")},
 	{0, "prepare", NULL, set_flag, MEMBER(prepare),
-	 N_("make what the first script for a kernel would wait for (see stap-prep)")},
+	 N_("do the slow work for a kernel now, so that the first script starts fast (see stap-prep)")},
 	{0, "privilege", N_("[=stapusr|stapsys|stapdev]"), set_privilege, 0,
-	 N_("refuse what these users may not do"), true},
+	 N_("refuse scripts that these users may not run"), true},
 	{0, "remote", N_("HOST"), add_text, MEMBER(remotes),
 	 N_("run on HOST: [USER@]HOST by ssh, vm: or unix:SOCKET in a guest, direct: here; may be repeated")},
 	{0, "remote-prefix", NULL, set_flag, MEMBER(remote_prefix),
 	 N_("begin each line of output with the number of its host")},
 	{0, "rlimit-as", N_("BYTES"), limit_resource, RLIMIT_AS,
-	 N_("limit the address space of this process, and of those that it starts")},
-	{0, "rlimit-cpu", N_("SECONDS"), limit_resource, RLIMIT_CPU, N_("limit their processor time")},
+	 N_("limit the address space of stap and its child processes")},
+	{0, "rlimit-cpu", N_("SECONDS"), limit_resource, RLIMIT_CPU, N_("limit their CPU time")},
 	{0, "rlimit-fsize", N_("BYTES"), limit_resource, RLIMIT_FSIZE, N_("limit the size of files that they write")},
 	{0, "rlimit-nproc", N_("NUMBER"), limit_resource, RLIMIT_NPROC,
 	 N_("limit the number of processes of the user")},
 	{0, "rlimit-stack", N_("BYTES"), limit_resource, RLIMIT_STACK, N_("limit their stacks")},
-	{0, "runtime", N_("kernel"), check_runtime, 0, N_("scripts run in the kernel: there is no other runtime")},
-	{0, "semantic-keep-going", NULL, set_flag, MEMBER(keep_going), N_("look for more mistakes in pass 2")},
-	{0, "sign-module", N_("[=FOLDER]"), set_signing, MEMBER(signing_folder),
-	 N_("sign the module with the key in FOLDER")},
+	{0, "runtime", N_("kernel"), check_runtime, 0, N_("use this runtime: kernel, the only one")},
+	{0, "semantic-keep-going", NULL, set_flag, MEMBER(keep_going), N_("report more errors in pass 2")},
+	{0, "sign-module", N_("[=DIRECTORY]"), set_signing, MEMBER(signing_folder),
+	 N_("sign the module with the key in DIRECTORY")},
 	{0, "skip-badvars", NULL, set_flag, MEMBER(skip_bad_variables),
-	 N_("context variables that are not there are 0"), true},
+	 N_("replace $variables that do not exist by 0"), true},
 	{0, "suppress-handler-errors", NULL, set_flag, MEMBER(suppress_handler_errors),
-	 N_("run-time errors do not end the script"), true},
+	 N_("continue after run-time errors"), true},
 	{0, "suppress-time-limits", NULL, set_flag, MEMBER(suppress_time_limits),
-	 N_("no limits on statements and time (needs -g)"), true},
+	 N_("do not limit statements and time (requires -g)"), true},
 	{0, "sysenv", N_("NAME=VALUE"), set_environment, 0,
-	 N_("PATH or LD_LIBRARY_PATH of the machine that runs the script"), true},
-	{0, "sysroot", N_("FOLDER"), set_text, MEMBER(sysroot),
-	 N_("look for kernels, programs and libraries below FOLDER, the root of that machine"), true},
+	 N_("set PATH or LD_LIBRARY_PATH of the machine that runs the script"), true},
+	{0, "sysroot", N_("DIRECTORY"), set_text, MEMBER(sysroot),
+	 N_("find kernels, programs and libraries below DIRECTORY, the root of that machine"), true},
 	{0, "target-namespaces", N_("PID"), set_pid, MEMBER(namespaces_pid),
-	 N_("ns_pid() and its like show numbers as this process sees them")},
-	{0, "tmpdir", N_("FOLDER"), set_text, MEMBER(temporary_folder),
-	 N_("put the generated files into FOLDER, which exists, and leave them there")},
+	 N_("let ns_pid(), ns_uid() and similar use the namespaces of this process")},
+	{0, "tmpdir", N_("DIRECTORY"), set_text, MEMBER(temporary_folder),
+	 N_("write the generated files to DIRECTORY, which must exist, and keep them")},
 	{0, "trust-servers", N_("[=FINGERPRINT|ssl|no-prompt|all-users|revoke,...]"), set_trust, 0,
-	 N_("accept the compile server that --use-server names, or revoke that")},
+	 N_("trust the compile server that --use-server names, or revoke that")},
 	{0, "unprivileged", NULL, set_privilege, 0, N_("the same as --privilege=stapusr"), true},
 	{0, "use-server", N_("[=HOST[:PORT]]"), add_server, MEMBER(servers),
-	 N_("have a compile server translate the script; may be repeated: the first that answers")},
+	 N_("translate on a compile server; may be repeated: uses the first that answers")},
 	{0, "use-server-on-error", N_("[=yes|no]"), set_server_on_error, 0,
-	 N_("do so if the kernel, or what modules for it are built with, is not here")},
-	{0, "vp", N_("12345"), set_pass_verbosity, 0, N_("verbosity of each pass, a digit each")},
+	 N_("use a compile server if the kernel or its build headers are missing here")},
+	{0, "vp", N_("12345"), set_pass_verbosity, 0, N_("set the verbosity of each pass, one digit per pass")},
 
-	/* Known from the language's other implementation. They have no sense here... */
+	/* Options of SystemTap that make no sense here... */
 	{'P', NULL, NULL, explain, SEARCHED_PROLOGUES},
 	{'q', NULL, NULL, explain, TAPSET_COVERAGE},
 	{0, "bpf", NULL, explain_refusal, OTHER_RUNTIME},
@@ -638,12 +644,12 @@ static const struct option_row option_rows[] = {
 	{0, "prologue-searching", "[=WHEN]", search_prologues, SEARCHED_PROLOGUES},
 	{0, "save-uprobes", NULL, explain, OWN_UPROBES},
 
-	/* ... or are not there yet. */
+	/* ... or are not implemented. */
 	{'i', "interactive", NULL, refuse},
 };
 /* clang-format on */
 
-enum { FIRST_LONG = 256 /* getopt's value of row 0, if it was written as a long option */ };
+enum { FIRST_LONG = 256 /* getopt_long() returns FIRST_LONG + row for a long option */ };
 
 static bool argument_is_optional(const struct option_row *row)
 {
@@ -673,14 +679,14 @@ static bool show_help(struct parsing *p)
 	printf("%s", _("Usage: stap [options] FILE [ARGUMENTS]       run the script in FILE (\"-\": standard input)\n"
 		       "       stap [options] -e SCRIPT [ARGUMENTS]  run the given text\n"
 		       "       stap [options] -l PROBE               list the probe points that match\n"
-		       "       stap [options] -L PROBE               list them with their variables\n"
+		       "       stap [options] -L PROBE               list probe points with their variables\n"
 		       "       stap [options] --dump-functions | --dump-probe-aliases | --dump-probe-types\n"
 		       "       stap [options] --export-debuginfo FILE [--modules LIST]  write a digest of debuginfo\n"
 		       "       stap [options] --example NAME [ARGUMENTS]  run an example that comes with Spile\n"
-		       "       stap --list-examples [WORD]           list them\n"
+		       "       stap --list-examples [WORD]           list the examples\n"
 		       "       stap [options] --list-lines PROBE     show source with the lines that can be probed\n"
 		       "       stap [options] --list-vars PROBE      list where variables are; --externs: file-level "
-		       "ones too\n"
+		       "ones, too\n"
 		       "\n"));
 	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
 		g_autofree char *option = option_rows[i].help ? option_text(&option_rows[i]) : NULL;
@@ -693,7 +699,7 @@ static bool show_help(struct parsing *p)
 	return true;
 }
 
-/* What getopt_long() wants to know. */
+/* Make the table of long options for getopt_long(). */
 static struct option *long_options(struct arena *arena)
 {
 	struct option *all = arena_alloc(arena, sizeof(*all) * (G_N_ELEMENTS(option_rows) + 1)), *next = all;
@@ -713,7 +719,7 @@ static struct option *long_options(struct arena *arena)
 
 static const char *short_options(struct arena *arena)
 {
-	/* ":": an argument that is missing is told from an option that there is not. */
+	/* With a leading ":", getopt_long() distinguishes a missing argument from an unknown option. */
 	const char *letters = ":";
 
 	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++)
@@ -733,7 +739,7 @@ static const struct option_row *find_row(int option)
 	return NULL;
 }
 
-/* The argument of a long option may be a word of its own, which getopt_long() has passed by then. */
+/* Return the option as the user wrote it. @word may be the separate argument of a long option instead. */
 static const char *spelled(struct arena *arena, int option, const struct option_row *row, const char *word)
 {
 	if (option < FIRST_LONG)
@@ -741,15 +747,15 @@ static const char *spelled(struct arena *arena, int option, const struct option_
 	return g_str_has_prefix(word, "--") ? word : arena_printf(arena, "--%s", row->name);
 }
 
-/* What getopt_long() stumbled over; it has already moved on. */
+/* Report the option that getopt_long() rejected. It has already advanced optind. */
 static bool option_error(char **argv, int option)
 {
 	const char *word = argv[optind - 1];
 
 	if (option == ':' && optopt && optopt < FIRST_LONG)
-		return usage_error(_("option -%c wants an argument"), optopt);
+		return usage_error(_("option -%c requires an argument"), optopt);
 	if (option == ':')
-		return usage_error(_("option %s wants an argument"), word);
+		return usage_error(_("option %s requires an argument"), word);
 	if (optopt && optopt < FIRST_LONG)
 		return usage_error(_("unknown option -%c"), optopt);
 	return usage_error(_("unknown option %s"), word);
@@ -760,7 +766,7 @@ bool options_listing(const struct options *options)
 	return options->list || options->list_variables || options->list_lines || options->list_locations;
 }
 
-/* A number, a word or a text without quotes in it, for which a macro of the C may stand without guru mode. */
+/* Is the value of a C macro harmless without guru mode: a number, a word, or a quoted word? */
 static bool is_plain_value(const char *value)
 {
 	size_t length = strlen(value), quoted = length >= 2 && *value == '"' && value[length - 1] == '"';
@@ -771,7 +777,7 @@ static bool is_plain_value(const char *value)
 	return !strcmp(value, quoted ? "\"" : "");
 }
 
-/* What would bring C of the user's own into the module takes guru mode, and is not for others to be trusted with. */
+/* Check options that bring the user's C code into the module: they require guru mode and privilege stapdev. */
 static bool check_own_c(const struct options *options)
 {
 	bool is_trusted = !strcmp(options->privilege, "stapdev");
@@ -780,11 +786,11 @@ static bool check_own_c(const struct options *options)
 		int length = strcspn(definition, " ");
 
 		if (!is_trusted)
-			return usage_error(_("-D %.*s is no limit, and --privilege=%s allows limits alone"), length,
+			return usage_error(_("-D %.*s is not a limit; --privilege=%s allows only limits"), length,
 					   definition, options->privilege);
 		if (!options->guru_mode && !is_plain_value(definition + length + 1))
-			return usage_error(_("-D %.*s: without guru mode (-g) the value is a number or a word"), length,
-					   definition);
+			return usage_error(_("-D %.*s: without guru mode (-g), the value must be a number or a word"),
+					   length, definition);
 	}
 	if (!is_trusted && options->make_settings->len)
 		return usage_error(_("-B and --privilege=%s exclude each other"), options->privilege);
@@ -793,7 +799,7 @@ static bool check_own_c(const struct options *options)
 	return true;
 }
 
-/* Limits are there to protect the machine from users who are not trusted with it. */
+/* Check that --privilege allows the limits: they protect the machine from less trusted users. */
 static bool check_limits(const struct options *options)
 {
 	_cleanup_error_ struct error *error = NULL;
@@ -812,14 +818,12 @@ static bool check_limits(const struct options *options)
 	return true;
 }
 
-/* What goes with compile servers, and a server's answer is for. */
 static bool check_servers(const struct options *options)
 {
 	if (options->trust.wanted && !options->servers->len)
-		return usage_error(_("--trust-servers goes with --use-server=HOST"));
+		return usage_error(_("--trust-servers requires --use-server=HOST"));
 	if (options->server_on_error && options->servers->len)
-		return usage_error(_("--use-server-on-error and --use-server exclude each other: the first is for "
-				     "when this stap cannot"));
+		return usage_error(_("--use-server-on-error and --use-server exclude each other"));
 	return true;
 }
 
@@ -830,11 +834,11 @@ static bool check_combination(struct options *options)
 	if (options->trust.wanted || options->list_servers)
 		return true;
 	if (options->prepare && (options->script_text || options->script_path))
-		return usage_error(_("--prepare is for a kernel, whatever the scripts; it takes none"));
+		return usage_error(_("--prepare takes no script"));
 	if (options->clean_cache || options->prepare || options->dump)
 		return true;
 	if (options->list_examples && (options->script_text || options->argument_count))
-		return usage_error(_("--list-examples wants no more than a word"));
+		return usage_error(_("--list-examples takes at most one word"));
 	if (options->list_examples)
 		return true;
 	if (options->guru_mode && strcmp(options->privilege, "stapdev"))
@@ -842,43 +846,43 @@ static bool check_combination(struct options *options)
 	if (!check_own_c(options) || !check_limits(options))
 		return false;
 	if (options->export_modules && !options->export_digest)
-		return usage_error(_("--modules goes with --export-debuginfo"));
+		return usage_error(_("--modules requires --export-debuginfo"));
 	if (options->export_digest && (options->script_text || options->script_path))
-		return usage_error(_("--export-debuginfo runs no script"));
+		return usage_error(_("--export-debuginfo takes no script"));
 	if (options->export_digest)
 		return true;
 	if (!options->script_text && !options->script_path)
-		return usage_error(_("no script: name a file, \"-\", or give it with -e"));
+		return usage_error(_("no script: give a file name, \"-\", or a text with -e"));
 	if (options->command && options->target_pid)
 		return usage_error(_("-c and -x exclude each other"));
 	if (options->example && (options->script_text || !strcmp(options->script_path, "-")))
-		return usage_error(_("--example wants the name of an example"));
+		return usage_error(_("--example requires the name of an example"));
 	if (options->list_externs && !options->list_locations)
-		return usage_error(_("--externs goes with --list-vars"));
+		return usage_error(_("--externs requires --list-vars"));
 	if (options->output_limit && !options->output_file)
-		return usage_error(_("-S goes with -o"));
+		return usage_error(_("-S requires -o"));
 	if (options->output_limit && options->remotes->len)
-		return usage_error(_("-S is for scripts that run here, not with --remote"));
+		return usage_error(_("-S and --remote exclude each other"));
 	if (options->background && options->command && !options->output_file)
-		return usage_error(_("-F without -o and -c exclude each other: nobody would wait for the command"));
+		return usage_error(_("-F without -o and -c exclude each other: no process would wait for the command"));
 	if (options->background && options->bulk && !options->output_file)
-		return usage_error(_("-F without -o and -b exclude each other: nobody would write the files"));
+		return usage_error(_("-F without -o and -b exclude each other: no process would write the files"));
 	if (options->background && options->remotes->len && options->output_file)
-		return usage_error(_("-F with -o is for scripts that run here, not with --remote"));
+		return usage_error(_("-F with -o and --remote exclude each other"));
 	if (options->guest_files->len && !options->remotes->len)
-		return usage_error(_("--file goes with --remote=vm: or unix:"));
+		return usage_error(_("--file requires --remote=vm: or --remote=unix:SOCKET"));
 	if (options->remote_prefix && !options->remotes->len)
-		return usage_error(_("--remote-prefix goes with --remote"));
+		return usage_error(_("--remote-prefix requires --remote"));
 	if (options->monitor && options->background)
-		return usage_error(_("--monitor and -F exclude each other: nobody would see what it shows"));
+		return usage_error(_("--monitor and -F exclude each other: stap exits when the script has started"));
 	if (options->monitor && options->remotes->len && options->output_file)
-		return usage_error(_("--monitor with -o is for scripts that run here, not with --remote"));
+		return usage_error(_("--monitor with -o and --remote exclude each other"));
 	if (options->output_limit && options->bulk)
 		return usage_error(_("-S and -b exclude each other"));
 	if (options->temporary_folder && !g_file_test(options->temporary_folder, G_FILE_TEST_IS_DIR))
-		return usage_error(_("--tmpdir: %s is no folder"), options->temporary_folder);
+		return usage_error(_("--tmpdir: %s is not a directory"), options->temporary_folder);
 	if (options->suppress_time_limits && !options->guru_mode)
-		return usage_error(_("--suppress-time-limits needs guru mode (-g)"));
+		return usage_error(_("--suppress-time-limits requires guru mode (-g)"));
 	if (options->suppress_time_limits) {
 		options->limits.no_overload = true;
 		options->limits.max_action = options->limits.max_action_interruptible = INT32_MAX;
@@ -911,7 +915,7 @@ static void set_standard(struct options *options, struct arena *arena)
 	limits_set_standard(&options->limits);
 }
 
-/* "-D MAXACTION=5", "--privilege=stapusr" */
+/* Record an option that changes the module, as in "-D MAXACTION=5" or "--privilege=stapusr". */
 static void note_shaping(const struct parsing *p)
 {
 	const char *argument = optarg ?: "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The command line of stap, taken apart. */
+/* The parsed command line of stap. */
 #ifndef SPILE_OPTIONS_H
 #define SPILE_OPTIONS_H
 
@@ -23,8 +23,7 @@ struct given_option {
 struct server_trust {
 	bool wanted;
 	bool for_all, revokes; /* all-users, revoke */
-	const char
-		*fingerprint; /* what the server must show; "no-prompt": whatever it shows; NULL: a person is asked */
+	const char *fingerprint; /* the certificate's; "no-prompt": accept any; NULL: ask the user */
 };
 
 struct options {
@@ -35,7 +34,7 @@ struct options {
 	bool prepare; /* --prepare */
 	bool keep_debug; /* --debug */
 	bool signs; /* --sign-module */
-	const char *signing_folder; /* of --sign-module=FOLDER */
+	const char *signing_folder; /* of --sign-module=DIRECTORY, or NULL */
 	bool guru_mode; /* -g */
 	bool suppress_warnings, fatal_warnings; /* -w, -W */
 	bool color;
@@ -57,16 +56,16 @@ struct options {
 	const char *target_pid; /* -x */
 	const char *namespaces_pid; /* --target-namespaces */
 	const char *output_file; /* -o */
-	const char *output_limit; /* -S: megabytes of each file, and how many of them; or NULL */
+	const char *output_limit; /* -S: MEGABYTES or MEGABYTES,FILES; or NULL */
 	bool background; /* -F */
 	const char *monitor; /* --monitor: seconds, "json", or both; or NULL */
 	const char *sysroot; /* --sysroot */
-	struct sysroot environment; /* --sysenv; its folder is not set */
+	struct sysroot environment; /* --sysenv: the search paths, without the directory */
 	const char *digest; /* --debuginfo */
 	const char *export_digest, *export_modules; /* --export-debuginfo, --modules */
 	bool bulk; /* -b */
 	GPtrArray *global_settings; /* of const char *: -G */
-	GPtrArray *c_definitions; /* of const char *: -D of what is no limit, as "NAME VALUE" */
+	GPtrArray *c_definitions; /* of const char *: "NAME VALUE" of each -D that is not a limit */
 	GPtrArray *line_modules; /* of const char *: each -d */
 	bool all_modules; /* --all-modules */
 	GPtrArray *make_settings; /* of const char *: "NAME=VALUE" of each -B */
@@ -83,12 +82,12 @@ struct options {
 	bool no_global_display; /* --no-global-var-display */
 	GPtrArray *tapset_folders; /* of const char *: -I */
 	GPtrArray *extra_texts; /* of const char *: -E */
-	GPtrArray *servers; /* of const char *: each --use-server; "" names none */
+	GPtrArray *servers; /* of const char *: each --use-server; "": any known server */
 	bool server_on_error, list_servers; /* --use-server-on-error, --list-servers */
 	struct server_trust trust;
-	const char *build_id; /* --kernel-build-id: the kernel must have this one; or NULL */
-	GPtrArray *given; /* of struct given_option *: all options, in their order */
-	GPtrArray *shaping; /* of const char *: the options that shape the module, each as it was given */
+	const char *build_id; /* --kernel-build-id, or NULL */
+	GPtrArray *given; /* of struct given_option *: all options, in order */
+	GPtrArray *shaping; /* of const char *: the options that change the module, each as it was given */
 	char **arguments; /* of the script */
 	int argument_count;
 	struct script_limits limits; /* -D */
@@ -96,10 +95,10 @@ struct options {
 
 enum options_outcome { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_ERROR };
 
-/** Parse argv. OPTIONS_DONE: --help or --version was served. OPTIONS_ERROR: said what is wrong. */
+/** Parse argv. Return OPTIONS_DONE after --help or --version, or OPTIONS_ERROR after printing an error. */
 enum options_outcome options_parse(struct options *options, struct arena *arena, int argc, char **argv);
 
-/** Is something only to be listed? */
+/** Was one of -l, -L, --list-lines and --list-vars given? */
 bool options_listing(const struct options *options);
 
 #endif

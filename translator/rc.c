@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Options from the user's rc file. Each line is split into words as a shell does; "#" begins a comment. The words come
- * before those of the command line, so that what is typed wins.
+ * Options of the user's rc file. Each line is split into words as in a shell; "#" begins a comment. The words come
+ * before those of the command line, which therefore override them.
  */
 #include "translator/rc.h"
 

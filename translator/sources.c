@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The texts that the user gives pass 1: the script, from wherever it comes, and those of -E. They are found first, and
- * parsed if they are not known from an earlier time (known.c). And how any text is read.
+ * Read the texts for pass 1: the user's script and those of -E. They are read first, but parsed only if the script was
+ * not translated before (known.c).
  */
 #include "translator/sources.h"
 
@@ -38,7 +38,7 @@ static struct error *read_stream(FILE *file, const char *name, struct translatio
 	return NULL;
 }
 
-/* It can be read once, and a script may be translated for several kernels. */
+/* Keep the text of standard input, because the script may be translated for several kernels. */
 static struct error *read_standard_input(struct translation *t, struct source_file **ret)
 {
 	static char *text;
@@ -68,13 +68,13 @@ struct error *source_read(struct translation *t, const char *path, struct source
 	if (!file) {
 		error = error_errno(_("cannot read %s"), path);
 		if (errno == ENOENT && strpbrk(path, " {("))
-			error_with_hint(error, _("to give the script itself, use -e"));
+			error_with_hint(error, _("use -e to give the text of a script"));
 		return error;
 	}
 	return read_stream(file, path, t, ret);
 }
 
-/* Comments alone, or what a condition of the preprocessor left nothing of. */
+/* Has the script no declaration, because it consists of comments or %( … %) removed everything? */
 static bool is_empty(const struct script *script)
 {
 	return !script->probes->len && !script->aliases->len && !script->globals->len && !script->functions->len &&
@@ -98,7 +98,7 @@ static void parse_user_source(struct translation *t, const struct options *optio
 	g_ptr_array_add(t->scripts, script);
 }
 
-/* To be listed, a point becomes a probe with an empty body. */
+/* Return the script for a listing: a probe on the point with an empty body. */
 static char *listing_script(struct translation *t, const struct options *options, const char *point)
 {
 	if (options->list_lines)
@@ -106,7 +106,7 @@ static char *listing_script(struct translation *t, const struct options *options
 	return arena_printf(t->arena, "probe %s {}", point);
 }
 
-/* Of what -E adds to a listing, only aliases are of use. */
+/* Drop the probes of -E scripts from a listing; only their aliases matter. */
 static void keep_first_probes(struct translation *t)
 {
 	for (guint i = 1; i < t->scripts->len; i++) {

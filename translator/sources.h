@@ -6,13 +6,13 @@
 #include "translator/options.h"
 #include "translator/translation.h"
 
-/** A text of that name, which belongs to the translation's arena. */
+/** Make a source file of a text. It does not copy the text, which must live as long as the translation. */
 struct source_file *source_new(struct translation *t, const char *name, char *text, size_t length);
-/** The text of a file, or with "-" of standard input. */
+/** Read a file, or standard input if @p path is "-". */
 struct error *source_read(struct translation *t, const char *path, struct source_file **ret);
-/** The text of the user's script, whence ever it comes, and those of -E. */
+/** Read the user's script from a file, standard input, -e or a listing option, and the texts of -E. */
 struct error *find_user_scripts(struct translation *t, const struct options *options);
-/** Those texts, after the macros. What they have wrong is a diagnostic. */
+/** Parse those texts, after parse_macros(). Errors in them become diagnostics. */
 void parse_user_scripts(struct translation *t, const struct options *options);
 
 #endif

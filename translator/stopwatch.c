@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* -v: time and memory of a pass, as stap(1) shows them. */
+/* -v: time and memory of a pass, in the format of SystemTap. */
 #include "translator/stopwatch.h"
 
 #include <stdio.h>
@@ -33,7 +33,7 @@ char *stopwatch_text(const struct stopwatch *watch)
 			       (g_get_monotonic_time() - watch->start) / 1000);
 }
 
-/* "…virt/…res/…shr/…data kb" of this process, from /proc (proc(5), statm: size resident shared text lib data). */
+/* /proc/PID/statm has the fields size, resident, shared, text, lib, data (proc(5)). */
 char *memory_text(void)
 {
 	_cleanup_fclose_ FILE *file = fopen("/proc/self/statm", "re");

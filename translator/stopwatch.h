@@ -12,9 +12,9 @@ struct stopwatch {
 };
 
 void stopwatch_start(struct stopwatch *watch);
-/** "…usr/…sys/…real" in milliseconds since the start, child processes included. To be freed. */
+/** Return "…usr/…sys/…real" in milliseconds since the start, including child processes. The caller frees. */
 char *stopwatch_text(const struct stopwatch *watch);
-/** "…virt/…res/…shr/…data kb" of this process. To be freed. */
+/** Return "…virt/…res/…shr/…data kb" of this process. The caller frees. */
 char *memory_text(void);
 
 #endif

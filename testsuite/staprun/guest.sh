@@ -325,7 +325,7 @@ check "-o writes a file whose name may have the date" output_file
 bad_output_file() {
 	run 1 -v -o /no/such/folder/file stap_t_hello.ko && has err "cannot write /no/such/folder/file: No such file" &&
 		! grep -q loading err && run 1 -o . stap_t_hello.ko && has err "Is a directory" &&
-		run 1 -o '' stap_t_hello.ko && has err "bad name for the output file: ''"
+		run 1 -o '' stap_t_hello.ko && has err "invalid name for the output file: ''"
 }
 check "-o: a file that cannot be written is refused before anything is loaded" bad_output_file
 

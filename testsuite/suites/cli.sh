@@ -177,8 +177,9 @@ SYSTEMTAP_RELEASE=$new_kernel "$STAP" -p3 -e "$hello" >out 2>err; prints "SYSTEM
 # Versions and privileges.
 run --compatible=4.2 -p1 -e '%( systemtap_v < "4.3" %? probe begin {} %: probe end {} %)'
 prints "--compatible" '^probe begin'
-run --compatible=99 -e "$hello"; says "--compatible with a future version" 'this is version 5.5'
-run --compatible=old -e "$hello"; says "--compatible with an invalid version" '--compatible wants a version'
+run --compatible=99 -e "$hello"
+says "--compatible with a future version" 'newest supported version of the language is 5.5'
+run --compatible=old -e "$hello"; says "--compatible with an invalid version" '--compatible requires a version'
 cast='probe module("virtio_net").function("virtnet_poll") { println(@cast(0, "napi_struct")->weight) }'
 run --check-version -p2 -e "$cast"
 prints "--check-version" 'WARNING: up to version 4.2, @cast without a module meant "kernel"'
@@ -190,7 +191,7 @@ run --unprivileged -p1 -e '%( systemtap_privilege == "stapusr" %? probe begin {}
 prints "systemtap_privilege" '^probe begin'
 run --privilege=stapsys -p2 -e 'probe kernel.function("vfs_open") { println($path) }'
 prints "a script that a stapsys may run" 'vfs_open'
-run --privilege=root -e "$hello"; says "an invalid privilege" '--privilege wants stapusr'
+run --privilege=root -e "$hello"; says "an invalid privilege" '--privilege requires stapusr'
 run --privilege -g -e "$hello"; says "privilege and guru mode" 'exclude each other'
 # Options that add C of the user are refused with --privilege.
 for option in '-D FOO=x' '-B X=y' "-R $SPILE_SRCDIR/runtime"; do
@@ -216,43 +217,44 @@ run --example -p1 slab-any.stp dentry; prints "--example with the ending of its 
 run --example -p1 slab-aby; says "an unknown example" "no example is called 'slab-aby'"
 grep -q '^hint: did you mean: slab-any' err || fail "an unknown example: hint with near names" err
 run --example -p1 zzzzzzzzzz; says "an unknown example without near names" "no example is called 'zzzzzzzzzz'"
-grep -q '^hint: stap --list-examples lists those in ' err || fail "an unknown example without near names: hint" err
+grep -q "^hint: run 'stap --list-examples' for a list of those in " err ||
+	fail "an unknown example without near names: hint" err
 run --list-examples
 prints "--list-examples" '^memory$' '^  slab-any +Who allocates from a slab' '^  line-trace .*\(needs debug'
 run --list-examples Reclaim; prints "--list-examples with a word" '^  reclaim  '
 ! grep -q slab-any out || fail "--list-examples with a word lists nothing else" out
 run --list-examples scheduler; prints "--list-examples with a topic" '^  runq-latency '
-run --list-examples xyzzy; says "--list-examples with a word without matches" "no example has to do with 'xyzzy'"
-run --list-examples one two; says "--list-examples with two words" '--list-examples wants no more than a word'
-run --example -p1 -e "$hello"; says "--example with -e" '--example wants the name'
+run --list-examples xyzzy; says "--list-examples with a word without matches" "no example matches 'xyzzy'"
+run --list-examples one two; says "--list-examples with two words" '--list-examples takes at most one word'
+run --example -p1 -e "$hello"; says "--example with -e" '--example requires the name'
 run -t -p3 -e "$hello"; prints "-t has a table of origins" '"<input>:1:1", "begin"'
 
 # The command line.
 run --no-such-option; says "an unknown option" 'ERROR: unknown option --no-such-option'
-run -e; says "a missing option argument" 'ERROR: option -e wants an argument'
+run -e; says "a missing option argument" 'ERROR: option -e requires an argument'
 "$STAP" >out 2>err; says "no script at all" 'ERROR: no script'
-run -p9 -e "$hello"; says "an invalid pass" '-p wants a pass from 1 to 5'
-run -p4 -m ../evil -e "$hello"; says "a module name with a path" "cannot be a module's name"
+run -p9 -e "$hello"; says "an invalid pass" '-p requires a pass from 1 to 5'
+run -p4 -m ../evil -e "$hello"; says "a module name with a path" "invalid module name '../evil'"
 run -p4 -m hello.ko -e "$hello"; prints "a module name with its ending" '^hello.ko$'
 run -p4 -m a23456789_123456789_123456789_123456789_123456789_123456789 -e "$hello"
 prints "a module name that is too long" '^WARNING: .*at most 55 characters' \
 	'^a23456789_123456789_123456789_123456789_123456789_12345.ko$'
-run -x nobody -e "$hello"; says "an invalid process id" 'option -x wants a process id'
+run -x nobody -e "$hello"; says "an invalid process id" 'option -x requires a process ID'
 run -D MAXACTON=1 -p3 -e "$hello"; prints "-D with an unknown name defines a macro for C" '^#define MAXACTON 1$'
 grep -q 'WARNING: -D MAXACTON .* did you mean the limit MAXACTION?' err && ok "a limit with a slip in its name" ||
 	fail "a limit with a slip in its name" err
 run -D MAXACTION=10000000000 -p3 -e "$hello"
-prints "a limit beyond what is possible" '^WARNING: -D MAXACTION=10000000000 .*; 2147483647 is taken' \
+prints "a limit beyond what is possible" '^WARNING: -D MAXACTION=10000000000 .*; using 2147483647$' \
 	'\.max_action = 2147483647,'
 run -D STP_OVERLOAD_THRESHOLD=2000000000ULL -p3 -e "$hello"
 prints "a limit as C writes numbers" '\.overload_threshold = 2000000000ULL'
 run -D MAXUPROBES=100 -p2 -e "$hello"; prints "a limit without effect" '^WARNING: -D MAXUPROBES has no effect' '^begin '
 run -D 'A B' -e "$hello"; says "an invalid definition" "not 'A B'"
-run -D MAXNESTING=x -e "$hello"; says "a limit that is not a number" '-D MAXNESTING wants a number'
-run -T soon -e "$hello"; says "an invalid time" '-T wants a number of seconds'
+run -D MAXNESTING=x -e "$hello"; says "a limit that is not a number" '-D MAXNESTING requires a number'
+run -T soon -e "$hello"; says "an invalid time" '-T requires a number of seconds'
 run --runtime=bpf -e "$hello"; says "another runtime" '--runtime=bpf is not supported'
 run --runtime=kernel -p2 -e "$hello"; prints "--runtime=kernel" '^begin '
-run --modinfo=depends -e "$hello"; says "--modinfo without a value" '--modinfo wants NAME=VALUE'
+run --modinfo=depends -e "$hello"; says "--modinfo without a value" '--modinfo requires NAME=VALUE'
 run --modinfo=author=me --modinfo='note=a "b"' -p3 -e "$hello"; prints "--modinfo" '"author=me" "\\0"'
 # Limits apply before the script is read. The script is a FIFO, so stap waits for it.
 mkfifo script
@@ -262,36 +264,36 @@ check "--rlimit-nproc" grep -E '^Max processes +12345 +12345 ' "/proc/$limited/l
 check "--rlimit-cpu" grep -E '^Max cpu time +1000 +1000 ' "/proc/$limited/limits"
 echo "$hello" >&9; exec 9>&-
 wait $limited
-run --rlimit-cpu=x -e "$hello"; says "a resource limit that is not a number" 'option --rlimit-cpu=x wants a number'
+run --rlimit-cpu=x -e "$hello"; says "a resource limit that is not a number" 'option --rlimit-cpu=x requires a number'
 for option in -i; do
 	run $option -e "$hello"; says "$option" 'is not supported yet'
 done
 for wish in x 0 1,x 1,json,2 json,1 ,json -1 ''; do
-	run --monitor=$wish -e "$hello"; says "--monitor=$wish" "--monitor wants a number .* not '$wish'"
+	run --monitor=$wish -e "$hello"; says "--monitor=$wish" "--monitor requires a number .* not '$wish'"
 done
 run --monitor -F -e "$hello"; says "--monitor and -F" '--monitor and -F exclude each other'
 run --monitor -o out --remote=vm: -e "$hello"
-says "--monitor -o in a guest" '--monitor with -o is for scripts that run here'
+says "--monitor -o in a guest" '--monitor with -o and --remote exclude each other'
 setarch --uname-2.6 "$STAP" -p4 -e "$hello" >out 2>err
 says "a kernel that runs here and is unknown" '^hint: .*or run in a guest, .* --remote=vm:$'
 setarch --uname-2.6 "$STAP" -p4 --remote=vm: -e "$hello" >out 2>err
-says "a kernel that is unknown in a guest, too" '^hint: run: stap-vm fetch .*, or use one that is here: -r [^ ]*$'
-run -S 5 -e "$hello"; says "-S without -o" '-S goes with -o'
-run -S 5,x -o out -e "$hello"; says "-S without a number" "-S wants a number of megabytes .* not '5,x'"
-run -S 5 -o out --remote=vm: -e "$hello"; says "-S in a guest" '-S is for scripts that run here'
-run -F -o out --remote=vm: -e "$hello"; says "-F -o in a guest" '-F with -o is for scripts that run here'
+says "a kernel that is unknown in a guest, too" '^hint: run: stap-vm fetch .*, or take one that is here: -r [^ ]*$'
+run -S 5 -e "$hello"; says "-S without -o" '-S requires -o'
+run -S 5,x -o out -e "$hello"; says "-S without a number" "-S requires a number of megabytes.* not '5,x'"
+run -S 5 -o out --remote=vm: -e "$hello"; says "-S in a guest" '-S and --remote exclude each other'
+run -F -o out --remote=vm: -e "$hello"; says "-F -o in a guest" '-F with -o and --remote exclude each other'
 run -F --remote=vm: -e "$hello"; says "-F in a throwaway guest" '-F leaves the script .* use --remote=unix:'
 run -F -c true -e "$hello"; says "-F and -c" '-F without -o and -c exclude each other'
 run -F -b -e "$hello"; says "-F and -b" '-F without -o and -b exclude each other'
 run -S 5 -b -o out -e "$hello"; says "-S and -b" '-S and -b exclude each other'
 # The suite `server` has more tests of compile servers.
-run --trust-servers; says "--trust-servers without a server" '--trust-servers goes with --use-server=HOST'
-run --use-server=h --trust-servers=signer; says "--trust-servers=signer" 'certificates in /.*/spile/keys'
-run --use-server=h --trust-servers=x; says "--trust-servers=x" "wants a fingerprint .* not 'x'"
-run --use-server=a/b -e "$hello"; says "--use-server=a/b" "wants HOST or HOST:PORT, not 'a/b'"
-run --use-server-on-error=x -e "$hello"; says "--use-server-on-error=x" "wants yes or no, not 'x'"
+run --trust-servers; says "--trust-servers without a server" '--trust-servers requires --use-server=HOST'
+run --use-server=h --trust-servers=signer; says "--trust-servers=signer" 'put its certificate into /.*/spile/keys'
+run --use-server=h --trust-servers=x; says "--trust-servers=x" "requires a fingerprint .* not 'x'"
+run --use-server=a/b -e "$hello"; says "--use-server=a/b" "requires HOST or HOST:PORT, not 'a/b'"
+run --use-server-on-error=x -e "$hello"; says "--use-server-on-error=x" "requires yes or no, not 'x'"
 run --use-server-on-error --use-server=h -e "$hello"; says "--use-server and --use-server-on-error" 'exclude each other'
-run --kernel-build-id=x -e "$hello"; says "--kernel-build-id=x" "wants hexadecimal digits, not 'x'"
+run --kernel-build-id=x -e "$hello"; says "--kernel-build-id=x" "requires hexadecimal digits, not 'x'"
 for option in --dyninst --bpf; do
 	run $option -e "$hello"; says "$option" "^ERROR: $option: scripts run in the kernel"
 done
@@ -302,16 +304,16 @@ for option in --prologue-searching=never --download-debuginfo=no --all-modules '
 	run $option -p2 -e "$hello"; prints "$option" '^begin '
 	[ ! -s err ] && ok "$option prints no message" || fail "$option prints no message" err
 done
-run --prologue-searching=x -e "$hello"; says "--prologue-searching=x" 'wants never, always or auto'
-run --download-debuginfo=x -e "$hello"; says "--download-debuginfo=x" 'wants yes, no, ask or a number of seconds'
-run -a arm64 -e "$hello"; says "another architecture" '-a arm64: modules are made for x86_64'
+run --prologue-searching=x -e "$hello"; says "--prologue-searching=x" 'requires never, always or auto'
+run --download-debuginfo=x -e "$hello"; says "--download-debuginfo=x" 'requires yes, no, ask or a number of seconds'
+run -a arm64 -e "$hello"; says "another architecture" '-a arm64: the only supported architecture is x86_64'
 mkdir generated
 run --tmpdir=generated -p4 -m hello -e "$hello probe end { println(2) }"; prints "--tmpdir" '^hello.ko$'
 check "--tmpdir keeps the generated code" test -s generated/script.c
 run --tmpdir=/nonexistent -p2 -e "$hello"
-says "--tmpdir with a missing directory" '--tmpdir: /nonexistent is no folder'
+says "--tmpdir with a missing directory" '--tmpdir: /nonexistent is not a directory'
 run -v -B SPILE_NOTHING=y -p4 -m hello -e "$hello"; prints "-B is for make" '^hello.ko$' '^Pass 4: compiled C'
-run -B nothing -e "$hello"; says "-B without a value" "-B wants NAME=VALUE, not 'nothing'"
+run -B nothing -e "$hello"; says "-B without a value" "-B requires NAME=VALUE, not 'nothing'"
 cp -r "$SPILE_SRCDIR/runtime" own-runtime && echo '#error "this is the one"' >>own-runtime/script.h
 run -R own-runtime -p4 -e "$hello"; says "-R" 'this is the one' 12
 run -R /nonexistent -p4 -e "$hello"; says "-R with a missing directory" '/nonexistent'
@@ -322,7 +324,7 @@ chain() {
 }
 chain 400 >deep.stp; run -p3 deep.stp; prints "calls 400 deep" 'function_[0-9]+_f400'
 chain 20000 >deep.stp; run -p2 deep.stp
-says "calls nested too deeply" "function 'f1' leads to calls within calls more than 500 deep"
+says "calls nested too deeply" "the calls that start in function 'f1' are nested more than 500 deep"
 run --remote=carrier:pigeon -e "$hello"; says "an unknown remote" 'carrier:pigeon is not supported'
 run --remote=libvirt://domain -e "$hello"; says "an unsupported form of remote" 'libvirt://domain is not supported'
 for host in -oProxyCommand=touch 'a b' 'web;id' 'me@' '@web' "\$(id)" 'ssh://-v' 'ssh://'; do
@@ -330,12 +332,12 @@ for host in -oProxyCommand=touch 'a b' 'web;id' 'me@' '@web' "\$(id)" 'ssh://-v'
 	says "an invalid host name: '$host'" '(names no host|invalid character in the name)'
 done
 run --remote=ssh://web:99999 -e "$hello"; says "an invalid port" 'the port is a number from 1 to 65535'
-run --remote=direct:there -e "$hello"; says "direct: with a name" 'unexpected text after the colon'
-run --remote-prefix -e "$hello"; says "--remote-prefix alone" '--remote-prefix goes with --remote'
+run --remote=direct:there -e "$hello"; says "direct: with a name" 'nothing follows the colon'
+run --remote-prefix -e "$hello"; says "--remote-prefix alone" '--remote-prefix requires --remote'
 run -b --remote=web -e "$hello"; says "-b with ssh" '-b is not for hosts behind ssh'
 run -b --remote=vm: --remote=vm: -e "$hello"; says "-b with two guests" '-b is for one host'
 "$STAP" -p4 -m one --remote=vm:$old_kernel --remote=vm:$new_kernel -e "$hello" >out 2>err
-says "two modules with one name" '-p4 -m one is for one kernel, and the hosts have 2'
+says "two modules with one name" '-p4 and -m one exclude each other for hosts with 2 different kernels'
 "$STAP" -p4 --remote=vm:$old_kernel --remote=vm:$new_kernel -e "$hello" >out 2>err
 prints "-p4 for the kernels of two remotes" '^For kernel 6\.1\.' '^For kernel 6\.12\.'
 check "-p4 for the kernels of two remotes makes two modules" test "$(grep -c '\.ko$' out)" -eq 2
@@ -535,7 +537,7 @@ if ! has_own_compiler $old_kernel "no make"; then
 	says "no make" "'make' is not installed"
 fi
 TMPDIR=/nonexistent timeout 900 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
-says "no temporary directory" 'cannot make a temporary folder'
+says "no temporary directory" 'cannot make a temporary directory'
 interrupt() {
 	timeout -s "$1" 0.5 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
 	[ -z "$(ls "$TMPDIR")" ]

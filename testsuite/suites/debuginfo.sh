@@ -445,7 +445,7 @@ test_listing() {
 	says "--list-lines of a file's line" "\* +$number  	$call"
 	timeout 900 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
 	says "lines without source are listed" '\* +[0-9]+'
-	says "missing source is reported" 'fs/read_write.c is not on this machine; .*'
+	says "missing source is reported" 'cannot find source file .*fs/read_write.c; .*'
 	timeout 900 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' >out 2>err
 	says "--list-vars has type and location" \
 		"$place"'	vfs_read\+0x0	\$file	struct file \*	register %rdi'
@@ -459,7 +459,7 @@ test_listing() {
 	says "--list-lines needs DWARF" 'ERROR: source files and lines are not known: .*'
 	SPILE_DEBUGINFO_SOURCES=btf timeout 900 "$STAP" -r "$release" -p3 -e 'probe begin { println(symline(1)) }' \
 		>out 2>err
-	says "lines of addresses need DWARF" 'WARNING: the source lines of the kernel are not known: .*'
+	says "lines of addresses need DWARF" 'WARNING: cannot find the source lines of the kernel: .*'
 	timeout 900 "$STAP" -r "$release" -d no_such -p3 -e 'probe begin { println(symline(1)) }' >out 2>err
 	says "lines of a missing module" "hint: kernel .* has no module 'no_such'"
 	timeout 900 "$STAP" --disable-cache -r "$release" -p3 -e 'probe begin { println(symline(1)) }' >out 2>err

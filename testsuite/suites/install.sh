@@ -27,7 +27,7 @@ msgstr ""
 "Language: xx\n"
 "Content-Type: text/plain; charset=UTF-8\n"
 
-msgid "no script: name a file, \"-\", or give it with -e"
+msgid "no script: give a file name, \"-\", or a text with -e"
 msgstr "stap: $2"
 
 msgid "no module was named"
@@ -153,7 +153,7 @@ fi
 
 # Missing files are reported with their expected place, and another place can be set.
 mv "$moved/share/spile" "$work/elsewhere"
-check "missing data is reported" says "no tapset folder $moved/share/spile/tapset" \
+check "missing data is reported" says "cannot find tapset directory $moved/share/spile/tapset" \
 	eval '"$bin/stap" -p1 -e "probe begin {}" 2>&1 || true'
 check "SPILE_DATADIR" env SPILE_DATADIR="$work/elsewhere" "$bin/stap" -p2 -e 'probe begin { println(execname()) }'
 mv "$moved/libexec/spile" "$work/agents"

@@ -207,7 +207,7 @@ try_some 3 "a script from standard input, for two kernels" standard_input
 
 other_kernel() {
 	remote 1 -r $old_kernel --remote=old --remote=new -e "probe begin { $who exit() }" &&
-		[ "$(cat out)" = "0 old" ] && grep -q "new: it runs kernel .*, and -r says $old_kernel" err
+		[ "$(cat out)" = "0 old" ] && grep -q "new: the host runs kernel .*, but -r selects $old_kernel" err
 }
 try_some 3 "-r is for all hosts; one with another kernel is told" other_kernel
 

@@ -968,7 +968,7 @@ static void test_output_errors(void)
 
 	assert_error(output_open("/no/such/folder/x", &no_limit, COLOR_NEVER, true, &output),
 		     "cannot write /no/such/folder/x");
-	assert_error(output_open("", &no_limit, COLOR_NEVER, true, &output), "bad name for the output file");
+	assert_error(output_open("", &no_limit, COLOR_NEVER, true, &output), "invalid name for the output file");
 	assert_success(output_open("/dev/full", &no_limit, COLOR_NEVER, true, &output));
 	put(output, STP_RECORD_OUTPUT, "lost");
 	output_flush(output);

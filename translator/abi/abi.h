@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the translator knows of a processor architecture: its registers and its calling convention. One file for each
- * architecture (abi_x86_64.c) fills a struct abi; nothing else in the translator names a register.
+ * The description of a processor architecture: its registers, calling convention and instructions. Each architecture
+ * has a file (abi_x86_64.c) with a struct abi; no other part of the translator names a register.
  *
- * Registers go by their DWARF numbers. A kernel may run programs of another architecture (i386 on x86-64), which have
- * numbers of their own.
+ * Registers are identified by their DWARF numbers. A kernel may run programs of another architecture (i386 on x86-64),
+ * which has different numbers.
  */
 #ifndef SPILE_TRANSLATOR_ABI_H
 #define SPILE_TRANSLATOR_ABI_H
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the calling convention wants to know of a scalar inside of a value. */
+/* The class of a scalar inside a value, for the calling convention. */
 enum abi_scalar { ABI_INTEGER, ABI_FLOAT, ABI_LONG_DOUBLE };
 
 struct abi_field {
@@ -21,19 +21,19 @@ struct abi_field {
 	enum abi_scalar scalar; /* pointers and enums are integers */
 };
 
-/* An argument or result, taken apart. */
+/* An argument or result, split into its scalars. */
 struct abi_value {
-	const struct abi_field *fields; /* of values of up to `most_register_bytes`; none of larger ones */
+	const struct abi_field *fields; /* only if `size` is at most `most_register_bytes` */
 	size_t field_count;
 	uint64_t size;
 	bool is_aggregate;
 };
 
 enum abi_where {
-	ABI_NOWHERE, /* it has no bytes */
+	ABI_NOWHERE, /* a value of size 0 */
 	ABI_REGISTERS,
-	ABI_MEMORY, /* an argument: on the stack; a result: where the first of the registers points to */
-	ABI_FLOAT_REGISTERS, /* in registers of x87, which probes do not have */
+	ABI_MEMORY, /* an argument: on the stack; a result: in memory that the first register points to */
+	ABI_FLOAT_REGISTERS, /* in x87 registers, which probes cannot read */
 };
 
 enum { ABI_PLACE_REGISTERS = 2, ABI_MOST_REGISTERS = 33 };
@@ -41,47 +41,47 @@ enum { ABI_PLACE_REGISTERS = 2, ABI_MOST_REGISTERS = 33 };
 struct abi_place {
 	enum abi_where where;
 	unsigned int register_count;
-	unsigned int registers[ABI_PLACE_REGISTERS]; /* a word of the value each, the lowest first */
-	uint64_t stack_offset; /* of an argument in memory: from the stack pointer at the function's entry */
+	unsigned int registers[ABI_PLACE_REGISTERS]; /* each has a word of the value, the lowest first */
+	uint64_t stack_offset; /* of an argument in memory, from the stack pointer at the function's entry */
 };
 
-/* How much of what carries arguments is used by those before. */
+/* The registers and stack space that the preceding arguments use. */
 struct abi_arguments {
 	unsigned int registers, vectors;
 	uint64_t stack; /* bytes */
 };
 
-/* A register, or a part of one, as assemblers call it. */
+/* A register, or a part of one that has its own assembler name. */
 struct abi_register_part {
 	unsigned int number;
-	unsigned int size, shift; /* bytes, and how many bits above the lowest */
+	unsigned int size, shift; /* bytes; bits above the lowest */
 };
 
-/* Where an instruction leads. */
+/* The next instruction after an instruction. */
 enum abi_flow {
-	ABI_FLOW_ON, /* to the next one, or nobody knows where: an indirect jump */
-	ABI_FLOW_CALL, /* to another function, and back to the next one */
-	ABI_FLOW_JUMP, /* `distance` bytes on from its end */
-	ABI_FLOW_BRANCH, /* the same, or to the next one */
-	ABI_FLOW_INDIRECT, /* where a register or memory says */
-	ABI_FLOW_RETURN, /* to the caller */
+	ABI_FLOW_ON, /* the one that follows in memory */
+	ABI_FLOW_CALL, /* another function, which returns to the one that follows */
+	ABI_FLOW_JUMP, /* `distance` bytes after its end */
+	ABI_FLOW_BRANCH, /* the same, or the one that follows */
+	ABI_FLOW_INDIRECT, /* at an address in a register or in memory */
+	ABI_FLOW_RETURN, /* in the caller */
 };
 
-/* Why there can be no uprobe at an instruction: the kernel refuses it, or executes it otherwise than the processor. */
+/* Why an instruction cannot have a uprobe: the kernel refuses it, or would execute it differently. */
 enum abi_refusal {
 	ABI_PROBEABLE,
-	ABI_REFUSED_PREFIX, /* a lock or segment override, of which the kernel is not sure */
-	ABI_REFUSED_BRANCH, /* with an operand size of 16 bits: processors differ in what it does */
-	ABI_REFUSED_MASKING, /* the single step after it would be lost */
-	ABI_REFUSED_BREAKPOINT, /* one that stands there already */
-	ABI_REFUSED_OPCODE, /* programs cannot execute it, or it is none that the kernel knows */
-	ABI_REFUSED_CALL, /* of the system: a child, or who comes back from a signal's handler, would run astray */
-	ABI_REFUSED_FLAGS, /* the program would get to see, and later set, the flag of single-stepping */
-	ABI_REFUSED_EXCHANGE, /* taken for a nop */
+	ABI_REFUSED_PREFIX, /* a lock prefix or segment override, which the kernel refuses */
+	ABI_REFUSED_BRANCH, /* with an operand size of 16 bits, which processors execute differently */
+	ABI_REFUSED_MASKING, /* it suppresses the single-step trap after it */
+	ABI_REFUSED_BREAKPOINT, /* a breakpoint instruction */
+	ABI_REFUSED_OPCODE, /* privileged, or unknown to the kernel */
+	ABI_REFUSED_CALL, /* a system call: a child process or a sigreturn would continue at a wrong address */
+	ABI_REFUSED_FLAGS, /* it would store the single-step flag where the program can read and restore it */
+	ABI_REFUSED_EXCHANGE, /* an exchange that the kernel takes for a nop */
 	ABI_REFUSAL_COUNT_
 };
 
-/* What matters of an instruction to those who put breakpoints on it. */
+/* The properties of an instruction that matter for a breakpoint on it. */
 struct abi_instruction {
 	unsigned int size; /* bytes */
 	enum abi_flow flow;
@@ -89,13 +89,13 @@ struct abi_instruction {
 	enum abi_refusal refusal;
 };
 
-/* What an instruction does to the stack pointer, beside what a call and a return do. */
+/* The effect of an instruction on the stack pointer, except for call and return. */
 enum abi_stack_kind {
 	ABI_STACK_KEPT,
-	ABI_STACK_MOVED, /* by the distance */
-	ABI_STACK_FRAME_SET, /* the frame pointer is a copy of it now */
-	ABI_STACK_FRAME_USED, /* it is that far from the frame pointer now */
-	ABI_STACK_LOST, /* anywhere */
+	ABI_STACK_MOVED, /* `distance` is added */
+	ABI_STACK_FRAME_SET, /* it is copied to the frame pointer */
+	ABI_STACK_FRAME_USED, /* it is set to the frame pointer + `distance` */
+	ABI_STACK_LOST, /* it is set to an unknown value */
 };
 
 struct abi_stack_effect {
@@ -105,37 +105,37 @@ struct abi_stack_effect {
 };
 
 struct abi {
-	const char *name; /* as kernels call it: "x86_64" */
+	const char *name; /* the kernel's name: "x86_64" */
 	uint16_t elf_machine; /* EM_… */
 	unsigned int word; /* bytes of a register, of an address, and of a return address on the stack */
 	/*
-	 * Those that all probes have: numbers below this. Of those behind, all below ABI_MOST_REGISTERS, probes in
-	 * programs have the low word of vectors, from `first_vector` on.
+	 * All probes can read the registers with numbers below register_count. Probes in programs can also read the low
+	 * word of the vector registers from `first_vector` on. All numbers are below ABI_MOST_REGISTERS.
 	 */
 	unsigned int register_count;
 	unsigned int first_vector, vector_count;
 	unsigned int stack_pointer, program_counter;
 	const char *const *register_names;
-	const uint8_t *register_words; /* where in the kernel's struct pt_regs, in words */
-	const uint8_t *kernel_numbers; /* of an architecture of programs alone: the registers of the kernel's own */
+	const uint8_t *register_words; /* offsets in the kernel's struct pt_regs, in words */
+	const uint8_t *kernel_numbers; /* architectures without a kernel: the corresponding registers of the kernel's */
 	const uint8_t *argument_registers;
 	unsigned int argument_register_count;
-	unsigned int prologue_size; /* bytes of code in which a parameter may still be where it came */
+	unsigned int prologue_size; /* bytes of code in which a parameter may still be in its argument register */
 	uint64_t most_register_bytes; /* larger values are in memory */
-	/** Does the kernel save it at each function entry that is traced, at no further cost? */
+	/** Does ftrace save the register at a function's entry, so that reading it costs nothing? */
 	bool (*is_saved_at_entry)(unsigned int number);
 	void (*place_argument)(struct abi_arguments *used, const struct abi_value *value, struct abi_place *ret);
 	void (*place_result)(const struct abi_value *value, struct abi_place *ret);
-	/** By a name without '%'. False: it is none that probes have. */
+	/** Find a register by its name without '%'. Return false if probes cannot read it. */
 	bool (*find_register)(const char *name, struct abi_register_part *ret);
-	/** Read the instruction at @p bytes. False: it is none, or goes on behind @p size. */
+	/** Decode the instruction at @p bytes. Return false if it is invalid, or longer than @p size. */
 	bool (*read_instruction)(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
-	const struct abi *for_32_bit; /* programs that it runs beside its own; of these, only what is about values */
-	/** Of a whole instruction of 64-bit code. */
+	const struct abi *for_32_bit; /* the architecture of 32-bit programs; has only the members about values */
+	/** Return the effect on the stack of a complete instruction of 64-bit code. */
 	struct abi_stack_effect (*stack_effect)(const uint8_t *bytes, size_t size);
 };
 
-/** The architecture of the kernels that are probed, and of all but a few programs. */
+/** Return the architecture of the probed kernels, and of all but 32-bit programs. */
 const struct abi *abi_of_target(void);
 
 /* abi_i386.c */
@@ -147,7 +147,7 @@ bool x86_64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, 
 /* stack_x86_64.c */
 struct abi_stack_effect x86_64_stack_effect(const uint8_t *bytes, size_t size);
 
-/** Does register @p number carry an argument of an integer kind at a function's entry? */
+/** Can register @p number hold an integer argument at a function's entry? */
 bool abi_is_argument_register(const struct abi *abi, unsigned int number);
 
 #endif

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * i386: the System V ABI of 32-bit programs, as an x86-64 kernel runs them. Their registers are the low halves of its
- * own.
+ * i386: the System V ABI of 32-bit programs on an x86-64 kernel. Their registers are the low halves of the 64-bit ones.
  *
- * Arguments are on the stack. Results are in eax, and in edx if they are wider; structures are where the caller has
- * room for them, and eax says where that was. Floating-point numbers come back in registers of x87.
+ * Arguments are on the stack. Results are in eax, and wider ones also in edx. Structures are returned in memory of the
+ * caller, whose address is in eax. Floating-point results are in x87 registers.
  */
 #include "translator/abi/abi.h"
 
@@ -17,12 +16,12 @@ enum { EAX = 0, EDX = 2, ESP = 4, EIP = 8, REGISTERS = 9 };
 /* System V ABI, Intel386 supplement, table 2.14. */
 static const char *const names[REGISTERS] = {"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "eip"};
 
-/* The same as x86-64 numbers them: psABI, figure 3.36. */
+/* The corresponding DWARF numbers of x86-64: psABI, figure 3.36. */
 static const uint8_t numbers[REGISTERS] = {0, 2, 1, 3, 7, 6, 4, 5, 16};
 
 static void place_argument(struct abi_arguments *used, const struct abi_value *value, struct abi_place *ret)
 {
-	/* The return address lies in front. */
+	/* The return address precedes the arguments. */
 	*ret = (struct abi_place){.where = ABI_MEMORY, .stack_offset = WORD + used->stack};
 	used->stack += (value->size + WORD - 1) / WORD * WORD;
 }

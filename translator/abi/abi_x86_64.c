@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * x86-64: the System V ABI ("psABI"), as the kernel and all of user space on Linux follow it.
+ * x86-64: the System V ABI ("psABI"), which the kernel and all programs of Linux use.
  *
- * A value of up to 16 bytes is classified by its words ("eightbytes", section 3.2.3): a word with an integer in it goes
- * into a register of the integer kind, one of floating-point numbers alone into one of SSE. All larger values, and what
- * has fields that are not aligned, are in memory.
+ * A value of up to 16 bytes is classified by its words ("eightbytes", section 3.2.3). A word that contains an integer
+ * is passed in an integer register, a word with only floating-point numbers in an SSE register. Larger values, and
+ * those with unaligned fields, are in memory.
  */
 #include "translator/abi/abi.h"
 
@@ -22,13 +22,13 @@ static const char *const names[XMM0 + VECTORS] = {"rax",   "rdx",   "rcx",   "rb
 						  "xmm4",  "xmm5",  "xmm6",  "xmm7",  "xmm8", "xmm9", "xmm10",
 						  "xmm11", "xmm12", "xmm13", "xmm14", "xmm15"};
 
-/* struct pt_regs of arch/x86/include/asm/ptrace.h, whose order programs may rely on. */
+/* The order in struct pt_regs of arch/x86/include/asm/ptrace.h, which is part of the kernel's interface. */
 static const uint8_t words[REGISTERS] = {10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16};
 
 static const uint8_t argument_registers[] = {RDI, RSI, RDX, RCX, R8, R9};
 static const uint8_t result_registers[] = {RAX, RDX};
 
-/* What arch/x86/kernel/ftrace_64.S saves in any case, save_mcount_regs. */
+/* Does save_mcount_regs of arch/x86/kernel/ftrace_64.S save the register? */
 static bool is_saved_at_entry(unsigned int number)
 {
 	return number == RAX || number == RBP || number == RSP || number == RIP ||
@@ -37,7 +37,7 @@ static bool is_saved_at_entry(unsigned int number)
 
 enum word_class { CLASS_NONE, CLASS_INTEGER, CLASS_SSE };
 
-/* Section 3.2.3, "Classification". False: the value is in memory. */
+/* Classify a value (section 3.2.3, "Classification"). Return false if it is in memory. */
 static bool classify(const struct abi_value *value, enum word_class classes[WORDS])
 {
 	if (value->size > WORDS * WORD)
@@ -45,7 +45,7 @@ static bool classify(const struct abi_value *value, enum word_class classes[WORD
 	for (size_t i = 0; i < value->field_count; i++) {
 		const struct abi_field *field = &value->fields[i];
 
-		/* In an aggregate, x87's numbers force it to memory; so does what is not aligned. */
+		/* An aggregate with an x87 number or an unaligned field is in memory. */
 		if (!field->size || field->offset >= WORDS * WORD || field->size > WORDS * WORD - field->offset ||
 		    (value->is_aggregate && field->scalar == ABI_LONG_DOUBLE) ||
 		    (field->size <= WORD && field->offset % field->size))
@@ -68,7 +68,7 @@ static unsigned int count_words(const enum word_class classes[WORDS], enum word_
 	return count;
 }
 
-/* Take the next registers of the right kind for each of the value's words. */
+/* Assign the next register of the right kind to each word of the value. */
 static void place_in_registers(const enum word_class classes[WORDS], const uint8_t *registers, unsigned int vector,
 			       struct abi_place *ret)
 {
@@ -96,7 +96,7 @@ static void place_argument(struct abi_arguments *used, const struct abi_value *v
 		used->vectors += vectors;
 		return;
 	}
-	/* The return address lies in front. */
+	/* The return address precedes the arguments. */
 	ret->stack_offset = WORD + used->stack;
 	used->stack += (value->size + WORD - 1) / WORD * WORD;
 }
@@ -112,13 +112,13 @@ static void place_result(const struct abi_value *value, struct abi_place *ret)
 		*ret = (struct abi_place){ABI_NOWHERE}, place_in_registers(classes, result_registers, XMM0, ret);
 }
 
-/* By number, what the parts of the old registers are called: of 4, 2 and 1 bytes, and the second byte. */
+/* By number, the names of the parts of the old registers: 4, 2 and 1 bytes, and the second byte. */
 static const char *const part_names[R8][4] = {{"eax", "ax", "al", "ah"}, {"edx", "dx", "dl", "dh"},
 					      {"ecx", "cx", "cl", "ch"}, {"ebx", "bx", "bl", "bh"},
 					      {"esi", "si", "sil", ""},	 {"edi", "di", "dil", ""},
 					      {"ebp", "bp", "bpl", ""},	 {"esp", "sp", "spl", ""}};
 
-/* "r8" to "r15", of which "d", "w" and "b" are the parts. */
+/* Find "r8" to "r15", or a part with the suffix "d", "w" or "b". */
 static bool find_new_register(const char *name, struct abi_register_part *ret)
 {
 	static const char suffixes[] = "dwb";
@@ -138,7 +138,7 @@ static bool find_new_register(const char *name, struct abi_register_part *ret)
 	return false;
 }
 
-/* Of vectors, the low word. */
+/* Find a vector register: its low word. */
 static bool find_vector(const char *name, struct abi_register_part *ret)
 {
 	for (unsigned int number = XMM0; number < XMM0 + VECTORS; number++) {

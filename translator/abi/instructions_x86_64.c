@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Instructions of x86, for breakpoints: how long one is, where it leads, and whether the kernel's uprobes take it.
+ * Decode x86 instructions for breakpoints: their length, their successor, and whether they can have a uprobe.
  *
- * Lengths are those of the processors' manuals: prefixes, opcode, ModRM with its displacement, immediate. Two tables
- * say for each opcode what follows it. What uprobes refuse is what arch/x86/kernel/uprobes.c refuses, not what it
- * could: its check of two-byte opcodes is behind one that takes them all, and of an instruction with a VEX or EVEX
- * prefix it looks at the opcode as if it had one byte (so vpxor and vmovdqu are refused, for being out and outs there).
+ * The format is that of the processor manuals: prefixes, opcode, ModRM with its displacement, immediate. Two tables
+ * have for each opcode the parts that follow it. The refusals are those of arch/x86/kernel/uprobes.c with all its
+ * quirks. Its check of two-byte opcodes follows one that accepts all of them. It treats the opcode of an instruction
+ * with a VEX or EVEX prefix as a one-byte opcode, so it refuses vpxor and vmovdqu, which look like out and outs.
  *
- * Three kinds it takes and harms the program with, so that they are refused here. It executes a copy elsewhere, with
- * the trap flag set: so pushf saves that flag, and the popf that belongs to it stops the program with SIGTRAP; a
- * system call returns to the copy, a new child without anybody to bring it back, and sigreturn to a wrong place. And of
- * 0x90 it does not look at the prefix that makes an exchange of %rax and %r8 of it, and does nothing.
+ * Uprobes accept three kinds of instructions that then harm the program, so they are refused here. The kernel executes
+ * a copy of the instruction, with the trap flag set:
+ *
+ *     - pushf saves that flag, and the matching popf stops the program with SIGTRAP.
+ *     - A system call returns to the copy. A new child process is not corrected, and sigreturn goes to a wrong place.
+ *     - 0x90 with a REX prefix exchanges %rax and %r8, but the kernel emulates it as a nop.
  */
 #include "translator/abi/abi.h"
 
@@ -18,7 +20,7 @@
 
 #define MOST_BYTES 15
 
-/* What follows an opcode. */
+/* The parts that follow an opcode. */
 enum {
 	NOTHING = 0,
 	MODRM = 1,
@@ -114,7 +116,7 @@ static const uint16_t two_bytes[256] = {
 	ALL_OF(0xd0, 0xff, MODRM),
 };
 
-/* Opcodes that uprobes refuse, by the first byte; ranges with both ends. */
+/* Ranges (inclusive) of opcodes that uprobes refuse, by the first byte. */
 static const uint8_t refused_64[][2] = {{0x06, 0x07}, {0x0e, 0x0e}, {0x16, 0x17}, {0x1e, 0x1f}, {0x27, 0x27},
 					{0x2f, 0x2f}, {0x37, 0x37}, {0x3f, 0x3f}, {0x60, 0x62}, {0x6c, 0x6f},
 					{0x82, 0x82}, {0x9a, 0x9a}, {0xcc, 0xcf}, {0xd4, 0xd6}, {0xe4, 0xe7},
@@ -129,7 +131,7 @@ struct decoder {
 	bool has_operand_size, has_address_size, has_bad_prefix, is_wide, has_extended_base;
 	bool is_vector; /* it has a VEX, EVEX or XOP prefix: its opcode is one byte of map `map` */
 	unsigned int map; /* 0: one byte; 1: 0f; 2: 0f 38; 3: 0f 3a */
-	uint8_t first, opcode; /* the first byte of the opcode, and the one that says which instruction of the map */
+	uint8_t first, opcode; /* the first byte of the opcode, and its byte within the map */
 	uint8_t modrm;
 };
 
@@ -147,7 +149,7 @@ static uint8_t next(struct decoder *decoder)
 static bool read_prefix(struct decoder *decoder)
 {
 	switch (peek(decoder, 0)) {
-	case 0x26: /* segments, but %fs and %gs, which uprobes take */
+	case 0x26: /* segment overrides, except %fs and %gs, which uprobes accept */
 	case 0x2e:
 	case 0x36:
 	case 0x3e:
@@ -176,9 +178,9 @@ static bool is_vector_prefix(const struct decoder *decoder)
 {
 	uint8_t prefix = peek(decoder, 0), second = peek(decoder, 1);
 
-	if (prefix == 0x8f) /* XOP, where pop has no meaning */
+	if (prefix == 0x8f) /* XOP, where it is no valid pop */
 		return !decoder->is_32_bit && (second & 0x1f) >= 8;
-	/* In 32-bit code, the same bytes are bound, les and lds, which need an operand in memory. */
+	/* In 32-bit code, the same bytes are bound, les and lds if the operand is in memory. */
 	return (prefix == 0x62 || prefix == 0xc4 || prefix == 0xc5) && (!decoder->is_32_bit || second >= 0xc0);
 }
 
@@ -234,7 +236,7 @@ static unsigned int what_follows(const struct decoder *decoder)
 	}
 }
 
-/* The displacement of an operand in memory, and the byte that tells base and index. */
+/* Return the size of a memory operand's displacement and SIB byte. */
 static size_t displacement_size(struct decoder *decoder)
 {
 	unsigned int mode = decoder->modrm >> 6, base = decoder->modrm & 7;
@@ -299,7 +301,7 @@ static bool is_near_branch(const struct decoder *decoder)
 	       ((opcode >= 0x70 && opcode <= 0x7f) || opcode == 0xe8 || opcode == 0xe9 || opcode == 0xeb);
 }
 
-/* Instructions that the kernel takes, and that the program does not survive. */
+/* Refuse instructions that the kernel accepts, but that harm the program; see above. */
 static enum abi_refusal harm(const struct decoder *decoder)
 {
 	if (decoder->is_vector)

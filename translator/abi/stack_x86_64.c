@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What an instruction of 64-bit x86 does to the stack pointer: for code that no call frame information describes
- * (debuginfo/unwind/code.c). Only what compilers and writers of assembler make frames with is told apart; what else may
- * write to the register is said to have lost it.
+ * Find the effect of an instruction of 64-bit x86 on the stack pointer, for unwinding code without call frame
+ * information (debuginfo/unwind/code.c). Only instructions that compilers and assembler programmers use for frames are
+ * decoded. After others that may write to the register, its value counts as unknown.
  */
 #include "translator/abi/abi.h"
 
 #include <string.h>
 
-enum { STACK = 4, FRAME = 5 }; /* as instructions number registers */
+enum { STACK = 4, FRAME = 5 }; /* numbers in instructions, not of DWARF */
 
 struct parts {
 	bool is_wide, has_operand_size; /* prefixes */
 	unsigned int extend_reg, extend_base; /* 8 or 0 */
-	const uint8_t *opcode; /* and what follows it */
+	const uint8_t *opcode; /* followed by ModRM, displacement and immediate */
 	size_t left;
 };
 
@@ -71,7 +71,7 @@ static struct abi_stack_effect push_or_pop(const struct parts *p)
 	return number == STACK ? simply(ABI_STACK_LOST) : moved(8, -1, dwarf_number(number));
 }
 
-/* add, sub, and their like with a number: group 1. */
+/* Decode group 1: add, sub, and, … with an immediate. */
 static struct abi_stack_effect with_number(const struct parts *p)
 {
 	unsigned int modrm = p->opcode[1], operation = modrm >> 3 & 7;
@@ -84,7 +84,7 @@ static struct abi_stack_effect with_number(const struct parts *p)
 	return simply(ABI_STACK_LOST);
 }
 
-/* lea, of the stack pointer: from itself or from the frame pointer, with a distance. */
+/* Decode lea to the stack pointer, relative to itself or to the frame pointer. */
 static struct abi_stack_effect address_of(const struct parts *p)
 {
 	unsigned int modrm = p->opcode[1], mode = modrm >> 6, base = modrm & 7;
@@ -105,7 +105,7 @@ static struct abi_stack_effect address_of(const struct parts *p)
 	return effect;
 }
 
-/* An operation on two registers, or memory: its opcode says which of them is written to. */
+/* Decode an operation with two operands, of which @writes_base selects the one that is written. */
 static struct abi_stack_effect between(const struct parts *p, bool writes_base, bool is_move)
 {
 	unsigned int modrm = p->opcode[1], reg = (modrm >> 3 & 7) + p->extend_reg, base = (modrm & 7) + p->extend_base;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Conditions of probes that the runtime follows: it disarms a probe while its condition does not hold, and looks again
- * when a global in it was written (runtime/condition.c).
+ * Conditions by which the runtime arms and disarms probes: it disarms a probe while its condition is false, and
+ * evaluates the condition again when a global in it was written (runtime/condition.c).
  *
- * It evaluates them outside of any handler and takes no locks, so they must consist of integer globals, numbers and
- * operators. Other conditions, and those of probes that cannot be disarmed, are "if" in the handler and nothing more.
+ * The runtime evaluates them outside of handlers, without locks. So they may only consist of integer globals, numbers
+ * and operators. Other conditions, and those of probes that cannot be disarmed, are only an "if" in the handler.
  */
 #include "translator/emit/condition.h"
 
-/* Families with a rearm() in the runtime. */
+/* Does the runtime have a rearm() for the probe's family? */
 static const bool can_be_disarmed[STP_PROBE_KIND_COUNT_] = {
 	[STP_PROBE_TIMER] = true,      [STP_PROBE_FUNCTION] = true,   [STP_PROBE_KPROBE] = true,
 	[STP_PROBE_KRETPROBE] = true,  [STP_PROBE_TRACEPOINT] = true, [STP_PROBE_PERF] = true,
@@ -47,7 +47,7 @@ static void find_gate(struct statement *statement, void *data)
 	search->found |= statement == search->gate;
 }
 
-/* The optimiser may have found that there is nothing to do behind it, and the globals in it may be gone with it. */
+/* Is the gate still in the body? The optimizer may have dropped it, and the globals in it. */
 static bool is_in_use(const struct derived_probe *probe)
 {
 	struct gate_search search = {.gate = probe->gate};
@@ -56,7 +56,7 @@ static bool is_in_use(const struct derived_probe *probe)
 	return search.found;
 }
 
-/* A condition is about the handler, which what @perf reads has not. */
+/* Is it a counter for @perf, which has no handler? */
 static bool only_counts(const struct derived_probe *probe)
 {
 	return probe->registration.details && probe->registration.details->counter;

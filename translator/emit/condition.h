@@ -5,10 +5,10 @@
 
 #include "translator/translation.h"
 
-/** Note in the globals which of them decide about arming (symbol->arms_probes). Before any code is emitted. */
+/** Set symbol->arms_probes of the globals that conditions depend on. Call before emitting code. */
 void note_conditions(const struct translation *t);
 
-/** The condition that the runtime can follow for this probe; NULL: its handler alone looks at it. */
+/** Return the condition by which the runtime arms the probe, or NULL if only the handler tests it. */
 struct expr *armed_condition(const struct derived_probe *probe);
 
 #endif

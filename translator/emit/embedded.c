@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Embedded C in the module's source: the macros it is promised, and the frame around each piece.
+ * Emit embedded C: its macros, and the code around each piece.
  *
- * Every piece sees a label `out` of its own, where STAP_ERROR and STAP_RETURN go; errors are noticed by the code that
- * follows the piece, so that they reach the nearest catch. C of the user's own scripts was mostly written against a
- * module that includes half of the kernel's headers, so it gets the common ones; the tapset includes none, and a script
- * without C of its own compiles fast.
+ * Every piece has its own label `out`, to which STAP_ERROR and STAP_RETURN jump. The code after the piece checks for
+ * errors and jumps to the nearest catch. SystemTap's modules include many headers of the kernel, and C in scripts
+ * relies on that; so if the script contains C, the common headers are included. C of the tapset needs none, so scripts
+ * without C compile faster.
  */
 #include "translator/emit/embedded.h"
 
@@ -103,7 +103,7 @@ void emit_embedded_suffix(const struct translation *t, GString *out)
 
 /* ---- globals ----------------------------------------------------------------------------------------------------- */
 
-/* "k0, k1": the parameters that stand for an array's keys. */
+/* Return "k0, k1": the macro parameters for an array's keys. */
 static char *key_parameters(const struct symbol *array)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -163,7 +163,7 @@ static void emit_macros(GString *out, const struct symbol *global)
 		emit_scalar_macros(out, global);
 }
 
-/* Does the C of another file reach a global of the same name? Then each piece of C has macros of its own. */
+/* Does C of several files use globals of the same name? Then each piece of C gets its own macros. */
 static bool is_ambiguous(const struct translation *t, const struct symbol *global)
 {
 	for_each_ptr(const struct symbol *, other, t->globals) {
@@ -199,7 +199,7 @@ static const char *c_type(enum value_type type)
 	return type == TYPE_STRING ? "char *" : "stp_long ";
 }
 
-/* THIS->x and THIS->__retvalue, as C written for SystemTap before 1.8 has it. */
+/* Emit THIS->x and THIS->__retvalue, which C for SystemTap before 1.8 uses. */
 static void emit_this(GString *out, const struct function_declaration *function)
 {
 	g_string_append(out, "\tstruct {\n");
@@ -221,7 +221,7 @@ static void emit_function_macros(GString *out, const struct function_declaration
 				       unmangled ? parameter->name : parameter->unique_name);
 	g_string_append_printf(out, "#define STAP_RETVALUE %s\n", result);
 	g_string_append(out, "#define STAP_NEXT do { c->passed_on = 1; goto out; } while (0)\n");
-	/* STAP_RETURN() alone is for functions without a value. */
+	/* STAP_RETURN() without an argument is for functions without a value. */
 	if (function->type == TYPE_UNKNOWN)
 		g_string_append(out, "#define STAP_RETURN(...) do { goto out; } while (0)\n");
 	else if (function->type == TYPE_STRING)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Pass 3: the typed tree of pass 2 becomes the module's C source (runtime/script.h is what it is written against). */
+/* Pass 3: turn the typed tree of pass 2 into the module's C source, which uses runtime/script.h. */
 #ifndef SPILE_EMIT_EMIT_H
 #define SPILE_EMIT_EMIT_H
 
 #include "translator/translation.h"
 
-/** Write t->c_text. Cannot fail: pass 2 has refused what cannot be emitted. */
+/** Set t->c_text. It cannot fail, since pass 2 rejects everything that cannot be emitted. */
 void emit_module(struct translation *t);
 
 #endif

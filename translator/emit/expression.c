@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Expressions as C. One small function per kind of node, found through a table.
+ * Emit expressions as C. A table has a function for each kind of node.
  *
- * String results point to a literal, to a frame slot, or straight into a variable or array element; the last only if
- * nothing in the same statement can change it in between (begin_statement()).
+ * A string result points to a literal, to a frame slot, or directly to a variable or array element. The last is allowed
+ * only if nothing else in the statement can change the variable (begin_statement()).
  */
 #include "translator/emit/embedded.h"
 #include "translator/emit/stable.h"
@@ -13,7 +13,7 @@
 
 static const char *new_long(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A fresh temporary with a value. */
+/* Emit a new temporary with a value. Return its name. */
 static const char *new_long(struct writer *w, const char *format, ...)
 {
 	const char *name = arena_printf(w->t->arena, "t%u", w->temporaries++);
@@ -27,7 +27,7 @@ static const char *new_long(struct writer *w, const char *format, ...)
 	return name;
 }
 
-/* The same of a pointer. */
+/* The same for a pointer. */
 static const char *new_pointer(struct writer *w, const char *type, const char *value)
 {
 	const char *name = arena_printf(w->t->arena, "t%u", w->temporaries++);
@@ -72,7 +72,7 @@ void begin_statement(struct writer *w, struct expr *expr)
 	w->strings_used = 0;
 	if (!expr)
 		return;
-	/* A plain assignment reads everything before it writes its one scalar. */
+	/* A plain assignment evaluates everything before it writes its scalar. */
 	if (expr->kind == EXPR_ASSIGN && expr->left->kind == EXPR_SYMBOL && expr->op == OP_NONE)
 		expr = expr->right;
 	expr_walk(&expr, find_change, &w->copy_strings);
@@ -98,13 +98,13 @@ static const char *emit_number(struct writer *w, struct expr *e)
 
 static const char *emit_string(struct writer *w, struct expr *e)
 {
-	/* No longer than a string variable can be: truncation is the same wherever it happens. */
+	/* Truncate the literal to the size of a string variable. */
 	size_t most = w->t->limits.max_string_length - 1;
 
 	return c_string(w->t->arena, e->text, MIN(e->text_length, most));
 }
 
-/* %{ C expression %} and @const("C expression"). */
+/* Emit %{ C expression %} and @const("C expression"). */
 static const char *emit_embedded(struct writer *w, struct expr *e)
 {
 	bool is_string = e->type == TYPE_STRING;
@@ -112,7 +112,7 @@ static const char *emit_embedded(struct writer *w, struct expr *e)
 
 	if (is_string)
 		line(w, "%s[0] = '\\0';", result);
-	/* STAP_ERROR in a statement expression leaves by a label of its own. */
+	/* STAP_ERROR jumps to a label within the statement expression. */
 	open_scope(w);
 	line(w, "__label__ out;");
 	emit_embedded_uses(w->t, w->out, e->embedded_globals);
@@ -137,7 +137,7 @@ static const char *emit_symbol(struct writer *w, struct expr *e)
 	return new_long(w, "%s", text);
 }
 
-/* The runtime has registers as they are saved. */
+/* Return a register's index in struct pt_regs, which the runtime uses. */
 static unsigned int register_word(const struct expr *e)
 {
 	return abi_of_target()->register_words[e->number];
@@ -167,7 +167,7 @@ static const char *emit_entry_register(struct writer *w, struct expr *e)
 			  e->user_space ? "stp_user_entry_register" : "stp_entry_register", recorder, place,
 			  register_word(e));
 	if (w->t->skip_bad_variables)
-		return result; /* 0 then */
+		return result; /* 0 on failure */
 	open_block(w, "if (stp_unlikely(c->fault))");
 	line(w, "stp_entry_unknown(c, %u);", recorder);
 	check_error(w, e);
@@ -231,7 +231,7 @@ static const char *emit_unary(struct writer *w, struct expr *e)
 	return new_long(w, "%s%s", unary_operators[e->op], operand);
 }
 
-/* Overflow wraps: the arithmetic is done on unsigned numbers. Shift counts are taken modulo 64, as the machine does. */
+/* Calculate with unsigned numbers, so that overflow wraps. Shift counts are modulo 64, as in hardware. */
 static const char *const binary_formats[OP_COUNT_] = {
 	[OP_ADD] = "(stp_long)((stp_ulong)%s + (stp_ulong)%s)",
 	[OP_SUBTRACT] = "(stp_long)((stp_ulong)%s - (stp_ulong)%s)",
@@ -270,7 +270,7 @@ static const char *emit_arithmetic(struct writer *w, struct expr *culprit, enum 
 	return result;
 }
 
-/* Of two operands; the caller uses them at once. */
+/* Emit both operands of a binary node. The caller must use their values immediately. */
 static const char *emit_left(struct writer *w, struct expr *e, const char **right)
 {
 	unsigned int held = w->held;
@@ -322,9 +322,9 @@ static const char *emit_concat(struct writer *w, struct expr *e)
 	const char *right, *left = emit_left(w, e, &right);
 	const char *slot = slot_number(left) >= (int)before ? left : string_slot(w);
 
-	/* A left operand in a slot that was not in use before is nobody else's. */
+	/* If the left operand is in a slot that it allocated itself, append to it in place. */
 	line(w, "stp_concat(%s, %s, %s);", slot, left, right);
-	/* What the operands had besides is free again. */
+	/* Free the other slots of the operands. */
 	w->strings_used = (unsigned int)slot_number(slot) + 1;
 	return slot;
 }
@@ -345,7 +345,7 @@ static const char *emit_conditional(struct writer *w, struct expr *e)
 	return result;
 }
 
-/* Where a load says that it failed. That of kernel memory is inlined, and its variable a register. */
+/* Declare the variable for a load's failure. Loads of kernel memory are inlined, so it becomes a register. */
 static const char *begin_load(struct writer *w, const struct expr *e)
 {
 	const char *fault = "c->fault";
@@ -368,7 +368,7 @@ static const char *emit_load(struct writer *w, struct expr *e)
 	result = new_long(w, "(%s)%s(%s, %d, &%s)", e->is_signed ? signed_types[e->size] : "stp_long",
 			  e->user_space ? "stp_load_user" : "stp_load", address, e->size, fault);
 	if (w->t->skip_bad_variables)
-		return result; /* stp_load() gives 0 then */
+		return result; /* stp_load() returns 0 on failure */
 	open_block(w, "if (stp_unlikely(%s))", fault);
 	line(w, "%s(c, %s);", e->user_space ? "stp_user_fault" : "stp_fault", address);
 	check_error(w, e);
@@ -376,7 +376,7 @@ static const char *emit_load(struct writer *w, struct expr *e)
 	return result;
 }
 
-/* The unit around a bit-field with the field's new value in it. */
+/* Return the storage unit of a bit-field with the field's new value. */
 static const char *merge_bits(struct writer *w, const struct expr *e, const char *address, const char *value)
 {
 	uint64_t mask = (((uint64_t)1 << e->bit_size) - 1) << e->bit_offset;
@@ -400,7 +400,7 @@ static const char *emit_store(struct writer *w, struct expr *e)
 		line(w, "stp_set_register(c, %u, %s);", register_word(e), value);
 		return value;
 	}
-	/* What cannot be read cannot be written either: the store says so. */
+	/* Ignore a failing read: the store fails, too, and reports it. */
 	unit = e->bit_size ? merge_bits(w, e, address, value) : value;
 	line(w, "%s(c, %s, %d, %s);", e->user_space ? "stp_store_user" : "stp_store", address, e->size, unit);
 	check_error(w, e);
@@ -434,7 +434,7 @@ const char *use_keys(struct writer *w, const struct key_values *values)
 	return "c->keys";
 }
 
-/* For a call that comes at once. */
+/* Emit the keys for a call that follows immediately. */
 static const char *emit_used_keys(struct writer *w, const struct symbol *array, const GPtrArray *keys,
 				  unsigned int *wildcards)
 {
@@ -499,14 +499,14 @@ static const char *emit_aggregation(struct writer *w, struct expr *e)
 	return value;
 }
 
-/* The keys of an array element that is assigned to, which are evaluated before the value; none of a variable. */
+/* Evaluate the keys of an array element that is assigned to, before the value. A variable has none. */
 static void target_keys(struct writer *w, const struct expr *target, struct key_values *keys)
 {
 	if (target->kind != EXPR_SYMBOL)
 		emit_keys(w, target->left->symbol, target->arguments, keys);
 }
 
-/* A place for a number, as a C lvalue: a variable or, through a pointer, an array element. */
+/* Return the C lvalue of a number: a variable, or an array element through a pointer. */
 static const char *long_place(struct writer *w, struct expr *target, const struct key_values *values)
 {
 	const char *pointer, *keys;
@@ -557,7 +557,7 @@ static const char *emit_long_assignment(struct writer *w, struct expr *e)
 	w->held = held;
 	if (is_atomic_target(e->left) && has_atomic_form(e->op))
 		return change_atomic(w, e->left, e->op, value);
-	/* The value comes before the element: it may fail, and then no element is to spring into being. */
+	/* Evaluate the value before creating the element: if it fails, there must be no new element. */
 	place = long_place(w, e->left, &keys);
 	if (e->op == OP_NONE) {
 		line(w, "%s = %s;", place, value);
@@ -568,7 +568,7 @@ static const char *emit_long_assignment(struct writer *w, struct expr *e)
 	return value;
 }
 
-/* What a string that is assigned to has been so far. */
+/* Return the C text of the current value of a string that is assigned to. */
 static const char *string_target(struct writer *w, const struct expr *target, const char *keys)
 {
 	if (target->kind == EXPR_SYMBOL)
@@ -652,13 +652,13 @@ static const char *emit_increment(struct writer *w, struct expr *e)
 
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
-/* One call: to the string @result, or to the number @result if that is not NULL. */
+/* Emit a call that stores its result in @result, a string or a number, if the function has one. */
 static void emit_one_call(struct writer *w, const struct function_declaration *function, const char *arguments,
 			  const char *result)
 {
 	g_hash_table_add(w->callees, (void *)function);
 	if (function->type == TYPE_STRING) {
-		/* Embedded C that sets nothing returns "". */
+		/* Embedded C that sets no result returns "". */
 		line(w, "%s[0] = '\\0';", result);
 		line(w, "%s(c%s, %s);", function->unique_name, arguments, result);
 	} else if (function->type == TYPE_LONG) {
@@ -668,7 +668,7 @@ static void emit_one_call(struct writer *w, const struct function_declaration *f
 	}
 }
 
-/* Overloads are tried in turn, as long as the one before said "next". */
+/* Emit calls of the overloads in order, each only if the one before executed "next". */
 static void emit_overloads(struct writer *w, const struct expr *e, const char *arguments, const char *result)
 {
 	const struct function_declaration *last = g_ptr_array_index(e->overloads, e->overloads->len - 1);
@@ -694,7 +694,7 @@ static void emit_overloads(struct writer *w, const struct expr *e, const char *a
 	close_block(w);
 }
 
-/* The user's C may write to its strings, unless it says that it does not: it gets copies. */
+/* May the called C code write to its string arguments? Then it gets copies. */
 static bool may_change_arguments(const struct expr *call)
 {
 	for_each_ptr(const struct function_declaration *, function, call->overloads) {
@@ -716,7 +716,7 @@ static const char *emit_argument(struct writer *w, const struct expr *call, stru
 	return slot;
 }
 
-/* Called if it was not before in this handler; see stable.c. */
+/* Emit a call of a stable function, unless this handler already has its value; see stable.c. */
 static const char *emit_kept_call(struct writer *w, const struct expr *e, int number)
 {
 	const char *value = arena_printf(w->t->arena, "((struct kept *)c->kept)->v%d", number);
@@ -756,7 +756,7 @@ static const struct symbol *aggregate_global(const struct expr *operand)
 	return operand->kind == EXPR_INDEX ? operand->left->symbol : operand->symbol;
 }
 
-/* A pointer to the storage of an aggregate; NULL at run time if there is no such element. */
+/* Return the pointer to an aggregate's storage, as C text; it is NULL at run time if the element does not exist. */
 static const char *aggregate_place(struct writer *w, struct expr *operand)
 {
 	const char *keys;
@@ -769,7 +769,7 @@ static const char *aggregate_place(struct writer *w, struct expr *operand)
 					operand->left->symbol->unique_name, keys));
 }
 
-/* Ends the handler if there is nothing in the aggregate at @place, or no aggregate. */
+/* Emit a run-time error for the case that the aggregate at @place is empty or does not exist. */
 static void check_not_empty(struct writer *w, const struct expr *e, const char *place)
 {
 	line(w, "c->statistic.count = 0;");
@@ -812,7 +812,7 @@ static const char *emit_statistic(struct writer *w, struct expr *e)
 	return new_long(w, "c->statistic.%s", e->text);
 }
 
-/* The aggregate whose histogram is meant: what print and foreach go on with. */
+/* Emit the aggregate of a histogram, for print and foreach. */
 static const char *emit_histogram(struct writer *w, struct expr *e)
 {
 	return aggregate_place(w, e->operand);
@@ -850,7 +850,7 @@ static unsigned int format_flags(const struct format_part *part)
 	       (part->kind == FORMAT_SIGNED ? STP_SIGNED : 0) | (part->has_precision ? STP_HAS_PRECISION : 0);
 }
 
-/* One directive with its evaluated arguments. */
+/* A directive with its evaluated arguments. */
 struct directive {
 	const struct format_part *part;
 	const char *width, *precision, *value;
@@ -863,7 +863,7 @@ static void emit_number_directive(struct writer *w, const struct directive *d, u
 	     d->precision);
 }
 
-/* Up to version 1.2, with all digits. */
+/* Emit %p. Language versions up to 1.2 print leading zeros. */
 static void emit_pointer_directive(struct writer *w, const struct directive *d)
 {
 	struct directive whole = *d;
@@ -920,8 +920,8 @@ static void emit_directive(struct writer *w, const struct directive *d)
 }
 
 /*
- * The output of a print goes to the stream, that of sprint to a frame slot. Either begins when all arguments have been
- * evaluated: an error in one leaves no half a line, and a sprintf among them does not end up inside of this one.
+ * Begin the output of print to the stream, or of sprint to a frame slot. All arguments have been evaluated before. So
+ * an error in an argument leaves no partial line, and a sprintf in an argument does not interleave.
  */
 static const char *begin_output(struct writer *w, const struct expr *e)
 {
@@ -934,7 +934,7 @@ static const char *begin_output(struct writer *w, const struct expr *e)
 	return slot;
 }
 
-/* A histogram ends its own lines. */
+/* Does the print end with a histogram, which ends its own lines? */
 static bool ends_with_histogram(const struct expr *print)
 {
 	const struct expr *last;
@@ -1029,7 +1029,7 @@ static const char *emit_plain(struct writer *w, struct expr *e)
 	return result;
 }
 
-/* A sprintf that is to have a value also when an argument fails. */
+/* Emit a sprintf with fault_text, its value if an argument fails. */
 static const char *emit_guarded(struct writer *w, struct expr *e)
 {
 	const char *result = arena_printf(w->t->arena, "t%u", w->temporaries++);
@@ -1092,7 +1092,7 @@ const char *emit_expr(struct writer *w, struct expr *expr)
 	return emitters[expr->kind](w, expr);
 }
 
-/* "n[k] += v" where nobody else does anything with n. */
+/* Emit "n[k] += v", where event probes only add to the array (is_only_fed()). */
 static void emit_counting(struct writer *w, struct expr *e, const struct expr *element)
 {
 	struct symbol *global = element->left->symbol;
@@ -1119,7 +1119,7 @@ void emit_effects(struct writer *w, struct expr *expr)
 	}
 	result = emit_expr(w, expr);
 
-	/* A value nobody takes: say so to the compiler. */
+	/* Avoid a compiler warning about an unused value. */
 	if (*result == 't')
 		line(w, "(void)%s;", result);
 }

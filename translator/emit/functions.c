@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * C functions out of script functions and handlers.
+ * Emit script functions and handlers as C functions.
  *
- * Handlers with the same text are emitted once: a script that probes ten thousand functions with one body gets one C
- * function and a table. That works because what differs (pp(), probefunc()) is looked up in the table at run time.
- * Functions with the same text are one as well. What a function calls is emitted before it, so that two that call those
- * can be the same too.
+ * Handlers with the same C text are emitted once: a script that probes ten thousand functions with one body gets one C
+ * function and a table. Differences such as pp() and probefunc() are looked up in the table at run time. Functions with
+ * the same text are emitted once, too. Callees are emitted before their callers, so that callers of shared functions
+ * can have the same text.
  *
- * Frames: the string temporaries of each function are counted while its body is emitted; the deepest chain of calls
- * gives how much the runtime must set aside per context.
+ * Frames: the string slots of each function are counted while its body is emitted. The deepest chain of calls
+ * determines the frame memory of a context.
  */
 #include "translator/emit/condition.h"
 #include "translator/emit/embedded.h"
@@ -19,13 +19,13 @@
 struct frame_facts {
 	unsigned int bytes;
 	GHashTable *callees;
-	unsigned int deepest; /* with the calls, unless recursive */
+	unsigned int deepest; /* bytes including calls, unless recursive */
 	bool under_way, done, recursive;
 };
 
 /* ---- one C function ---------------------------------------------------------------------------------------------- */
 
-/* So many numbers are left to the compiler; it does not always see that two are not needed at the same time. */
+/* Number of C locals for numbers; the rest is in the frame, since compilers do not always share stack slots. */
 enum { LOCALS_OF_COMPILER = 48 };
 
 static void place_locals(const GPtrArray *locals)
@@ -51,7 +51,7 @@ static void writer_init(struct writer *w, struct module_writer *m, const GPtrArr
 	};
 }
 
-/* Frames stand one after the other. */
+/* Frames follow one another in memory, so their sizes are aligned. */
 #define FRAME_ALIGNMENT ((unsigned int)sizeof(int64_t))
 
 static unsigned int frame_bytes(const struct writer *w, const GPtrArray *locals)
@@ -67,13 +67,13 @@ static unsigned int frame_bytes(const struct writer *w, const GPtrArray *locals)
 	return (bytes + FRAME_ALIGNMENT - 1) & ~(FRAME_ALIGNMENT - 1);
 }
 
-/* The frame's type and the declarations of the locals, in front of the body. */
+/* Emit the frame's type and the declarations of the locals, before the body. */
 static void emit_frame(GString *out, const struct writer *w, const GPtrArray *locals)
 {
 	g_string_append(out, "\tstruct frame {\n");
 	if (w->makes_kept)
 		g_string_append(out, "\t\tstruct kept kept;\n");
-	/* The compiler would keep what it has stored in variables of its own as well. */
+	/* Volatile, or the compiler would keep copies of the values on the stack. */
 	if (w->numbers_most)
 		g_string_append_printf(out, "\t\tvolatile stp_long n[%u];\n", w->numbers_most);
 	for_each_ptr(const struct symbol *, local, locals) {
@@ -115,8 +115,8 @@ static void note_frame(struct module_writer *m, const struct function_declaratio
 }
 
 /*
- * Bytes that a call of @p function takes at the most, each function looked at once. Where functions call each other in
- * circles that is not enough: then facts->recursive is set.
+ * Find the maximal size of frames in a call of @function. Each function is visited once. Recursive calls need more:
+ * facts->recursive is set then.
  */
 static const struct frame_facts *deepest_call(struct module_writer *m, const struct function_declaration *function)
 {
@@ -171,7 +171,7 @@ static void note_handler_frame(struct module_writer *m, const struct writer *w, 
 		most = MAX(most, facts ? facts->deepest : 0);
 		recursive |= facts && facts->recursive;
 	}
-	/* Recursion ends at MAXNESTING, whoever calls whom. */
+	/* MAXNESTING bounds all recursion. */
 	if (recursive)
 		most = MAX(most, largest_frame(m) * (unsigned int)(m->t->limits.max_nesting + 1));
 	m->deepest = MAX(m->deepest, own + most);
@@ -218,7 +218,7 @@ static const char *return_type(const struct function_declaration *function)
 	return function->type == TYPE_LONG ? "stp_long" : "void";
 }
 
-/* "(struct stp_context *c, …)" */
+/* Return "(struct stp_context *c, …)". */
 static const char *parameter_list(struct module_writer *m, const struct function_declaration *function)
 {
 	g_autoptr(GString) text = g_string_new("(struct stp_context *c");
@@ -241,7 +241,7 @@ static const char *signature(struct module_writer *m, const struct function_decl
 			    parameter_list(m, function));
 }
 
-/* A parameter that the function changes is copied to a local first: the caller's string is not ours. */
+/* Find string parameters that the function changes. They are copied to locals, since the caller owns the string. */
 static void find_parameter_change(struct expr **expr, void *data)
 {
 	GHashTable *changed = data;
@@ -268,7 +268,7 @@ static void localise_parameters(struct writer *w, const struct function_declarat
 		local->is_parameter = false;
 		local->unique_name = arena_printf(w->t->arena, "own_%s", parameter->name);
 		g_ptr_array_add(function->locals, local);
-		/* From here on the parameter's name means the copy. */
+		/* From now on, the parameter's name refers to the copy. */
 		parameter->sema_data = local;
 	}
 }
@@ -279,7 +279,7 @@ static void use_local_copy(struct expr **expr, void *data)
 		(*expr)->symbol = (*expr)->symbol->sema_data;
 }
 
-/* The layout of saved entry values, the same text in the entry handler and the return handler. */
+/* Emit the struct of saved entry values, which the entry handler and the return handler share. */
 static void emit_entry_struct(GString *out, const struct derived_probe *probe)
 {
 	if (!probe->entry_values->len)
@@ -296,7 +296,7 @@ static void emit_entry_struct(GString *out, const struct derived_probe *probe)
 	g_string_append(out, "\t};\n");
 }
 
-/* The parameters and the body; the writer has emitted the statements. */
+/* Return the function without its name: parameters and body. The writer has the emitted statements. */
 static void emit_function_text(struct module_writer *m, GString *out, const struct function_declaration *function,
 			       const struct writer *w)
 {
@@ -341,7 +341,7 @@ static struct c_function *note_handler(struct module_writer *m, const struct der
 	return noted;
 }
 
-/* Emit a body as a function with this name, or give the name of the one emitted for the same text. */
+/* Emit a body as a function with this name, or return the name of an earlier function with the same text. */
 static const char *unique_function(struct module_writer *m, const char *type, const char *name, const char *text,
 				   const struct c_function *function)
 {
@@ -404,8 +404,8 @@ static void emit_function(struct module_writer *m, struct function_declaration *
 /* ---- MAXNESTING -------------------------------------------------------------------------------------------------- */
 
 struct depth_search {
-	GHashTable *depths; /* function -> GINT_TO_POINTER(depth), DEPTH_UNDER_WAY while it is looked at */
-	int most; /* of what the function under way calls */
+	GHashTable *depths; /* function -> GINT_TO_POINTER(depth), DEPTH_UNDER_WAY while it is visited */
+	int most; /* maximal depth of the callees of the current function */
 	bool recursive;
 };
 
@@ -432,7 +432,6 @@ static void find_depth(struct expr **expr, void *data)
 	}
 }
 
-/* As deep as the script's calls go, so that only recursion can be too deep. */
 int64_t wanted_nesting(const struct translation *t)
 {
 	g_autoptr(GHashTable) depths = g_hash_table_new(NULL, NULL);
@@ -464,7 +463,7 @@ static unsigned int count_statements(const struct statement *s)
 	return count + count_statements(s->body) + count_statements(s->otherwise);
 }
 
-/* A handler without loops and script calls can run each of its statements once: if they are few, nobody need count. */
+/* Without loops and script calls, each statement runs at most once: a handler with few statements needs no counting. */
 bool needs_charge(struct translation *t, const struct derived_probe *probe)
 {
 	if (probe->uncounted)
@@ -481,7 +480,7 @@ unsigned int entry_size(const struct translation *t, const struct derived_probe 
 	return bytes;
 }
 
-/* Does it call functions that are emitted with stp_call_enter()? */
+/* Does the handler call functions that use stp_call_enter()? */
 static bool enters_functions(const struct writer *w)
 {
 	const struct function_declaration *callee;
@@ -507,7 +506,7 @@ static const char *finish_handler(struct module_writer *m, struct writer *w, con
 		g_string_append(text, "\tf = (void *)c->frame;\n\tc->frame += sizeof(*f);\n");
 	if (enters_functions(w))
 		g_string_append(text, "\tstp_calls_begin(c);\n");
-	/* What it calls counts, too. */
+	/* Called functions count their statements, too. */
 	if (w->charge || g_hash_table_size(w->callees))
 		g_string_append(text, "\tc->actions = c->budget;\n");
 	if (w->makes_kept)
@@ -547,7 +546,7 @@ const char *emit_handler(struct module_writer *m, const struct derived_probe *pr
 	return finish_handler(m, &w, "probe", probe, probe->locals);
 }
 
-/* What runtime/condition.c calls; NULL if the probe is always armed. */
+/* Emit the function that runtime/condition.c calls. Return NULL if the probe is always armed. */
 const char *emit_condition(struct module_writer *m, const struct derived_probe *probe)
 {
 	struct expr *condition = armed_condition(probe);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The script's global variables: their storage, and the table that describes them. */
+/* Emit the script's global variables: their storage, and the table that describes them. */
 #include "translator/emit/module.h"
 #include "translator/sema/sema.h"
 

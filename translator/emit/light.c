@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Light handlers: those that do nothing but count on integer globals, with one atomic operation each ("n++", "n += 4").
+ * Light handlers: those that only change integer globals, with one atomic operation each ("n++", "n += 4").
  *
- * Such a handler cannot fail, print, wait or be disturbed by an interrupt's, so the runtime runs it without a context
- * (stp_probe.light in runtime/layout.h), which makes a count cost little more than the kernel's own mechanism.
+ * Such a handler cannot fail, print or wait, and an interrupt's handler cannot disturb it. So the runtime runs it
+ * without a context (stp_probe.light in runtime/layout.h), at little more than the cost of the kernel's probe
+ * mechanism.
  */
 #include "translator/emit/light.h"
 #include "translator/sema/sema.h"
 
-/* An integer global that is changed atomically, and that no condition of a probe waits for. */
+/* Is it an integer global that is changed atomically, and that no condition of a probe depends on? */
 static bool is_counter(const struct expr *target)
 {
 	const struct symbol *symbol = target->symbol;
@@ -47,7 +48,7 @@ static bool is_light(const struct statement *s)
 
 bool is_light_handler(const struct translation *t, const struct derived_probe *probe)
 {
-	/* Each hit has its time measured, with -t; -u is to show what is done without special cases. */
+	/* -t measures the time of each hit, which needs a context; -u disables special cases. */
 	if (t->timing || t->unoptimized)
 		return false;
 	return !probe->locals->len && !probe->entry_values->len && !probe->lock_region && is_light(probe->body);

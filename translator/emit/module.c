@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The C file as a whole: what stands in it in which order, and the script's table (struct stp_script).
+ * Emit the C file as a whole: its parts in order, and the script's table (struct stp_script).
  */
 #include "translator/emit/condition.h"
 #include "translator/emit/embedded.h"
@@ -23,7 +23,7 @@ unsigned int module_global(struct module_writer *m, const struct symbol *global)
 	return index;
 }
 
-/* Every context has room for the largest; 1 if there is nothing to match, so that matched() can say so. */
+/* Return the number of nodes of the largest regular expression; at least 1, so that matched() can report an error. */
 static unsigned int match_nodes(const struct translation *t)
 {
 	unsigned int most = wants_regex_groups(t);
@@ -33,7 +33,7 @@ static unsigned int match_nodes(const struct translation *t)
 	return most;
 }
 
-/* Stacks as numbers in a string. */
+/* Does the script use stacks as strings of addresses? */
 static bool shows_addresses(const struct translation *t)
 {
 	static const char *const functions[] = {"stp_backtrace", "stp_callers", "stp_task_backtrace",
@@ -45,15 +45,15 @@ static bool shows_addresses(const struct translation *t)
 	return false;
 }
 
-/* Functions that take what ftrace otherwise leaves out. */
+/* Does the script call functions that need the registers that ftrace does not save by default? */
 static bool shows_registers(const struct translation *t)
 {
 	return embedded_code_uses(t, "stp_named_register") || embedded_code_uses(t, "stp_print_registers");
 }
 
 /*
- * Below stapdev, memory always has a limit. By default it is the largest that can be set, and then what contexts and
- * output take of each processor is not counted against the script, whose machine is not known.
+ * Emit the limit of memory, which always exists below stapdev. The default is the largest that can be set. Then an
+ * allowance per CPU for contexts and output is added, since the number of CPUs is not known here.
  */
 static void emit_memory(const struct module_writer *m, GString *out)
 {

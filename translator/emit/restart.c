@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Handlers of probes in programs that may begin again from their beginning: when one reads memory of the process that
- * is not there, and has locks, the runtime ends it, brings the memory in and runs it anew (stp_probe.restarts in
- * runtime/layout.h). So nothing that it did until then may stay: no global is written, nothing printed, nothing called
- * that has an effect.
+ * Find the handlers of probes in programs that may be restarted. If a handler reads process memory that is not in RAM
+ * while it holds locks, the runtime aborts it, faults the page in, and runs it again (stp_probe.restarts in
+ * runtime/layout.h). So before its last read, it must have no lasting effect: no global written, nothing printed, no
+ * call with an effect.
  *
- * The handler is gone through in the order of evaluation, with the functions that it calls; loops twice, since what
- * comes later in them comes before the next round.
+ * The handler is visited in the order of evaluation, including called functions. Loops are visited twice, since the end
+ * of one iteration precedes the next.
  */
 #include "translator/emit/restart.h"
 
@@ -17,8 +17,8 @@
 enum { DEEPEST_CALLS = 16 };
 
 struct restart_search {
-	bool acts; /* something that stays may have been done */
-	bool fails; /* memory may be read after that */
+	bool acts; /* there may have been a lasting effect */
+	bool fails; /* memory may be read after a lasting effect */
 	int depth; /* of calls */
 };
 
@@ -29,7 +29,7 @@ static void note_read(struct restart_search *search)
 	search->fails |= search->acts;
 }
 
-/* What C does is not known: if it has effects, they come first. */
+/* Note embedded C. The order of its effects and reads is unknown: assume that effects come first. */
 static void note_code(const char *code, struct restart_search *search)
 {
 	search->acts |= !embedded_says(code, "pure");
@@ -56,7 +56,7 @@ static void note_call(const struct expr *call, struct restart_search *search)
 	search->depth--;
 }
 
-/* Printing some memory prints as it reads. */
+/* Note a print. Directives for memory print while they read. */
 static void note_print(const struct expr *e, struct restart_search *search)
 {
 	search->acts |= e->destination == PRINT_STREAM;
@@ -97,7 +97,7 @@ static void note_expression(struct expr **expr, void *data)
 			note_read(search);
 		break;
 	case EXPR_ADDRESS:
-	case EXPR_THREAD_POINTER: /* a build-id is compared */
+	case EXPR_THREAD_POINTER: /* reads a build-id to compare it */
 		note_read(search);
 		break;
 	default:

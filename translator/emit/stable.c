@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Embedded C that says that it is "stable": its value does not change while a handler runs, so it is called once and
- * the value kept.
+ * Embedded C marked "stable": its value does not change while a handler runs, so it is called once and the value is
+ * kept.
  *
- * The values are members of a `struct kept` in the frame of the handler, where the functions that it calls find them
- * too, through the context. A value is kept when the call has succeeded, wherever that was: behind a condition, in a
- * loop, in a try that ended otherwise. A handler that calls each stable function at one place, and but once, does
- * without.
+ * The values are members of a `struct kept` in the frame of the handler. Called functions find it through the context.
+ * A value is kept when a call has succeeded, at any place: after a condition, in a loop, in a try block that failed
+ * later. A handler that calls each stable function only once needs no `struct kept`.
  */
 #include "translator/emit/stable.h"
 
@@ -15,7 +14,7 @@
 
 struct stable_functions {
 	struct translation *t;
-	GPtrArray *functions; /* of struct function_declaration *; their numbers are the places in here */
+	GPtrArray *functions; /* of struct function_declaration *; the index is the function's number */
 	GHashTable *reaching; /* set of script functions that call one, directly or through others */
 };
 
@@ -53,13 +52,13 @@ unsigned int kept_bytes(const struct stable_functions *stable)
 {
 	unsigned int bytes = 0;
 
-	/* Each member with the worst of what aligns it, then the flags and the end. */
+	/* Each member with maximal padding, then the flags and the end. */
 	for_each_ptr(const struct function_declaration *, function, stable->functions)
 		bytes += 8 + (function->type == TYPE_STRING ? stable->t->limits.max_string_length : 8);
 	return bytes + stable->functions->len + 8;
 }
 
-/* ---- who calls them ---------------------------------------------------------------------------------------------- */
+/* ---- their callers ----------------------------------------------------------------------------------------------- */
 
 struct caller_search {
 	struct function_declaration *caller;
@@ -81,7 +80,7 @@ static void note_caller(struct expr **expr, void *data)
 	}
 }
 
-/* Script functions that call one, directly or through others: outwards from the stable ones. */
+/* Find the script functions that call a stable one, directly or through others. */
 static void find_reaching(struct stable_functions *stable)
 {
 	g_autoptr(GHashTable) callers = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref);
@@ -126,7 +125,7 @@ struct stable_functions *find_stable_functions(struct translation *t)
 struct repetition_search {
 	const struct stable_functions *stable;
 	GHashTable *called; /* set of stable functions that the handler calls itself */
-	bool repeats; /* one of them twice, or through a function */
+	bool repeats; /* it calls one twice, or through a function */
 };
 
 static void find_repetition(struct expr **expr, void *data)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Values of "stable" functions, kept for the handler under way; see stable.c. */
+/* Reuse the values of "stable" functions within a handler; see stable.c. */
 #ifndef SPILE_EMIT_STABLE_H
 #define SPILE_EMIT_STABLE_H
 
@@ -7,19 +7,19 @@
 
 struct stable_functions;
 
-/** The stable functions that the script uses. */
+/** Find the stable functions that the script uses. */
 struct stable_functions *find_stable_functions(struct translation *t);
-/** The type `struct kept`, if there are any. */
+/** Emit the type `struct kept`, if there are any. */
 void emit_kept_type(const struct stable_functions *stable, GString *out);
-/** Bytes of a `struct kept` in a handler's frame, at the most. */
+/** Return the maximal size of a `struct kept` in a handler's frame, in bytes. */
 unsigned int kept_bytes(const struct stable_functions *stable);
 
-/** May a handler call a stable function more than once, itself or by the functions that it calls? */
+/** Can a handler call a stable function more than once, directly or through other functions? */
 bool handler_repeats_stable(const struct stable_functions *stable, struct statement *body);
-/** The same of what is evaluated at a function's entry: of struct expr *. */
+/** The same for the entry values of a return probe (of struct expr *). */
 bool values_repeat_stable(const struct stable_functions *stable, GPtrArray *values);
 
-/** The number of a stable function whose value is to be kept; -1 for others. */
+/** Return the number of a stable function whose value is kept, or -1. */
 int stable_number(const struct stable_functions *stable, const struct expr *call);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Statements as C. Loops become C loops; the condition is re-evaluated by statements at the top of the body. A run-time
- * error goes to the nearest catch, everything that ends the handler to the label `out`.
+ * Emit statements as C. Loops become C loops, with statements at the top of the body that evaluate the condition. A
+ * run-time error jumps to the nearest catch; everything that ends the handler jumps to the label `out`.
  */
 #include "translator/emit/embedded.h"
 #include "translator/emit/writer.h"
@@ -33,7 +33,7 @@ static void emit_lock(struct writer *w, const struct statement *s)
 	w->indent--;
 	line(w, "};");
 	open_block(w, "if (!stp_lock(c, locks, %u))", region->uses->len);
-	/* Not an error that a script could catch: the hit is skipped. */
+	/* A failure to lock skips the hit; a script cannot catch it. */
 	line(w, "goto out;");
 	close_block(w);
 }
@@ -89,7 +89,7 @@ static void emit_return(struct writer *w, struct statement *s)
 	line(w, "goto out;");
 }
 
-/* C as a statement has its own label `out`: an error goes to the nearest catch. */
+/* Emit embedded C with its own label `out`, then a jump to the nearest catch in case of an error. */
 static void emit_embedded(struct writer *w, struct statement *s)
 {
 	open_scope(w);
@@ -107,7 +107,7 @@ static void emit_embedded(struct writer *w, struct statement *s)
 	close_block(w);
 }
 
-/* In a function: on to the next overload; the caller sees to it. */
+/* Emit next. In a function, the caller continues with the next overload. */
 static void emit_next(struct writer *w, struct statement *s)
 {
 	if (w->function)
@@ -248,7 +248,7 @@ static const char *sort_statistic(const struct statement *s)
 	return "STP_SORT_COUNT";
 }
 
-/* Give a loop variable its value for this round. */
+/* Set a loop variable for the current iteration. */
 static void set_loop_variable(struct writer *w, const struct expr *variable, enum value_type type, const char *what)
 {
 	const char *text = variable_text(w, variable->symbol);
@@ -281,7 +281,7 @@ static void set_loop_variables(struct writer *w, const struct statement *s, cons
 					       position));
 }
 
-/* The head of the loop over a histogram's buckets, sorted by count or in one of their own two orders. */
+/* Emit the head of a loop over a histogram's buckets, sorted by count or by bucket. */
 static void open_bucket_loop(struct writer *w, const struct statement *s, const char *place, const char *position,
 			     const char *limit)
 {
@@ -302,14 +302,14 @@ static void open_bucket_loop(struct writer *w, const struct statement *s, const 
 	line(w, "%s%s;", position, s->sort_direction < 0 ? "--" : "++");
 }
 
-/* NULL: there is none. */
+/* Emit the limit of a foreach. Return NULL if it has none. */
 static const char *emit_limit(struct writer *w, const struct statement *foreach)
 {
 	begin_statement(w, foreach->limit);
 	return foreach->limit ? emit_expr(w, foreach->limit) : NULL;
 }
 
-/* foreach over the buckets of a histogram: their numbers are the keys. */
+/* Emit a foreach over the buckets of a histogram, whose numbers are the keys. */
 static void emit_buckets(struct writer *w, struct statement *s)
 {
 	const char *position = arena_printf(w->t->arena, "i%u", w->temporaries++);
@@ -404,7 +404,7 @@ void emit_statement(struct writer *w, struct statement *s)
 	bool scoped = s->kind != STATEMENT_BLOCK && s->kind != STATEMENT_EMPTY;
 
 	g_assert(emitters[s->kind]);
-	/* A block of its own keeps the temporaries of a statement from the next: smaller stack frames. */
+	/* A block limits the scope of temporaries to the statement, which makes stack frames smaller. */
 	emit_lock(w, s);
 	if (scoped)
 		open_scope(w);

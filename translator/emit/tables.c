@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The tables that the runtime reads: probes and what belongs to them, targets, tables of source lines; and what staprun
- * reads.
+ * Emit the tables for the runtime (probes, targets, source lines) and the data for staprun.
  */
 #include "translator/emit/light.h"
 #include "translator/emit/module.h"
@@ -43,7 +42,7 @@ static void emit_address_fields(struct module_writer *m, GString *out, const str
 		g_string_append_printf(out, " .fentry = 0x%" G_GINT64_MODIFIER "xUL,", r->fentry.value);
 }
 
-/* Those of many probes are often the same: each is written once, before the table. Gives its name. */
+/* Emit a struct stp_details before the table, unless an equal one exists. Return its name. */
 static const char *emit_details(struct module_writer *m, GString *before, const struct stp_details *d)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -67,7 +66,7 @@ static const char *emit_details(struct module_writer *m, GString *before, const 
 	return name;
 }
 
-/* The number of a handler in stp_run_light(); 0: it is none for it. Handlers that are the same have one name. */
+/* Return the number of a handler in stp_run_light(), or 0 if it is not light. Equal handlers share a name. */
 static unsigned int light_number(struct module_writer *m, const struct derived_probe *probe, const char *handler)
 {
 	guint index;
@@ -90,7 +89,7 @@ void emit_light_handlers(struct module_writer *m, GString *out)
 	g_string_append(out, "\t}\n}\n\n");
 }
 
-/* Comparing with more of them would cost as much as the call through a pointer, which is slow where it is guarded. */
+/* Limit of direct calls. More comparisons would cost as much as an indirect call, which is slow with mitigations. */
 enum { DIRECT_HANDLERS = 6 };
 
 static void note_direct_handler(struct module_writer *m, enum stp_probe_kind kind, const char *handler)
@@ -110,7 +109,7 @@ void emit_direct_handlers(struct module_writer *m, GString *out)
 	g_string_append(out, "\thandler(c);\n}\n\n");
 }
 
-/* The symbol that a place in a program is in; NULL: none. In return probes it is that of nobody knows which caller. */
+/* Return the symbol that contains a place in a program, or NULL. In return probes, the caller is unknown. */
 static const char *symbol_of_place(const struct derived_probe *probe)
 {
 	const struct registration *r = &probe->registration;
@@ -128,7 +127,7 @@ static const char *symbol_of_place(const struct derived_probe *probe)
 	return function ? function->symbol ?: function->name : NULL;
 }
 
-/* The number of the group of probes that run these; of a probe that never runs, the last two may be NULL. */
+/* Return the number of the stack group for these functions, of which the last two may be NULL. */
 static unsigned int stack_group(struct module_writer *m, const char *handler, const char *entry, const char *condition)
 {
 	const char *key = arena_printf(m->t->arena, "%s %s %s", handler, entry ?: "", condition ?: "");
@@ -148,7 +147,9 @@ static unsigned int stack_group(struct module_writer *m, const char *handler, co
 
 void emit_stack_needs(struct module_writer *m, GString *out)
 {
-	/* build/ knows MINSTACKSPACE by itself; here it makes modules differ that do. */
+	/*
+	 * build/ knows MINSTACKSPACE. It is written here so that modules with different values have different sources.
+	 */
 	if (!m->t->stack_groups->len)
 		g_ptr_array_add(m->t->stack_groups, arena_new0(m->t->arena, struct stack_group));
 	g_string_append_printf(out,
@@ -201,7 +202,7 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 	m->needs_registers |= probe->uses_registers;
 }
 
-/* Behind the script's own, in the order of their numbers. */
+/* Emit the rows of call recorders, after the script's probes, in the order of their numbers. */
 static void emit_recorder_row(struct module_writer *m, GString *before, GString *out,
 			      const struct call_recorder *recorder)
 {
@@ -227,7 +228,7 @@ static void emit_recorder_row(struct module_writer *m, GString *before, GString 
 	g_string_append(out, " },\n");
 }
 
-/* Behind the script's own as well, and before the recorders, which are counted from the end. */
+/* Emit the row of an unwinder, after the script's probes and before the recorders, which are counted from the end. */
 static void emit_unwinder_row(struct module_writer *m, GString *before, GString *out, const struct unwinder *unwinder)
 {
 	static const struct stp_details target = {.of_target = 1};
@@ -241,7 +242,7 @@ static void emit_unwinder_row(struct module_writer *m, GString *before, GString 
 	g_string_append_printf(out, "\t{ .kind = STP_PROBE_UPROBE, .point = %s, .function = %s, .flags = %s,",
 			       quoted(m, unwinder->name), quoted(m, unwinder->name),
 			       unwinder->ends ? "STP_PROBE_CATCHES" : "STP_PROBE_THROWS");
-	/* Other processes are not to be touched. */
+	/* With -c or -x, arm it only in the target process. */
 	if (m->t->has_target)
 		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, &target));
 	emit_address_fields(m, out, &registration);
@@ -269,7 +270,7 @@ GString *emit_probes(struct module_writer *m)
 	return ret;
 }
 
-/* For the report of -t. */
+/* Emit the places of probes in the script, for the report of -t. */
 void emit_origins(struct module_writer *m, GString *out)
 {
 	if (!m->t->timing)
@@ -291,7 +292,7 @@ void emit_origins(struct module_writer *m, GString *out)
 	g_string_append(out, "};\n\n");
 }
 
-/* pn() of each probe, if it is asked for. */
+/* Does the script call pn()? */
 bool wants_names(const struct module_writer *m)
 {
 	return embedded_code_uses(m->t, "stp_probe_name");
@@ -309,7 +310,7 @@ void emit_names(struct module_writer *m, GString *out)
 
 /* ---- targets ----------------------------------------------------------------------------------------------------- */
 
-/* A table is in the cache under the build-id of its file, so what the name stands for never changes. */
+/* Include a table from the cache. Its name contains the build-id of its file, so its content never changes. */
 static void emit_table_file(struct module_writer *m, GString *out, const char *path, const char *name)
 {
 	g_string_append_printf(out,
@@ -319,7 +320,7 @@ static void emit_table_file(struct module_writer *m, GString *out, const char *p
 			       name, quoted(m, path), CACHE_HEAD_LENGTH, name);
 }
 
-/* What a module's table is called: by the number of the first target that has it. */
+/* Return the C name of a module's line table, which contains the number of the first target that has it. */
 static const char *lines_name(struct module_writer *m, const struct target *target)
 {
 	for (guint i = 0; target->lines && i < m->t->targets->len; i++) {
@@ -409,7 +410,7 @@ static void emit_info_string(struct module_writer *m, GString *out, const char *
 	g_string_append_printf(out, "\t\t%s \"\\0\"\n", quoted(m, arena_printf(m->t->arena, "%s=%s", key, value)));
 }
 
-/* Of a global that whoever starts the script can set: for staprun -h. */
+/* Emit the description of a global that staprun can set, for staprun -h. */
 static void emit_info_global(struct module_writer *m, GString *out, const struct symbol *global)
 {
 	const struct expr *initial = global->initializer;
@@ -421,7 +422,7 @@ static void emit_info_global(struct module_writer *m, GString *out, const struct
 	emit_info_string(m, out, "global-value", !is_string ? number : initial ? initial->text : "");
 }
 
-/* In a line that people read, and could give to a shell. */
+/* Append a word to a command line, quoted for a shell if needed. */
 static void append_word(GString *text, const char *word)
 {
 	bool is_plain =
@@ -460,7 +461,7 @@ static const char *options_text(struct module_writer *m)
 	return arena_strdup(m->t->arena, text->str);
 }
 
-/* What addresses were computed against, and staprun compares. */
+/* Return the build-id against which addresses were computed, for staprun to compare. */
 static const char *target_text(struct module_writer *m, const struct target *target)
 {
 	const char *word = target_kinds[target->kind].word;
@@ -471,8 +472,8 @@ static const char *target_text(struct module_writer *m, const struct target *tar
 }
 
 /*
- * What modinfo(8) and staprun -h say of the module: --modinfo, and where it comes from. When it was made is not known
- * to the text, of which the same module comes out of the cache at any time; the build fills it in (build.c).
+ * Emit the fields for modinfo(8) and staprun -h: --modinfo, and the module's origin. The build time is only a
+ * placeholder, which build.c fills in: the same source must give the same module of the cache at any time.
  */
 static void emit_modinfo(struct module_writer *m, GString *out)
 {
@@ -496,7 +497,7 @@ static void emit_modinfo(struct module_writer *m, GString *out)
 			emit_info_string(m, out, "spile_build_id", target_text(m, target));
 	emit_info_string(m, out, "spile_privilege", language->privilege);
 	emit_info_string(m, out, "spile_version", PACKAGE_VERSION);
-	/* The string's own NUL is its end. */
+	/* The NUL of the C string ends it. */
 	g_string_append_printf(out, "\t\t%s;\n", quoted(m, MODULE_TIME_PLACE));
 }
 
@@ -509,7 +510,7 @@ static void emit_info_program(struct module_writer *m, GString *out, GHashTable 
 	emit_info_string(m, out, "program", path);
 }
 
-/* Name the programs and libraries whose files the script's probes are in. */
+/* Emit the names of programs and libraries that the script probes. */
 static void emit_info_programs(struct module_writer *m, GString *out)
 {
 	g_autoptr(GHashTable) paths = g_hash_table_new(g_str_hash, g_str_equal);
@@ -523,9 +524,9 @@ static void emit_info_programs(struct module_writer *m, GString *out)
 }
 
 /*
- * What staprun reads from the file before it loads the module: a section of NUL-terminated "key=value" strings, as
- * .modinfo is. "target=KIND" begins a target, and what it is called, its section and its build-id follow in strings of
- * their own, so that no character in one can be taken for the end of it.
+ * Emit the section that staprun reads before it loads the module: NUL-terminated "key=value" strings, as in .modinfo.
+ * "target=KIND" begins a target. Its name, section and build-id follow in separate strings, so that they may contain
+ * any character.
  */
 void emit_info(struct module_writer *m, GString *out)
 {

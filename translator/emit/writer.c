@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Text helpers of the emitter. */
+/* Emit lines, literals, slots, error checks and try blocks; see writer.h. */
 #include "translator/emit/writer.h"
 
 #include "translator/emit/module.h"
@@ -52,7 +52,7 @@ const char *c_string(struct arena *arena, const char *text, size_t length)
 	for (size_t i = 0; i < length; i++) {
 		unsigned char byte = text[i];
 
-		/* '?' too: no trigraphs. Octal escapes of three digits end by themselves. */
+		/* Escape '?', too, because of trigraphs. Octal escapes end after three digits. */
 		if (g_ascii_isprint(byte) && !strchr("\"\\?", byte))
 			g_string_append_c(out, byte);
 		else
@@ -64,7 +64,7 @@ const char *c_string(struct arena *arena, const char *text, size_t length)
 
 const char *c_number(struct arena *arena, int64_t number)
 {
-	/* The lowest number has no literal of its own in C. */
+	/* C has no literal for the lowest number. */
 	if (number == INT64_MIN)
 		return "(-0x7fffffffffffffffLL - 1)";
 	return arena_printf(arena, "%" G_GINT64_FORMAT "LL", number);
@@ -85,18 +85,18 @@ int slot_number(const char *text)
 {
 	unsigned int slot;
 
-	/* A variable's name begins with another letter. */
+	/* Names of variables begin with another letter. */
 	return sscanf(text, SLOT, &slot) == 1 || sscanf(text, OPAQUE_SLOT, &slot) == 1 ? (int)slot : -1;
 }
 
-/* So many are left to the compiler, which has registers for most of them. */
+/* Number of held values that are C temporaries; the compiler has registers for most of them. */
 enum { HELD_BY_COMPILER = 16 };
 
 const char *hold(struct writer *w, const char *text, bool is_pointer)
 {
 	unsigned int slot;
 
-	/* Anything else is a literal or has a place in memory. */
+	/* Anything else is a literal, or is in memory already. */
 	if (*text != 't')
 		return text;
 	if (w->held++ < HELD_BY_COMPILER)
@@ -112,7 +112,7 @@ static const char *emit_place(struct module_writer *m, const struct location *at
 	g_autofree char *quote = at->file && !at->file->is_tapset ? location_quote(at) : g_strdup("");
 	const char *name = arena_printf(m->t->arena, "place_%u", g_hash_table_size(m->places));
 
-	/* The text brings its line's end with it, a place ends without. */
+	/* The quoted source ends with a newline, which a place must not have. */
 	g_string_append_printf(m->prototypes, "static const char %s[] = %s \"\\0%s\" %s;\n", name,
 			       c_string(m->t->arena, text, strlen(text)), *quote ? "\\n" : "",
 			       c_string(m->t->arena, quote, *quote ? strlen(quote) - strlen("\n") : 0));
@@ -120,8 +120,8 @@ static const char *emit_place(struct module_writer *m, const struct location *at
 }
 
 /*
- * The name of a C string of a place: @p text, and behind its end the lines of source, if they are the user's own. It is
- * the same wherever the place is named, as in each of a script's thousand probes.
+ * Return the name of the C string for a place: @text, a NUL, and the source lines if they are the user's. Equal places
+ * share a string, for example in a thousand probes with the same handler.
  */
 static const char *place_string(struct writer *w, const struct location *at, const char *text)
 {
@@ -136,7 +136,7 @@ static const char *place_string(struct writer *w, const struct location *at, con
 	return name;
 }
 
-/* What loads became in pass 2 is named as it is written in the script: "$x", "@cast". */
+/* Return the expression's text for errors. A load is named as in the script: "$x", "@cast". */
 static char *culprit_text(struct writer *w, const struct expr *culprit)
 {
 	const struct location *at = &culprit->location;
@@ -149,7 +149,7 @@ static char *culprit_text(struct writer *w, const struct expr *culprit)
 	return (is_lowered ? location_text(at) : NULL) ?: g_strndup(expr_text(w->t->arena, culprit), 40);
 }
 
-/* "near identifier 'x' at file:line:col": what the user needs to find the place. */
+/* Return the place for an error: "near identifier 'x' at file:line:col". */
 static const char *place_text(struct writer *w, const struct expr *culprit)
 {
 	const struct location *at = &culprit->location;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * State of emitting one C function.
+ * The state for emitting one C function.
  *
- * Expressions are emitted as a sequence of statements, each storing to a fresh temporary, so that evaluation goes from
- * left to right as the language has it; emit_expr() returns the C text of the result (a temporary or a literal). The
- * compiler melts the temporaries away. Strings are too large for the kernel's stack: their temporaries and locals are
- * members of a frame in the context's memory, `f->s0`, `f->s1`…
+ * Expressions are emitted as a sequence of C statements, each storing to a new temporary. So evaluation is from left to
+ * right, as the language requires. emit_expr() returns the C text of the result (a temporary or a literal). The
+ * compiler optimizes the temporaries away. Strings are too large for the kernel's stack: their temporaries and locals
+ * are members of a frame in the context's memory, `f->s0`, `f->s1`…
  */
 #ifndef SPILE_EMIT_WRITER_H
 #define SPILE_EMIT_WRITER_H
@@ -28,96 +28,94 @@ struct writer {
 	struct module_writer *module;
 	GString *out;
 	int indent;
-	unsigned int temporaries; /* numbered through the function */
+	unsigned int temporaries; /* numbers used so far in the function */
 	unsigned int labels;
-	unsigned int strings_used, strings_most; /* frame slots: now and at the worst place */
-	unsigned int held, numbers_most; /* values that hold() keeps now; slots for numbers at the worst place */
-	const char *error_label; /* where a run-time error goes: "out" or a catch */
+	unsigned int strings_used, strings_most; /* frame slots: current number and maximum */
+	unsigned int held, numbers_most; /* current number of values of hold(); maximal number of slots for numbers */
+	const char *error_label; /* target of run-time errors: "out" or a catch */
 	struct loop *loop;
 	const struct function_declaration *function; /* NULL in a handler */
 	const struct derived_probe *probe; /* NULL in a function */
 	bool copy_strings; /* the statement changes variables: string values must be copied when read */
-	/* MAXACTION is blamed on the call, so that functions of different places can come out the same. */
+	/* MAXACTION errors get the place of the call, so that functions at different places can share their C code. */
 	bool error_is_callers;
 	bool charge; /* count statements against MAXACTION */
-	const struct stable_functions *stable; /* whose values the handler keeps; NULL: it keeps none */
-	bool makes_kept; /* in its own frame */
+	const struct stable_functions *stable; /* functions whose values the handler keeps, or NULL */
+	bool makes_kept; /* the `struct kept` is in its own frame */
 	GHashTable *callees; /* set of struct function_declaration * called */
 };
 
-/** A line of C at the current indentation. */
+/** Emit a line of C at the current indentation. */
 void line(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/** Open a block with a head, open a bare one, close either. */
+/** Open a block with a head, open a bare block, close a block. */
 void open_block(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void open_scope(struct writer *w);
 void close_block(struct writer *w);
 
-/** A C string literal (with quotes) for any bytes. Arena-owned. */
+/** Return a C string literal (with quotes) of any bytes. Arena-owned. */
 const char *c_string(struct arena *arena, const char *text, size_t length);
 const char *c_number(struct arena *arena, int64_t number);
 
-/** A new frame slot for a string: "f->s3". */
+/** Allocate a frame slot for a string. Return its C text, as in "f->s3". */
 const char *string_slot(struct writer *w);
-/** The number of a slot, by its text; -1: it is none. */
+/** Return the number of a slot given by its C text, or -1. */
 int slot_number(const char *text);
 
-/* So many addresses in a frame are left to the compiler; it may keep each in a place of its own on the stack. */
+/* Hide the addresses of further strings from the compiler: it might spill each to the stack. */
 enum { STRINGS_OF_COMPILER = 32 };
 
 /**
- * Keep a value while other expressions are evaluated; gives the text for it from then on. Temporaries that are alive at
- * once take the kernel's stack, so all but the first few are stored in the frame. Whoever calls this sets w->held back
- * when the value has been used.
+ * Keep a value while other expressions are evaluated, and return its C text from then on. Temporaries that are live at
+ * the same time need the kernel's stack, so all but the first few are stored in the frame. The caller must restore
+ * w->held after using the value.
  */
 const char *hold(struct writer *w, const char *text, bool is_pointer);
 
-/** "goto error" if a run-time error is pending, noting the place. */
+/** Emit a check that notes the place and jumps to error_label if a run-time error is pending. */
 void check_error(struct writer *w, const struct expr *culprit);
-/**
- * The same behind a call, which may pass on an error that has its place already: then it is noted as led through here.
- */
+/** The same after a call. If the error already has a place, the call is noted as a caller. */
 void check_call_error(struct writer *w, const struct expr *call);
 
-/* Errors of what is emitted from open_try() to begin_catch() are caught by what stands from there to close_try(). */
+/* Code emitted between begin_catch() and close_try() catches errors of code between open_try() and begin_catch(). */
 struct try_block {
 	const char *outer; /* the label of errors around it */
 	unsigned int label;
 };
 
 struct try_block open_try(struct writer *w);
-/** @p message: the C text of a string that gets the error, or "STP_NULL". */
+/** @p message: the C text of the string that receives the error message, or "STP_NULL". */
 void begin_catch(struct writer *w, const struct try_block *block, const char *message);
 void close_try(struct writer *w, const struct try_block *block);
-/** The same of a statement, for errors that are not one expression's. A C string literal. */
+/** Return the place of a statement as a C string literal, for errors that do not belong to one expression. */
 const char *statement_place_text(struct writer *w, const struct statement *s);
 
-/** Emit an expression; the result's C text. */
+/** Emit an expression. Return the C text of its value. */
 const char *emit_expr(struct writer *w, struct expr *expr);
 /** Emit an expression for its effects alone. */
 void emit_effects(struct writer *w, struct expr *expr);
 
-/** Values of keys, which are held from emit_keys() until the caller sets w->held back. */
+/** Values of keys, which are held from emit_keys() until the caller restores w->held. */
 struct key_values {
 	const struct symbol *array;
 	const char *texts[MAX_KEYS];
-	unsigned int wildcards; /* a bit for each key that is "*" */
+	unsigned int wildcards; /* bit mask of keys that are "*" */
 };
 
 /** Evaluate the keys of an element. */
 void emit_keys(struct writer *w, const struct symbol *array, const GPtrArray *keys, struct key_values *values);
-/** Put the keys where the next call of the runtime takes them from; its argument, as C text. */
+/** Store the keys for the next call of the runtime. Return its argument as C text. */
 const char *use_keys(struct writer *w, const struct key_values *values);
-/** The C lvalue or pointer that stands for a variable. */
+/** Return the C lvalue or pointer of a variable. */
 const char *variable_text(struct writer *w, const struct symbol *symbol);
-/** How many samples are in a bucket, as C text; @p place is what the histogram was emitted as. */
+/** Return the C text for the number of samples in a bucket; @p place is the C text of the emitted aggregate. */
 const char *bucket_text(struct writer *w, const struct expr *histogram, const char *place, const char *index);
-/** Behind code that changed this integer: probes may have to be armed or disarmed. */
+/** Emit the code that arms or disarms probes, after code that changed a global integer. */
 void note_change(struct writer *w, const struct expr *target);
-/** The number of the global whose histogram is meant. */
+/** Return the number of the global that a histogram is taken of. */
 unsigned int histogram_global(struct writer *w, const struct expr *histogram);
 /** Is this a call that may run statements of the script? */
 bool calls_script_function(const struct expr *expr);
-/** Note whether evaluating @p expr changes variables; call before emitting a statement's expressions. */
+/** Set w->copy_strings if evaluating @p expr changes variables. Call before emitting a statement's expressions. */
 void begin_statement(struct writer *w, struct expr *expr);
 
 void emit_statement(struct writer *w, struct statement *statement);
@@ -127,7 +125,7 @@ void emit_statement(struct writer *w, struct statement *statement);
 /** Can a statement below this one run more than once? */
 bool runs_repeatedly(struct statement *body);
 
-/** Index of a global in the table of globals. */
+/** Return the index of a global in the table of globals. */
 unsigned int module_global(struct module_writer *module, const struct symbol *global);
 
 #endif

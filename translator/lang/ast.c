@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The syntax tree: making, copying and walking nodes.
+ * The syntax tree: make, copy and walk nodes.
  *
- * Only this file knows which fields of a node hold children. Copies and walks go through the same two lists (the
- * single children and the arrays of a node), so that a new kind of child is added in one place.
+ * Only this file knows which fields of a node are children. Copies and walks use the same two lists (the single
+ * children and the arrays of a node), so that a new kind of child is added in one place.
  */
 #include "translator/lang/ast.h"
 

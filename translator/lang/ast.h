@@ -2,10 +2,9 @@
 /*
  * The syntax tree of a script.
  *
- * Pass 1 (lang/) builds it, pass 2 (sema/, probes/) resolves names, fills in types and rewrites what is derived
- * ($variables become loads, aliases become their points), pass 3 (emit/) reads it. One tree serves all passes; the
- * fields that only pass 2 fills are marked "sema:". Everything is arena-allocated; lists are arena-owned GPtrArrays
- * and may be NULL when empty.
+ * Pass 1 (lang/) builds it. Pass 2 (sema/, probes/) resolves names, infers types, and replaces $variables by loads and
+ * aliases by their points. Pass 3 (emit/) reads it. One tree serves all passes; fields that pass 2 fills in are marked
+ * "sema:". Everything is arena-allocated; lists are arena-owned GPtrArrays, and may be NULL when empty.
  */
 #ifndef SPILE_LANG_AST_H
 #define SPILE_LANG_AST_H
@@ -20,7 +19,7 @@
 enum value_type { TYPE_UNKNOWN, TYPE_LONG, TYPE_STRING, TYPE_STATS, TYPE_COUNT_ };
 
 enum expr_kind {
-	EXPR_NUMBER, /* 42, 0x2a, 'c' is not in the language */
+	EXPR_NUMBER, /* 42, 0x2a */
 	EXPR_STRING, /* "text", also the concatenation of adjacent literals */
 	EXPR_SYMBOL, /* name: local, global or parameter */
 	EXPR_INDEX, /* base[keys]; base is a symbol or EXPR_HISTOGRAM; a key may be EXPR_WILDCARD */
@@ -49,17 +48,20 @@ enum expr_kind {
 	EXPR_REGISTER_OPERATOR, /* @kregister(n) @uregister(n) @kderef(size, addr) @uderef(size, addr) */
 	EXPR_SIZE_OPERATOR, /* @sizeof, @offsetof, @container_of forms accepted by pass 1 */
 	EXPR_EMBEDDED, /* %{ C expression %} */
-	/* sema: what $variables lower to; see struct expr.load and friends */
+	/* sema: the results of lowering $variables */
 	EXPR_LOAD, /* fault-safe load of `size` bytes at `operand`, sign- or zero-extended */
-	/* `right` to `size` bytes at `operand`, or, if that is NULL, to DWARF register `number`; gives `right` */
+	/*
+	 * store `right` to `size` bytes at `operand`, or to DWARF register `number` if that is NULL; the value is
+	 * `right`
+	 */
 	EXPR_STORE,
 	EXPR_PROBE_REGISTER, /* DWARF register `number` of the probed context */
 	/*
-	 * The same as it was when the function of `recorder` was entered, in the call whose return address is at
+	 * DWARF register `number` at the entry of the function of `recorder`, in the call whose return address is at
 	 * `operand`
 	 */
 	EXPR_ENTRY_REGISTER,
-	EXPR_ENTRY_KNOWN, /* was that call's entry seen? */
+	EXPR_ENTRY_KNOWN, /* did the recorder see the entry of that call? */
 	EXPR_THREAD_POINTER, /* of the current thread of a process that runs the executable `object` */
 	/* link-time address `number` in `object`, in its section `text` (NULL: none), relocated at run time */
 	EXPR_ADDRESS,
@@ -97,7 +99,7 @@ enum expr_operator {
 	OP_COUNT_
 };
 
-/** The operator as written in a script ("+", "<<", "<<<"...); for assignments the operator without "=". */
+/** Return the operator as written in a script ("+", "<<", "<<<"...); for assignments, without "=". */
 const char *operator_text(enum expr_operator op);
 
 /* One "->name", ".name"(only in casts of structs, treated as ->), "[index]" or trailing "$"/"$$" after a $variable. */
@@ -187,27 +189,27 @@ struct expr {
 	GPtrArray *components; /* of struct component * */
 
 	/* sema: */
-	bool is_of_translator; /* EXPR_SYMBOL, EXPR_CALL: means what it would mean in the library */
-	struct symbol *symbol; /* EXPR_SYMBOL: what the name means */
+	bool is_of_translator; /* EXPR_SYMBOL, EXPR_CALL: added by the translator; resolved as in the library */
+	struct symbol *symbol; /* EXPR_SYMBOL: the declaration */
 	struct function_declaration *function; /* EXPR_CALL: the callee, the first of `overloads` */
 	GPtrArray *overloads; /* EXPR_CALL: of struct function_declaration *: tried in turn while they say next */
 	const struct compiled_regex *regex; /* EXPR_REGEX */
 	int size; /* EXPR_LOAD: bytes; bit-fields are shifted and masked by ordinary operators around the load */
 	/*
-	 * EXPR_STORE, and the value of a bit-field in memory: which bits of the loaded unit, counted from its lowest;
-	 * no size: all
+	 * EXPR_STORE, and the value of a bit-field in memory: the bits of the loaded unit, counted from its lowest.
+	 * Size 0 means all bits.
 	 */
 	int bit_offset, bit_size;
 	bool is_signed;
 	bool user_space; /* EXPR_LOAD from user memory */
 	GPtrArray *
-		/* EXPR_EMBEDDED: of struct embedded_use *: what the C says that it touches; or NULL */
+		/* EXPR_EMBEDDED: of struct embedded_use *: the globals in its pragmas; or NULL */
 		embedded_globals;
-	struct debuginfo *object; /* EXPR_ADDRESS, EXPR_THREAD_POINTER: what it is in */
-	/* EXPR_ADDRESS, EXPR_THREAD_POINTER: of a program or library, the one that the probe is in */
+	struct debuginfo *object; /* EXPR_ADDRESS, EXPR_THREAD_POINTER: the object that contains it */
+	/* EXPR_ADDRESS, EXPR_THREAD_POINTER: `object` is the program or library in which the probe is */
 	bool in_own_object;
 	struct call_recorder *recorder; /* EXPR_ENTRY_REGISTER, EXPR_ENTRY_KNOWN */
-	struct type *c_type; /* the C type behind a $variable's value, for pretty-printing and autocast; may be NULL */
+	struct type *c_type; /* the C type of a $variable's value, for pretty-printing and autocast; may be NULL */
 };
 
 enum statement_kind {
@@ -242,25 +244,24 @@ struct statement {
 	/* FOREACH: foreach (value = [keys] in array[slice] sort limit n) */
 	GPtrArray *keys; /* of struct expr * (EXPR_SYMBOL) */
 	struct expr *value; /* EXPR_SYMBOL or NULL */
-	struct expr *array; /* EXPR_SYMBOL, or EXPR_HISTOGRAM to walk the buckets */
+	struct expr *array; /* EXPR_SYMBOL, or EXPR_HISTOGRAM to iterate over its buckets */
 	GPtrArray *slice; /* of struct expr *, EXPR_WILDCARD for "*"; NULL: none */
 	int sort_column; /* 0: the value, 1…: that key; only meaningful with sort_direction */
 	enum sort_direction sort_direction;
 	const char *sort_statistic; /* "count", "sum", "min", "max", "avg" as in `in arr @count-`, or NULL */
 	struct expr *limit; /* or NULL */
-	int walk; /* sema: how many loops over the same array are around it at most */
+	int walk; /* sema: maximal number of enclosing loops over the same array, also in callers */
 
 	const char *code; /* EMBEDDED: text between %{ and %} */
-	GPtrArray
-		*embedded_globals; /* sema: EMBEDDED: of struct embedded_use *: what it says that it touches; or NULL */
+	GPtrArray *embedded_globals; /* sema: EMBEDDED: of struct embedded_use *: the globals in its pragmas; or NULL */
 	struct expr *catch_variable; /* TRY: EXPR_SYMBOL or NULL */
 };
 
-/* sema: the C type that a variable or a function's result points to, as far as assignments and returns tell. */
+/* sema: the C pointer type of a variable or a function's result, inferred from assignments and returns. */
 struct pointer_note {
-	struct type *type; /* NULL: none known */
-	struct type *other; /* of another assignment, which contradicts; or NULL */
-	bool used; /* something was read through it */
+	struct type *type; /* NULL: not known */
+	struct type *other; /* a different type from another assignment, or NULL */
+	bool used; /* it was dereferenced */
 };
 
 /* A variable: global, local of a handler or function, or parameter. */
@@ -278,21 +279,21 @@ struct symbol {
 	bool is_global;
 	bool is_private;
 	bool wraps; /* declared with % */
-	int walks; /* sema: of an array: how many foreach over it are in each other */
+	int walks; /* sema: arrays: nesting depth of the foreach loops over it */
 	int64_t declared_size; /* [size] or 0 */
 	struct expr *initializer; /* literal or NULL */
 	/* locals */
 	bool is_parameter;
-	bool is_helper; /* sema: of the library; other text has no part in it (sema/scope.h) */
-	/* pass 3: of many, a number in the frame; a string there whose address the compiler must not keep */
+	bool is_helper; /* sema: internal to the library (sema/scope.h) */
+	/* pass 3: a number that is stored in the frame; a string in it whose address is hidden from the compiler */
 	bool in_frame, is_opaque;
 
-	/* sema: the first @hist_… and @variance of an aggregate, which say what it keeps; or NULL */
+	/* sema: the first @hist_… and @variance of an aggregate, which decide what it stores; or NULL */
 	const struct expr *histogram, *variance;
-	bool arms_probes; /* pass 3: of a global: conditions depend on it by which probes are armed and disarmed */
-	bool in_embedded_c; /* sema: of a global: embedded C reaches it by STAP_GLOBAL_GET_ or _SET_ */
-	struct pointer_note pointer; /* sema: of a global or a parameter */
-	/* sema: it holds the address of a text, as far as seen, and so do these keys of an array */
+	bool arms_probes; /* pass 3: globals: a condition that arms and disarms probes depends on it */
+	bool in_embedded_c; /* sema: globals: embedded C accesses it by STAP_GLOBAL_GET_ or _SET_ */
+	struct pointer_note pointer; /* sema: globals and parameters */
+	/* sema: some assigned value is a char pointer; bit mask of keys of an array that are char pointers */
 	bool holds_text;
 	uint32_t text_keys;
 	/* sema: use counts over live code */
@@ -319,12 +320,12 @@ struct function_declaration {
 	const struct script *script; /* the file it is from */
 	bool live; /* sema: reachable from a probe */
 	bool lowered; /* sema: $variables and @cast in it are loads */
-	/* sema: functions that use what belongs to the calling probe (context.c) */
+	/* sema: functions that use $variables, @entry or registers of the calling probe (context.c) */
 	bool depth_known, context_known, needs_context, used_in_context;
 	GPtrArray *copies; /* of struct function_declaration *: one for each probe that calls it; or NULL */
 	struct derived_probe *context_probe; /* of a copy: the probe; else NULL */
-	const char *context_text; /* of a copy that other probes may use: its body */
-	struct pointer_note pointer; /* sema: of what it returns */
+	const char *context_text; /* of a copy that probes can share: the text of its body */
+	struct pointer_note pointer; /* sema: of its result */
 	void *sema_data;
 };
 
@@ -341,7 +342,7 @@ struct probe_point {
 	bool optional; /* "?" */
 	bool sufficient; /* "!" : stop at the first that resolves */
 	struct expr *condition; /* if (…) or NULL */
-	/* "{a, b?}" after a dotted prefix, the documented brace expansion, is expanded by the parser. */
+	/* The parser expands "prefix.{a, b?}" to several points. */
 };
 
 struct probe {
@@ -385,14 +386,14 @@ const char *probe_point_text(struct arena *arena, const struct probe_point *poin
 struct expr *expr_new(struct arena *arena, enum expr_kind kind, const struct location *location);
 struct statement *statement_new(struct arena *arena, enum statement_kind kind, const struct location *location);
 
-/** Deep copies (symbols are shared until pass 2 binds names; bound fields are copied as they are). */
+/** Copy deeply. Fields that pass 2 has bound, such as symbols, are shared. */
 struct expr *expr_copy(struct arena *arena, const struct expr *expr);
 struct statement *statement_copy(struct arena *arena, const struct statement *statement);
 struct probe_point *probe_point_copy(struct arena *arena, const struct probe_point *point);
 
 /**
- * Walk every sub-expression of @p *expr, parents after children; @p visit may replace the node by storing to the
- * pointer. A replaced node's children are not visited again. Component indexes and arguments are included.
+ * Visit @p *expr and all its sub-expressions, children before parents. @p visit may replace the node by storing to the
+ * pointer; the children of the replacement are not visited. Component indexes and arguments are included.
  */
 typedef void (*expr_visitor)(struct expr **expr, void *data);
 void expr_walk(struct expr **expr, expr_visitor visit, void *data);
@@ -402,7 +403,7 @@ void expr_visit_children(struct expr *expr, expr_visitor visit, void *data);
 void statement_walk(struct statement *statement, expr_visitor visit, void *data);
 
 typedef void (*statement_visitor)(struct statement *statement, void *data);
-/** Visit a statement and all below it, the outer ones first. */
+/** Visit a statement and all statements below it, parents first. */
 void statement_visit(struct statement *statement, statement_visitor visit, void *data);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The built-in "@name" operators: what the preprocessor must leave alone and the parser reads. */
+/* The built-in "@name" operators, which the preprocessor passes on to the parser. */
 #ifndef SPILE_LANG_AT_OPERATORS_H
 #define SPILE_LANG_AT_OPERATORS_H
 
@@ -9,13 +9,13 @@ struct parser;
 
 struct at_operator {
 	const char *name;
-	/* Reads what follows the name; @p location is that of "@name". NULL after a diagnostic. */
+	/* Parse the text after the name; @p location is that of "@name". Return NULL after a diagnostic. */
 	struct expr *(*parse)(struct parser *parser, const struct at_operator *op, const struct location *location);
 	enum expr_kind kind;
-	unsigned int least, most; /* number of arguments, where the reader counts them */
+	unsigned int least, most; /* number of arguments, if parse() checks it */
 };
 
-/** The operator of that name, or NULL. */
+/** Find an operator by its name without "@", or return NULL. */
 const struct at_operator *at_operator_find(const char *name);
 
 /** Append all names to @p names, as candidates for "did you mean". */

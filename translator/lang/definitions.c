@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which names a text may define, without parsing it: the library is half a megabyte, of which a script uses little, and
- * to parse all of it takes as long as all else that passes 1 and 2 do for a small script. So its files are parsed when
- * somebody asks for a name of theirs.
+ * Find the names that a text may define, without parsing it. The library has half a megabyte, of which a script uses
+ * little. Parsing all of it would take as long as everything else in passes 1 and 2 of a small script. So a file is
+ * parsed only when one of its names is needed.
  *
- * What defines has a keyword before it: "function", "global", "probe", "private". Where it cannot be seen what one of
- * them leads to, because a macro or a condition of the preprocessor follows, the answer is that nobody knows. Bodies
- * and conditions are gone through like the rest: a name that is none does no harm, one that is missed would.
+ * A keyword precedes each definition: "function", "global", "probe", "private". If a macro or a preprocessor condition
+ * follows the keyword, the names are unknown. Bodies and conditions are scanned like other text: a superfluous name
+ * does no harm, but a missed one would.
  */
 #include <string.h>
 
@@ -28,7 +28,7 @@ static bool is_name_start(char c)
 	return is_name_character(c) && !g_ascii_isdigit(c);
 }
 
-/* Past blanks and comments. */
+/* Skip blanks and comments. */
 static const char *skip_blanks(const char *p)
 {
 	for (;;) {
@@ -54,7 +54,7 @@ static const char *skip_name(const char *p)
 	return p;
 }
 
-/* @p: at the quotation mark. */
+/* Skip a string; @p is at its first quotation mark. */
 static const char *skip_string(const char *p)
 {
 	for (p++; *p && *p != '"'; p++)
@@ -63,13 +63,13 @@ static const char *skip_string(const char *p)
 	return *p ? p + 1 : p;
 }
 
-/* What no keyword is followed by, unless something else makes a name of it. */
+/* Does a macro, condition or argument begin here, whose expansion may be a name? */
 static bool may_become_name(const char *p)
 {
 	return *p == '@' || *p == '$' || (p[0] == '%' && p[1] == '(');
 }
 
-/* "function name". */
+/* Scan "function name". */
 static void scan_function(struct scan *scan, const char *p)
 {
 	if (is_name_start(*p))
@@ -78,7 +78,7 @@ static void scan_function(struct scan *scan, const char *p)
 		scan->is_unclear |= may_become_name(p);
 }
 
-/* Past the size, the value and the percent sign that a global may have. */
+/* Skip the size, the value and the percent sign that a global may have. */
 static const char *skip_global_rest(struct scan *scan, const char *p)
 {
 	for (;;) {
@@ -94,7 +94,7 @@ static const char *skip_global_rest(struct scan *scan, const char *p)
 			p += *p == ']';
 		} else if (*p == '=') {
 			p = skip_blanks(p + 1);
-			/* An argument of the script, or how many there are. */
+			/* A script argument, or their number. */
 			if (*p == '$' || (*p == '@' && !is_name_start(p[1])))
 				p += p[1] == '#' ? 2 : 1;
 			p += *p == '-';
@@ -107,7 +107,7 @@ static const char *skip_global_rest(struct scan *scan, const char *p)
 	}
 }
 
-/* "global name, name[SIZE] = VALUE". */
+/* Scan "global name, name[SIZE] = VALUE". */
 static void scan_global(struct scan *scan, const char *p)
 {
 	while (is_name_start(*p)) {
@@ -123,8 +123,8 @@ static void scan_global(struct scan *scan, const char *p)
 }
 
 /*
- * Past the rest of an alias's name, up to what ends it: a comma, an equals sign, or a brace where it is no alias. But
- * names may be made of braces as well: "a.{b,c}".
+ * Skip the rest of an alias's name, up to a comma or equals sign, or to the "{" of a probe. A name may contain braces,
+ * too: "a.{b,c}".
  */
 static const char *skip_point_rest(struct scan *scan, const char *p)
 {
@@ -138,12 +138,12 @@ static const char *skip_point_rest(struct scan *scan, const char *p)
 	return p;
 }
 
-/* "probe name.component = POINT", with several names perhaps: of each the first component. */
+/* Scan "probe name.component = POINT", which may have several names. Add the first component of each. */
 static void scan_alias(struct scan *scan, const char *p)
 {
 	const char *end = skip_point_rest(scan, p);
 
-	/* What ends the names tells: without an equals sign there, it is a probe, which defines nothing. */
+	/* Without an equals sign after the names, it is a probe, which defines nothing. */
 	while (*end == ',')
 		end = skip_point_rest(scan, end + 1);
 	if (*end != '=')
@@ -177,14 +177,14 @@ static const struct keyword *find_keyword(const char *word, size_t length)
 	return NULL;
 }
 
-/* "private name" is a global as well; of "private function" the other word is looked at by itself. */
+/* Scan "private name", which declares a global. In "private function", the second word is a keyword. */
 static void scan_private(struct scan *scan, const char *p)
 {
 	if (!find_keyword(p, skip_name(p) - p))
 		scan_global(scan, p);
 }
 
-/* Past a token, or a part of one that is no name. */
+/* Skip a token that is not a name, or a part of it. */
 static const char *skip_other(const char *p)
 {
 	const char *end;
@@ -218,6 +218,6 @@ bool find_definitions(const struct source_file *file, void (*found)(const char *
 			keyword->scan(&scan, skip_blanks(end));
 		p = end;
 	}
-	/* Behind a NUL nothing was looked at. */
+	/* Text after a NUL was not scanned. */
 	return !scan.is_unclear && p == file->text + file->length;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What to say to those who write C, or another language, by habit: "do", "switch", "int i". Such a word is a name like
- * any other here, so the mistake is noticed later, by the parser (what follows does not fit) or in pass 2 (the name has
- * no value).
+ * Hints for words of C and other languages, such as "do", "switch" or "int i". In this language, they are ordinary
+ * names. So the error is found later, by the parser (the following text does not fit) or in pass 2 (the name has no
+ * value).
  */
 #include "translator/lang/foreign_words.h"
 
@@ -14,18 +14,18 @@
 static const struct {
 	const char *word, *hint;
 } words[] = {
-	{"do", N_("there is no do loop; while (1) { ... if (!condition) break } is one")},
-	{"switch", N_("there is no switch; if and else if do the same, or an array")},
-	{"case", N_("there is no switch; if and else if do the same, or an array")},
-	{"goto", N_("there is no goto; break, continue, next and error() leave blocks")},
-	{"then", N_("there is no then; the statement follows the condition")},
-	{"elif", N_("it is written else if")},
-	{"NULL", N_("an address that leads nowhere is 0")},
-	{"nil", N_("an address that leads nowhere is 0")},
-	{"true", N_("what is true is 1")},
-	{"false", N_("what is false is 0")},
-	{"let", N_("variables are not declared: the first value that one is given makes it")},
-	{"var", N_("variables are not declared: the first value that one is given makes it")},
+	{"do", N_("there is no do loop; use while (1) { ... if (!condition) break }")},
+	{"switch", N_("there is no switch; use if and else if, or an array")},
+	{"case", N_("there is no switch; use if and else if, or an array")},
+	{"goto", N_("there is no goto; use break, continue, next or error() to leave a block")},
+	{"then", N_("there is no then; put the statement after the condition")},
+	{"elif", N_("use else if")},
+	{"NULL", N_("use 0 for a null pointer")},
+	{"nil", N_("use 0 for a null pointer")},
+	{"true", N_("use 1 for true")},
+	{"false", N_("use 0 for false")},
+	{"let", N_("variables are not declared; assign a value")},
+	{"var", N_("variables are not declared; assign a value")},
 };
 
 static const char *const types[] = {"int",   "char",   "long", "short",	 "unsigned", "signed", "void", "string",
@@ -44,6 +44,5 @@ const char *foreign_word_hint(const char *word)
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
 		if (!strcmp(word, words[i].word))
 			return _(words[i].hint);
-	return foreign_word_is_type(word) ? _("variables are not declared: the first value that one is given makes it")
-					  : NULL;
+	return foreign_word_is_type(word) ? _("variables are not declared; assign a value") : NULL;
 }

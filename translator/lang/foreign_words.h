@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 
-/** What stands here for a word that this language does not have, translated; NULL: nothing is known of the word. */
+/** Return a translated hint for a word that this language does not have, or NULL if the word is unknown. */
 const char *foreign_word_hint(const char *word);
 
-/** Does C declare variables with this word? */
+/** Is the word the beginning of a variable declaration in C, such as "int"? */
 bool foreign_word_is_type(const char *word);
 
 #endif

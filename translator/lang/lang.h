@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Pass 1 from outside: source text in, syntax tree out, and back to text. */
+/* The interface of pass 1: turn source text into a syntax tree, and a tree into text. */
 #ifndef SPILE_LANG_LANG_H
 #define SPILE_LANG_LANG_H
 
@@ -8,9 +8,9 @@
 #include "translator/lang/ast.h"
 
 /*
- * What the preprocessor may ask about the translation: facts for "%( condition %? … %)", script arguments for $1/@1,
- * macros that a library (.stpm) defined. The driver fills it in once; it is read-only for the parser apart from the
- * "used" marks on arguments.
+ * Facts about the translation for the preprocessor: values for "%( condition %? … %)", script arguments for $1 and @1,
+ * and the macros of the library (.stpm). The driver fills it in. The parser only changes argument_used and
+ * library_macros.
  */
 struct language_context {
 	struct arena *arena;
@@ -28,25 +28,25 @@ struct language_context {
 	GHashTable *library_macros; /* name -> struct macro * (opaque to callers); filled by parse_macro_library */
 };
 
-/** Is the language's version (--compatible) older than this one? Both as in "4.3". */
+/** Is the version of the language (--compatible) older than @p version? */
 bool language_older_than(const struct language_context *context, const char *version);
 
-/** Parse one script or tapset file. Returns NULL after reporting at least one diagnostic if there was an error. */
+/** Parse a script or tapset file. Return NULL after reporting errors. */
 struct script *parse_script(struct language_context *context, const struct source_file *file);
 
-/** Read one .stpm file: its @define macros join context->library_macros. False after diagnostics. */
+/** Add the macros of a .stpm file to context->library_macros. Return false after reporting errors. */
 bool parse_macro_library(struct language_context *context, const struct source_file *file);
 
 /**
- * Calls @p found with each name that the text may define, and with others that it does not: of functions, of globals,
- * and the first components of aliases. False: it may define more, since macros or conditions are in the way.
+ * Find the names that a script may define, without parsing it: functions, globals, and first components of aliases.
+ * Calls @p found for each, and perhaps for names that it does not define. Return false if macros or conditions could
+ * define more names; then the script must be parsed.
  */
 bool find_definitions(const struct source_file *file, void (*found)(const char *name, size_t length, void *data),
 		      void *data);
 
 /**
- * Parse the argument of -l/-L and of probe aliases given on the command line: one probe point, nothing after it.
- * NULL after diagnostics.
+ * Parse a text that consists of a single probe point. Return NULL after reporting errors.
  */
 struct probe_point *parse_probe_point(struct language_context *context, const struct source_file *file);
 
@@ -54,7 +54,7 @@ struct probe_point *parse_probe_point(struct language_context *context, const st
 void print_script(FILE *out, const struct script *script);
 void print_statement(FILE *out, const struct statement *statement, int indent);
 void print_expr(FILE *out, const struct expr *expr);
-/** The text of an expression, for messages. */
+/** Return the text of an expression, for messages. */
 const char *expr_text(struct arena *arena, const struct expr *expr);
 
 /** Append the names of the print family to @p names, as candidates for "did you mean". */

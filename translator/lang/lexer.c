@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Lexer: source text to tokens.
+ * Lexer: turn source text into tokens.
  *
- * Every token keeps its place and a pointer to its first source byte, so that later stages can point into it (a
- * directive inside a printf format). Two things make the language's lexical grammar unusual. "#" starts a comment
- * except in "$#" and "@#", and "%" starts a family of brackets ("%(", "%?", "%:", "%)", "%{") besides being the
- * modulo operator; the longest operator wins, as in C.
+ * Every token has its place and a pointer to its first source byte, so that later stages can report places inside it,
+ * such as a directive of a printf format. The lexical grammar has two peculiarities. "#" begins a comment, except in
+ * "$#" and "@#". "%" is the modulo operator, but also begins the brackets "%(", "%?", "%:", "%)" and "%{". The longest
+ * operator wins, as in C.
  *
- * A mistake inside one token is reported here and leaves a token in its place, so that the parser can still find
- * other mistakes. Only what shows that the text is no script at all (control bytes, bytes that are no UTF-8) ends
- * lexing; otherwise a binary file would answer with a screenful of nonsense. Strings, comments and embedded C may hold
- * any byte but NUL: scripts older than UTF-8 are still scripts.
+ * An error inside a token is reported here, and a token takes its place, so that the parser can find more errors.
+ * Lexing ends only at bytes that prove that the text is not a script (control bytes, invalid UTF-8), since a binary
+ * file would cause a screenful of errors. Strings, comments and embedded C may contain any byte except NUL, because old
+ * scripts use other encodings.
  */
 #include "translator/lang/lexer.h"
 
@@ -20,7 +20,7 @@
 
 const char *const parse_error_kind = N_("parse error");
 
-/* "$", "@" and "%" forms aside, longest first. */
+/* The operators without the forms of "$", "@" and "%", longest first. */
 static const char *const operators[] = {
 	"<<<", ">>>", "<<=", ">>=", "%(", "%?", "%:", "%)", "->", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=",
 	"^=",  ".=",  "=~",  "!~",  "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "+",  "-",	"*",  "/",  "%",  "&",
@@ -38,7 +38,7 @@ struct lexer {
 	const struct location *expanded_from;
 	const char *cursor, *end;
 	int line, column;
-	bool is_script; /* no proof of the contrary so far */
+	bool is_script; /* false after a byte that proves the contrary */
 	GArray *tokens;
 };
 
@@ -58,7 +58,7 @@ static void advance(struct lexer *lexer, size_t count)
 	}
 }
 
-/* The byte @p offset places ahead; NUL behind the end (the text is NUL-terminated). */
+/* Return the byte @offset places ahead, or NUL after the end. */
 static char ahead(const struct lexer *lexer, size_t offset)
 {
 	return (size_t)(lexer->end - lexer->cursor) > offset ? lexer->cursor[offset] : '\0';
@@ -68,7 +68,7 @@ static bool starts_with(const struct lexer *lexer, const char *text)
 {
 	size_t length;
 
-	/* Dozens are tried at each place, and most begin otherwise. */
+	/* Compare the first byte inline: dozens of operators are tried at each place. */
 	if (*lexer->cursor != *text)
 		return false;
 	length = strlen(text);
@@ -94,7 +94,7 @@ static size_t identifier_length(const struct lexer *lexer, size_t offset)
 	return length;
 }
 
-/* Append a token over the next @p length bytes, whose meaning is @p text, and move behind it. */
+/* Append a token for the next @length bytes, with the value @text, and skip them. */
 static struct token *add_token(struct lexer *lexer, enum token_kind kind, size_t length, const char *text,
 			       size_t text_length)
 {
@@ -119,7 +119,7 @@ static void skip_line(struct lexer *lexer)
 	advance(lexer, (size_t)((newline ? newline : lexer->end) - lexer->cursor));
 }
 
-/* Move behind @p closing; false (and a diagnostic at the opening) if the text ends first. */
+/* Skip the text up to and including @closing. Return false after a diagnostic if the text ends first. */
 static bool skip_bracketed(struct lexer *lexer, size_t opening_length, const char *closing, const char *what)
 {
 	struct location start = here(lexer);
@@ -138,7 +138,7 @@ static bool skip_bracketed(struct lexer *lexer, size_t opening_length, const cha
 	return true;
 }
 
-/* Whitespace and comments; a backslash at the end of a line counts as whitespace. */
+/* Skip whitespace and comments. A backslash at the end of a line counts as whitespace. */
 static void skip_space(struct lexer *lexer)
 {
 	while (lexer->cursor < lexer->end && lexer->is_script) {
@@ -234,7 +234,7 @@ static void lex_string(struct lexer *lexer)
 	g_string_free(text, TRUE);
 }
 
-/* A C character constant, which the language lacks. */
+/* Report a C character constant, which the language does not have. */
 static void lex_quoted_character(struct lexer *lexer)
 {
 	struct location start = here(lexer);
@@ -249,7 +249,7 @@ static void lex_quoted_character(struct lexer *lexer)
 	add_token(lexer, TOKEN_BAD, (size_t)start.length, lexer->cursor, (size_t)start.length);
 }
 
-/* The digits of @p text in @p base, wrapping to a signed number; false if they need more than 64 bits. */
+/* Parse digits in a base as an unsigned 64-bit number, stored as a signed one. Return false if it is too large. */
 static bool parse_digits(const char *text, const char *end, unsigned int base, int64_t *number)
 {
 	uint64_t value = 0;
@@ -263,7 +263,7 @@ static bool parse_digits(const char *text, const char *end, unsigned int base, i
 	return true;
 }
 
-/* Say what is wrong with a number that has a character no digit of its base. */
+/* Report a number that contains an invalid digit or character. */
 static void diagnose_bad_digit(struct lexer *lexer, const struct location *location, unsigned int base,
 			       const char *text, const char *bad)
 {
@@ -271,7 +271,7 @@ static void diagnose_bad_digit(struct lexer *lexer, const struct location *locat
 
 	if (strchr("uUlL", *bad) && base != 16) {
 		lexer_error(lexer, location, _("number '%.*s' has a suffix"), length, text);
-		lexer_hint(lexer, _("numbers are 64 bits wide; leave the suffix away"));
+		lexer_hint(lexer, _("numbers are 64 bits wide; remove the suffix"));
 	} else if (text[0] == '0' && strchr("bB", text[1]) && *bad == text[1]) {
 		lexer_error(lexer, location, _("binary number '%.*s'"), length, text);
 		lexer_hint(lexer, _("numbers are decimal, hexadecimal (0x...) or octal (0...)"));
@@ -329,7 +329,7 @@ static void lex_embedded(struct lexer *lexer)
 	g_array_append_val(lexer->tokens, token);
 }
 
-/* $name $$name $1 $# $* and the same with "@"; a lone "$" or "$$" asks for pretty-printing. */
+/* Lex $name, $$name, $1, $#, $* and the same with "@". A single "$" or "$$" requests pretty-printing. */
 static void lex_sigil(struct lexer *lexer)
 {
 	char sigil = *lexer->cursor, next = ahead(lexer, 1);
@@ -373,7 +373,7 @@ static void lex_word(struct lexer *lexer)
 	add_token(lexer, keyword ? TOKEN_KEYWORD : TOKEN_IDENTIFIER, length, lexer->cursor, length);
 }
 
-/* A character outside the language's alphabet; quotes of word processors are worth a hint. */
+/* Report a character that the language does not use, with a hint for typographic quotes. */
 static void lex_stray_character(struct lexer *lexer)
 {
 	static const char quotes[] = "\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb";
@@ -426,7 +426,7 @@ static void lex_token(struct lexer *lexer)
 		lex_stray_character(lexer);
 }
 
-/* A NUL byte anywhere proves that the file is no text; say so once instead of lexing it. */
+/* Report a NUL byte, which proves that the file is not text. */
 static bool check_no_nul(struct lexer *lexer)
 {
 	const char *nul = memchr(lexer->cursor, '\0', lexer->file->length);
@@ -472,7 +472,7 @@ bool lex_source(struct language_context *context, const struct source_file *file
 
 bool token_is(const struct token *token, const char *text)
 {
-	/* Most are not, and most of those begin otherwise. */
+	/* Compare the first byte first: most comparisons fail there. */
 	return *token->text == *text && (token->kind == TOKEN_OPERATOR || token->kind == TOKEN_KEYWORD) &&
 	       strcmp(token->text, text) == 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Tokens of the language, as the lexer makes them and the preprocessor and the parser read them. */
+/* The tokens of the language. The lexer makes them; the preprocessor and the parser read them. */
 #ifndef SPILE_LANG_LEXER_H
 #define SPILE_LANG_LEXER_H
 
@@ -16,7 +16,7 @@ enum token_kind {
 	TOKEN_ARGUMENT, /* $1 @1 $# @# $* @*: text is the part after the sign; gone after preprocessing */
 	TOKEN_EMBEDDED, /* %{ text %} */
 	TOKEN_OPERATOR, /* text */
-	TOKEN_BAD, /* stands where something wrong was that has already been reported */
+	TOKEN_BAD, /* in place of text whose error has been reported */
 };
 
 struct token {
@@ -25,18 +25,18 @@ struct token {
 	const char *text; /* NUL-terminated */
 	size_t length;
 	int64_t number;
-	const char *source; /* where it begins in the source text */
+	const char *source; /* its beginning in the source text */
 };
 
-/** Class of all diagnostics of pass 1. */
+/** The kind of all diagnostics of pass 1: "parse error". */
 extern const char *const parse_error_kind;
 
 /**
- * Cut a source text into tokens and append them to @p tokens (a GArray of struct token, without a TOKEN_END).
+ * Split a source text into tokens and append them to @p tokens (a GArray of struct token, without a TOKEN_END).
  *
  * @param[in] expanded_from Becomes part of every token's place; NULL for a whole file.
  * @param[out] end Place just after the last token, for "end of file" messages.
- * @return False if the text is not a script at all (binary data, unterminated comment); a diagnostic says so.
+ * @return False after a diagnostic, if the text is not a script (binary data, unterminated comment).
  */
 bool lex_source(struct language_context *context, const struct source_file *file, const struct location *expanded_from,
 		GArray *tokens, struct location *end);
@@ -44,19 +44,19 @@ bool lex_source(struct language_context *context, const struct source_file *file
 /** Is the token this operator or this keyword? */
 bool token_is(const struct token *token, const char *text);
 
-/** "identifier 'x'", "end of file"…: the token as messages name it. */
+/** Return the token's description for messages: "identifier 'x'", "end of file"… */
 const char *token_description(struct arena *arena, const struct token *token);
 
 /**
  * Decode one character of a string literal.
  *
- * @param[in,out] cursor Next source byte; moves behind the character.
- * @param[out] byte What it is; of an escape that C does not know, the character behind the backslash.
+ * @param[in,out] cursor Next source byte; moves past the character.
+ * @param[out] byte The decoded byte; for an escape that C does not have, the character after the backslash.
  * @return 1, or 0 for a backslash at the end of a line (which continues the literal).
  */
 int decode_string_character(const char **cursor, char *byte);
 
-/** Start of a string literal's text: is the byte at @p source an opening quote? False for pasted arguments. */
+/** Does the token begin with a quote in the source? False for strings from script arguments. */
 static inline bool token_is_quoted(const struct token *token)
 {
 	return token->source && *token->source == '"';

@@ -6,8 +6,8 @@
 #include "translator/lang/ast.h"
 
 /*
- * Loosest first. As in C; "." binds looser than "+" and "in" looser than the comparisons, as in awk's concatenation
- * and membership (the language reference promises the precedence of C and awk).
+ * From loose to tight, as in C. As in awk, "." binds looser than "+", and "in" looser than comparisons. (The language
+ * reference promises the precedence of C and awk.)
  */
 enum precedence {
 	PRECEDENCE_ASSIGN,
@@ -37,11 +37,11 @@ struct operator_info {
 	bool negated; /* "!~" */
 };
 
-/** The binary (left-associative) operator written @p text, or NULL. */
+/** Find the binary (left-associative) operator spelled @p text, or return NULL. */
 const struct operator_info *binary_operator(const char *text);
-/** The assignment operator written @p text ("=", "+=", "<<<"), or NULL. */
+/** Find the assignment operator spelled @p text ("=", "+=", "<<<"), or return NULL. */
 const struct operator_info *assignment_operator(const char *text);
-/** The entry of a node: its spelling and precedence. NULL if the node is no such operation. */
+/** Return the operator of a node, or NULL if the node is no binary operation or assignment. */
 const struct operator_info *operator_of(const struct expr *expr);
 
 #endif

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Parser, expressions.
+ * Parser: expressions.
  *
- * Binary operators are read by precedence climbing over the table in operators.h; assignment and "?:" above it and
- * the unary and postfix levels below it are functions of their own. "$name", @var and @cast start a chain of "->",
- * "[…]" and a final "$"; the same chain after any other expression makes a cast whose type pass 2 has to infer
- * (EXPR_TARGET, TARGET_CAST, type_name NULL).
+ * Binary operators are parsed by precedence climbing with the table in operators.h. Assignment and "?:", which bind
+ * looser, and unary and postfix operators, which bind tighter, have their own functions. "$name", @var and @cast begin
+ * a chain of "->", "[…]" and a final "$". The same chain after any other expression makes a cast whose type pass 2
+ * infers (EXPR_TARGET, TARGET_CAST, type_name NULL).
  *
- * The operators written "@name" are rows of one table (at_operators): the name, the reader of its arguments and the
- * kind of node. A new one is a new row.
+ * The table at_operators has a row for each operator "@name": its name, the parser of its arguments, and the kind of
+ * node.
  *
- * The trap in this language is that statements need no separator. Where C would need a ";", a line end decides: a
- * postfix "++" and an index after a call bind only on the same line.
+ * The trap: statements need no separator. Where C requires a ";", the line end matters: a postfix "++", and an index
+ * after a call, must be on the same line.
  */
 #include <string.h>
 
@@ -92,7 +92,7 @@ struct expr *number_literal(struct parser *p, const char *what)
 		return number_node(p, &first->location, (int64_t) - (uint64_t)advance_token(p)->number);
 	advance_token(p);
 	number = number_node(p, &first->location, first->number);
-	/* An address is shown in hexadecimal again where it names a probe point. */
+	/* Remember hexadecimal notation: probe points print an address as it was written. */
 	if (g_str_has_prefix(first->text, "0x"))
 		number->text = first->text;
 	return number;
@@ -118,7 +118,7 @@ bool check_embedded(struct parser *p, const struct token *token)
 	if (p->script->privileged)
 		return true;
 	parse_error(p, token, _("embedded C code is not allowed here"));
-	parse_hint(p, _("it can crash the machine, so it takes guru mode: stap -g"));
+	parse_hint(p, _("it can crash the machine; run stap -g to allow it (guru mode)"));
 	return false;
 }
 
@@ -167,9 +167,7 @@ static bool check_lvalue(struct parser *p, const struct expr *e, const struct to
 		return true;
 	parse_error(p, op, _("'%s' cannot change the expression beside it"), op->text);
 	if (token_is(op, "="))
-		parse_hint(
-			p,
-			_("only variables, array elements and $variables can be assigned; comparison is written '=='"));
+		parse_hint(p, _("only variables, array elements and $variables can be assigned; use '==' to compare"));
 	else
 		parse_hint(p, _("only variables, array elements and $variables can be changed"));
 	return false;
@@ -190,7 +188,7 @@ static struct component *add_component(struct parser *p, struct expr *target, en
 	return component;
 }
 
-/* Split "$"s off the end of a name; returns how many (0 to 2). */
+/* Remove up to two "$" from the end of a name. Return their number. */
 static int strip_dollars(struct parser *p, const char **name)
 {
 	size_t length = strlen(*name);
@@ -212,7 +210,7 @@ static void add_pretty_print(struct parser *p, struct expr *target, const struct
 	target->type = TYPE_STRING;
 }
 
-/* The node that a chain can be appended to: the $variable itself, or a cast of unknown type around anything else. */
+/* Return a node for appending a chain: the $variable itself, or a cast of unknown type around another expression. */
 static struct expr *chain_target(struct parser *p, struct expr *e, const struct location *location)
 {
 	struct expr *cast;
@@ -277,7 +275,7 @@ static bool index_follows(const struct parser *p, const struct expr *e)
 	return (e->kind == EXPR_CALL || e->kind == EXPR_INDEX) && same_line(previous_token(p), peek(p));
 }
 
-/* A "$" or "$$" on its own, after "]" or ")". */
+/* Is the token a single "$" or "$$", after "]" or ")"? */
 static bool at_lone_dollars(const struct parser *p)
 {
 	const struct token *token = peek(p);
@@ -298,7 +296,7 @@ static struct expr *increment(struct parser *p, const struct token *op, struct e
 	return node;
 }
 
-/* Is the "++" here a postfix of what was just read? Not on a new line, nor when it clings to the name behind it. */
+/* Is this "++" a postfix of the preceding expression? Not on a new line, nor if it is adjacent to a following name. */
 static bool postfix_increment_follows(const struct parser *p)
 {
 	const struct token *op = peek(p), *next = peek_ahead(p, 1);
@@ -336,7 +334,7 @@ static GPtrArray *call_arguments(struct parser *p, const char *where)
 	return expect_closing(p, ")", opening, _("after the arguments")) ? arguments : NULL;
 }
 
-/* A node of the operator's kind with the right number of arguments; text is the operator's name. */
+/* Parse an operator whose number of arguments is in the table; node->text is its name. */
 static struct expr *counted_operator(struct parser *p, const struct at_operator *op, const struct location *location)
 {
 	struct expr *e = expr_new(p->arena, op->kind, location);
@@ -359,7 +357,7 @@ static struct expr *counted_operator(struct parser *p, const struct at_operator 
 	return NULL;
 }
 
-/* Take argument @p number out as a string literal. */
+/* Get argument @number as a string literal. */
 static bool string_argument(struct parser *p, const struct expr *e, const char *op, guint number, const char **text)
 {
 	const struct expr *argument = g_ptr_array_index(e->arguments, number);
@@ -462,7 +460,7 @@ static struct expr *cast_operator(struct parser *p, const struct at_operator *op
 	return e;
 }
 
-/* @count(aggregate) and its relatives; @variance(aggregate[, shift]) */
+/* @count(aggregate), @sum, @min, @max, @avg; @variance(aggregate[, shift]) */
 static struct expr *statistic_operator(struct parser *p, const struct at_operator *op, const struct location *location)
 {
 	const struct token *name = previous_token(p);
@@ -480,7 +478,9 @@ static struct expr *statistic_operator(struct parser *p, const struct at_operato
 	return NULL;
 }
 
-/* The bounds and the width of a linear histogram size its buckets, so they must be literals. */
+/*
+ * Check the bounds and the width of a linear histogram. They determine its number of buckets, so they must be literals.
+ */
 static bool check_linear(struct parser *p, const struct token *name, const struct expr *e)
 {
 	const struct expr *low, *high, *width;
@@ -584,7 +584,7 @@ struct expr *histogram_expression(struct parser *p)
 	return at_expression(p);
 }
 
-/* A histogram inside an expression must be indexed: only print and foreach know what to do with a whole one. */
+/* Parse a histogram in an expression, where it must be indexed. Only print and foreach take a whole one. */
 static struct expr *indexed_histogram(struct parser *p)
 {
 	const struct token *name = peek(p);
@@ -682,7 +682,7 @@ static struct expr *parenthesized(struct parser *p)
 	return e && expect_closing(p, ")", opening, _("after the expression")) ? e : NULL;
 }
 
-/* A token that the preprocessor or the lexer already complained about stands for any value. */
+/* Use any value for a token whose error the preprocessor or the lexer has reported. */
 static struct expr *bad_expression(struct parser *p)
 {
 	const struct token *bad = advance_token(p);
@@ -770,7 +770,7 @@ static struct expr *postfix(struct parser *p)
 	return e;
 }
 
-/* The address of p[n] */
+/* Build the address of p[n]. */
 static struct expr *element_address(struct parser *p, const struct expr *element, const struct token *op)
 {
 	struct expr *target = chain_target(p, element->left, &op->location);
@@ -794,10 +794,10 @@ static struct expr *address(struct parser *p)
 		e->type = TYPE_LONG;
 		return e;
 	}
-	/* It is an address already, as in C. */
+	/* The address of an array is the array itself, as in C. */
 	if (e->kind == EXPR_SIZE_OPERATOR && !strcmp(e->text, "container_of"))
 		return e;
-	/* An element of what a variable points to: whether it does is known later. */
+	/* An element of an array that a variable points to; pass 2 checks that. */
 	if (e->kind == EXPR_INDEX && e->left->kind == EXPR_SYMBOL && e->arguments->len == 1)
 		return element_address(p, e, op);
 	parse_error(p, op, _("'&' takes the address of a $variable only"));
@@ -859,7 +859,7 @@ static const struct operator_info *binary_at(const struct parser *p)
 	return token->kind == TOKEN_OPERATOR || token->kind == TOKEN_KEYWORD ? binary_operator(token->text) : NULL;
 }
 
-/* One operation, with the operands that have been read. */
+/* Build a binary operation from its operands. */
 static struct expr *binary_node(struct parser *p, const struct operator_info *info, const struct token *op,
 				struct expr *left, struct expr *right)
 {

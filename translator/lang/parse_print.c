@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Parser, the print family: print, printf, printd and their relatives.
+ * Parser: the print family (print, printf, printd, sprint…).
  *
  * These look like calls but are part of the language: their delimiter and format are literals, their other arguments
- * may be of any type, and print takes histograms. A format string is cut into directives here, once; everything after
- * pass 1 sees struct format_part and never a percent sign. Each mistake is reported at the directive itself, which
- * means walking the source text of the literal again, because escapes and adjacent literals shift the columns.
+ * can have any type, and print takes histograms. A format string is split into directives here; later passes only see
+ * struct format_part. Errors are reported at the directive. For its place, the source text of the literal is scanned
+ * again, because escapes and adjacent literals shift the columns.
  */
 #include "translator/lang/parser.h"
 
@@ -13,7 +13,7 @@
 
 #include "translator/util/i18n.h"
 
-/* Of one print, besides its format. */
+/* Limits of one print, except for its format. */
 enum { MOST_ARGUMENTS = 1024 };
 
 struct print_function {
@@ -53,18 +53,18 @@ void print_function_names(GPtrArray *names)
 		g_ptr_array_add(names, (char *)print_functions[i].name);
 }
 
-/* A format string that is being cut up. */
+/* A format string that is being split. */
 struct format {
 	struct parser *p;
-	const struct token *first, *end; /* the string tokens it was glued together from */
+	const struct token *first, *end; /* the adjacent string tokens that it consists of */
 	const char *text;
 	size_t length, position;
 	size_t directive; /* where the current "%…" begins */
 	GPtrArray *parts;
-	guint arguments; /* that the directives so far consume */
+	guint arguments; /* number of arguments for the directives so far */
 };
 
-/* The source place of byte @p offset of a literal's value. */
+/* Return the source place of byte @offset of a literal's value. */
 static struct location literal_place(const struct token *token, size_t offset)
 {
 	struct location place = token->location;
@@ -77,14 +77,14 @@ static struct location literal_place(const struct token *token, size_t offset)
 
 		done += (size_t)decode_string_character(&cursor, &byte);
 	}
-	/* A literal continued over a line end cannot be counted in columns; its beginning has to do. */
+	/* For a literal that continues over a line end, use its beginning. */
 	if (!memchr(token->source, '\n', (size_t)(cursor - token->source)))
 		place.column += (int)(cursor - token->source);
 	place.length = 1;
 	return place;
 }
 
-/* The token that places a report at the current directive, from its "%" to the current position. */
+/* Make a token with the place of the current directive, from its "%" to the current position. */
 static struct token directive_token(const struct format *f)
 {
 	size_t offset = f->directive;
@@ -102,7 +102,7 @@ static struct token directive_token(const struct format *f)
 
 static bool format_error(struct format *f, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Report at the current directive. Always false. */
+/* Report an error at the current directive. Return false. */
 static bool format_error(struct format *f, const char *format, ...)
 {
 	struct token *place = arena_new0(f->p->arena, struct token);
@@ -189,7 +189,7 @@ static bool check_binary(struct format *f, struct format_part *part)
 
 static bool unknown_directive(struct format *f, char letter)
 {
-	/* Behind something that is no letter, what looked like a length was meant. */
+	/* If no letter follows, the presumed length modifier is the unknown directive. */
 	if (!g_ascii_isgraph(letter) && f->position >= 2)
 		letter = f->text[f->position - 2];
 	format_error(f, _("unknown printf directive '%%%c'"), letter);
@@ -247,7 +247,7 @@ static bool format_directive(struct format *f)
 			return false;
 		part->has_precision = true;
 	}
-	/* All numbers are 64 bits wide; the length modifiers of C are accepted and mean nothing. */
+	/* All numbers are 64 bits wide; the length modifiers of C are accepted and ignored. */
 	while (format_peek(f) && strchr("hlLqjzt", format_peek(f)))
 		f->position++;
 	g_ptr_array_add(f->parts, part);
@@ -346,7 +346,7 @@ static bool print_arguments(struct parser *p, GPtrArray *arguments, const struct
 	return accept(p, ")") || missing_comma(p);
 }
 
-/* What a function of the family wants besides well-formed arguments. */
+/* Check the number and kinds of arguments of a function of the family. */
 static bool check_arguments(struct parser *p, const struct token *name, const struct print_function *function,
 			    const GPtrArray *arguments)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Parser, probe points.
+ * Parser: probe points.
  *
  * A point is a dotted sequence of components, each with an optional literal in parentheses, then "?" or "!" and a
- * condition. Braces stand for alternatives and may nest: every place in the sequence yields a list of sequences, and
- * the list of points is their product in the order of writing. A component's name is glued together from adjacent
- * tokens, since "*" is an operator elsewhere and every reserved word may be a component ("process.begin", "x.return").
+ * condition. Braces enclose alternatives and may be nested: each element of the sequence yields a list, and the points
+ * are the product of these lists. A component's name is joined from adjacent tokens, since "*" is an operator
+ * elsewhere, and every reserved word may be a component ("process.begin", "x.return").
  */
 #include <string.h>
 
@@ -22,8 +22,8 @@ static bool is_name_part(const struct token *token)
 }
 
 /*
- * May the token continue a name? Behind a number only "*" does: a word or a digit there, which only an argument of the
- * script can bring, would be one token with the number when the name is printed.
+ * Can the token continue a name? After a number, only "*" can: a word or digit there, which only a script argument can
+ * insert, would merge with the number when the name is printed.
  */
 static bool continues_name(const struct token *before, const struct token *token)
 {
@@ -56,8 +56,7 @@ static struct probe_component *component_name(struct parser *p, const char *afte
 	return component;
 }
 
-/* component := name [ "(" ( number | string ) ")" ] */
-/* Does the component name something, rather than count it? */
+/* Is the component's argument a name, not a number? */
 static bool takes_name(const char *component)
 {
 	static const char *const names[] = {"function", "module", "process", "library", "statement", "trace",
@@ -69,6 +68,7 @@ static bool takes_name(const char *component)
 	return false;
 }
 
+/* component := name [ "(" ( number | string ) ")" ] */
 static struct probe_component *component(struct parser *p, const char *after)
 {
 	struct probe_component *c = component_name(p, after);
@@ -159,7 +159,7 @@ static GPtrArray *part(struct parser *p, const char *after)
 	return list;
 }
 
-/* A flag or condition inside braces is lost if more components follow. */
+/* Reject flags and conditions inside braces if more components follow. */
 static bool check_no_flags(struct parser *p, const GPtrArray *points, const struct token *place)
 {
 	for_each_ptr(const struct probe_point *, point, points) {
@@ -189,7 +189,7 @@ static bool flags(struct parser *p, const GPtrArray *points)
 	}
 	for_each_ptr(struct probe_point *, point, points) {
 		point->sufficient |= sufficient;
-		/* "!" means "?" as well. */
+		/* "!" implies "?". */
 		point->optional = (point->optional || optional) && !point->sufficient;
 		if (condition)
 			point->condition = expr_copy(p->arena, condition);
@@ -230,7 +230,7 @@ static bool point_alternatives(struct parser *p, GPtrArray *points, const char *
 	return true;
 }
 
-/* Is the "{" here the body of a probe whose point is missing? Then nothing that continues a point follows its "}". */
+/* Is this "{" the body of a probe whose point is missing? Then its "}" is not followed by more of a point. */
 static bool at_body(const struct parser *p)
 {
 	static const char *const continues[] = {".", ",", "?", "!", "{", "=", "+=", "if"};
@@ -245,7 +245,7 @@ static bool at_body(const struct parser *p)
 	return true;
 }
 
-/* The points of a probe: a list as above, with the mistake of a missing one recognised. */
+/* Parse the points of a probe, and report a missing one. */
 GPtrArray *probe_points(struct parser *p, const char *after)
 {
 	GPtrArray *points = arena_ptr_array(p->arena);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Parser, statements.
+ * Parser: statements.
  *
- * Statements follow one another without separators; a ";" after a simple statement belongs to it, any other ";" is an
- * empty statement. A block goes on after a mistake: it skips to where the next statement seems to begin (behind a
- * ";", before a "}", or at the start of a line outside of parentheses) and reads on, so that one run shows several
- * independent mistakes.
+ * Statements need no separators. A ";" after a simple statement belongs to it; any other ";" is an empty statement.
+ * After an error, a block skips to the likely beginning of the next statement: after a ";", before a "}", or at the
+ * beginning of a line outside of parentheses. So one run reports several independent errors.
  *
- * The trap is that almost any sequence of words is a valid sequence of expression statements: "int x", "esle { … }"
- * and "foraech (x in y) { … }" would all parse. looks_foreign() recognises these by what follows the word.
+ * The trap: almost any sequence of words is a valid sequence of expression statements. "int x", "esle { … }" and
+ * "foraech (x in y) { … }" would all parse. looks_foreign() recognizes these by the token after the word.
  */
 #include <string.h>
 
@@ -17,7 +16,7 @@
 
 static struct statement *statement(struct parser *p);
 
-/* The statement that a misspelt word probably stood for, or NULL. */
+/* Return the keyword that a word resembles, or NULL. */
 static const char *near_keyword(struct parser *p, const char *word)
 {
 	static const char *const words[] = {"if",     "else",	  "while", "for",    "foreach", "break",
@@ -25,7 +24,7 @@ static const char *near_keyword(struct parser *p, const char *word)
 	g_autoptr(GPtrArray) candidates = g_ptr_array_new();
 
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
-		/* Short words are near to everything. */
+		/* Short words resemble every keyword. */
 		if (strlen(word) > 3)
 			g_ptr_array_add(candidates, (char *)words[i]);
 	}
@@ -45,7 +44,7 @@ static bool is_c_type(const char *word)
 	return false;
 }
 
-/* Does a statement begin with a word that the language does not know? Reports it. */
+/* Report a statement that begins with an unknown keyword or a C declaration. Return false if it does not. */
 static bool looks_foreign(struct parser *p)
 {
 	const struct token *word = peek(p), *next = peek_ahead(p, 1);
@@ -82,7 +81,7 @@ static bool is_top_level(const struct token *token)
 	       token_is(token, "private");
 }
 
-/* Parentheses and square brackets open between two tokens. */
+/* Return the number of parentheses and square brackets that are opened between two tokens and not closed. */
 static int open_brackets(const struct parser *p, size_t from, size_t to)
 {
 	int open = 0;
@@ -96,7 +95,7 @@ static int open_brackets(const struct parser *p, size_t from, size_t to)
 	return open;
 }
 
-/* After a mistake in the statement that began at @p start: go to where the next one seems to begin. */
+/* After an error in the statement at @start, skip to the likely beginning of the next one. */
 static void resynchronize(struct parser *p, size_t start)
 {
 	int braces = 0, open = open_brackets(p, start, p->position);
@@ -117,12 +116,12 @@ static void resynchronize(struct parser *p, size_t start)
 	}
 }
 
-/* The end of a block: "}", or a report that points at the "{". */
+/* Consume the "}" of a block, or report an error with a note at the "{". */
 static bool close_block(struct parser *p, const struct token *opening, unsigned int errors_before)
 {
 	if (accept(p, "}"))
 		return true;
-	/* Skipping after an earlier mistake may have gone past the "}": not worth a report. */
+	/* After an earlier error, the "}" may have been skipped: do not report it. */
 	if (p->errors == errors_before)
 		expect_closing(p, "}", opening, _("at the end of the block"));
 	return false;
@@ -156,7 +155,7 @@ struct statement *block(struct parser *p, const char *where)
 	return close_block(p, opening, errors_before) ? result : NULL;
 }
 
-/* condition := "(" expression ")" ; without the parentheses it is reported, and read all the same */
+/* condition := "(" expression ")" ; missing parentheses are reported, and the expression is parsed anyway */
 static struct expr *condition(struct parser *p, const char *keyword)
 {
 	const struct token *opening = peek(p);
@@ -214,7 +213,7 @@ static struct statement *while_statement(struct parser *p)
 	return s->body ? s : NULL;
 }
 
-/* One of the three expressions of a for; each may be missing. */
+/* Parse one of the three expressions of a for; each may be missing. */
 static bool for_part(struct parser *p, const char *end, struct expr **part)
 {
 	if (at(p, end))
@@ -246,7 +245,7 @@ static struct statement *for_statement(struct parser *p)
 	return s->body ? s : NULL;
 }
 
-/* sort := "+" | "-" ; @p column is the number of the key, 0 the value. Reports a second one. */
+/* sort := "+" | "-" ; @column is the number of the key, 0 for the value. A second sort is an error. */
 static bool sort_suffix(struct parser *p, struct statement *s, int column)
 {
 	const struct token *sign = peek(p);

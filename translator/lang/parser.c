@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Parser: tokens to syntax tree, by recursive descent.
+ * Parser: turn tokens into a syntax tree, by recursive descent.
  *
- * Input: the tokens that the preprocessor left. Output: one struct script, or NULL after diagnostics. Each function
- * carries the name of the grammar rule it reads. This file has what all rules share and the top level: probes,
- * aliases, functions, globals and embedded C. Points, statements, expressions and the print family have files of
- * their own (parse_*.c).
+ * Input: the tokens of the preprocessor. Output: a struct script, or NULL after diagnostics. Each function has the name
+ * of its grammar rule. This file has the functions that all rules share, and the top level: probes, aliases, functions,
+ * globals and embedded C. Points, statements, expressions and the print family are in parse_*.c.
  *
- * A mistake makes the rule return NULL; statements and top-level definitions skip to where the next one begins and
- * go on. At most one mistake is reported per token and MOST_PARSE_ERRORS per file. When the parser gives up, the
- * current token becomes the end of the file, which every loop stops at: it cannot run for ever.
+ * After an error, a rule returns NULL; statements and top-level definitions skip to the beginning of the next one. At
+ * most one error is reported per token, and MOST_PARSE_ERRORS per file. When the parser gives up, the current token
+ * becomes the end of the file, at which every loop stops.
  */
 #include "translator/lang/parser.h"
 
@@ -77,7 +76,7 @@ static const struct location *outermost(const struct location *at)
 	return at;
 }
 
-/* Of a macro's body and what was put into it, the lines are those of its use. */
+/* Tokens of a macro's expansion are on the line of its use. */
 bool same_line(const struct token *a, const struct token *b)
 {
 	const struct location *first = &a->location, *second = &b->location;
@@ -125,7 +124,7 @@ bool parse_error(struct parser *p, const struct token *token, const char *format
 	va_end(args);
 	if (p->errors++ >= MOST_PARSE_ERRORS) {
 		diagnose(p->context->diagnostics, SEVERITY_ERROR, parse_error_kind, &token->location,
-			 _("more than %d mistakes; the rest is not looked at"), MOST_PARSE_ERRORS);
+			 _("more than %d errors; the rest of the file is not checked"), MOST_PARSE_ERRORS);
 		p->give_up = true;
 		return false;
 	}
@@ -148,13 +147,13 @@ void parse_warning(struct parser *p, const struct location *location, const char
 		diagnose(p->context->diagnostics, SEVERITY_WARNING, parse_error_kind, location, "%s", text);
 }
 
-/* Words that others' languages have at this place. */
+/* Add a hint for tokens of other languages at this place. */
 static void explain_token(struct parser *p, const struct token *token)
 {
 	const struct token *before = previous_token(p);
 
 	if (token->kind == TOKEN_OPERATOR && g_str_has_prefix(token->text, "%") && strlen(token->text) == 2)
-		parse_hint(p, _("'%s' belongs to the preprocessor; put a space behind '%%' to divide"), token->text);
+		parse_hint(p, _("'%s' belongs to the preprocessor; put a space after '%%' to divide"), token->text);
 	else if (token->kind == TOKEN_IDENTIFIER && before->kind == TOKEN_IDENTIFIER && foreign_word_hint(before->text))
 		parse_hint(p, "%s", foreign_word_hint(before->text));
 	else if (token_is(token, ":") && before > p->tokens && foreign_word_hint(before[-1].text ?: ""))
@@ -165,7 +164,7 @@ bool expected(struct parser *p, const char *what)
 {
 	const struct token *token = peek(p);
 
-	/* Text that was already complained about explains why something else is missing. */
+	/* After reported text, do not report what is missing, too. */
 	if (token->kind == TOKEN_BAD || previous_token(p)->kind == TOKEN_BAD) {
 		p->reported = false;
 		p->errors++;
@@ -209,7 +208,7 @@ void leave(struct parser *p)
 
 /* Top level */
 
-/* The rest of a probe: its handler. */
+/* Parse the handler of a probe, and add the probe to the script. */
 static void add_probe(struct parser *p, const struct token *keyword, GPtrArray *points, bool is_private)
 {
 	struct probe *probe = arena_new0(p->arena, struct probe);
@@ -223,7 +222,7 @@ static void add_probe(struct parser *p, const struct token *keyword, GPtrArray *
 		g_ptr_array_add(p->script->probes, probe);
 }
 
-/* The name of an alias is a plain point: no flags, no wildcards. */
+/* Check that the names of an alias have no flags and wildcards. */
 static bool check_alias_names(struct parser *p, const GPtrArray *names, const struct token *place)
 {
 	for_each_ptr(const struct probe_point *, name, names) {
@@ -437,7 +436,7 @@ static bool parameter(struct parser *p, struct function_declaration *function)
 	}
 	if (at_kind(p, TOKEN_IDENTIFIER)) {
 		expected(p, _("',' or ')' after a parameter"));
-		parse_hint(p, _("types stand behind the name: %s:long"), peek(p)->text);
+		parse_hint(p, _("put the type after the name: %s:long"), peek(p)->text);
 		return false;
 	}
 	symbol->name = name->text;
@@ -475,7 +474,7 @@ static bool priority(struct parser *p, struct function_declaration *function)
 	number = number_literal(p, _("a number as the priority of the function"));
 	if (!number) {
 		if (at_kind(p, TOKEN_IDENTIFIER))
-			parse_hint(p, _("the type of the result stands behind the name: function f:string (x)"));
+			parse_hint(p, _("put the type of the result after the name: function f:string (x)"));
 		return false;
 	}
 	if (number->number < 0) {
@@ -559,7 +558,7 @@ static bool private_definition(struct parser *p)
 	return global_definition(p, true);
 }
 
-/* Nothing that begins a definition: say what it looks like. A misspelt keyword is read as the one that was meant. */
+/* Report text that begins no definition. A misspelled keyword is parsed as the one it resembles. */
 static bool unknown_definition(struct parser *p)
 {
 	static const char *const words[] = {"probe", "function", "global", "private"};
@@ -606,7 +605,7 @@ static bool definition(struct parser *p)
 	return accept(p, ";") || unknown_definition(p);
 }
 
-/* After a mistake: go to the next word that begins a definition and is not part of a probe point. */
+/* After an error, skip to the next word that begins a definition and is not part of a probe point. */
 static void skip_definition(struct parser *p)
 {
 	for (; !at_kind(p, TOKEN_END); advance_token(p)) {

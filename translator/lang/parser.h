@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the files of the parser share. Every rule is a function that returns the node, or NULL after a diagnostic;
- * the callers pass NULL up to the statement or the top-level definition, which skips to where the next one begins.
+ * Declarations shared by the files of the parser. Every grammar rule is a function that returns a node, or NULL after a
+ * diagnostic. NULL is passed up to the statement or top-level definition, which skips to the beginning of the next one.
  */
 #ifndef SPILE_LANG_PARSER_H
 #define SPILE_LANG_PARSER_H
@@ -11,7 +11,7 @@
 enum {
 	MOST_PARSE_ERRORS = 20,
 	MOST_DEPTH = 400, /* of nested statements and expressions */
-	MOST_OPERATORS = 2000, /* in one expression: a chain "a + b + …" makes a tree as deep as it is long */
+	MOST_OPERATORS = 2000, /* in one expression, since "a + b + …" makes a tree as deep as it is long */
 };
 
 struct parser {
@@ -26,9 +26,9 @@ struct parser {
 	int loops; /* enclosing the current statement */
 	bool in_function; /* rather than in a probe */
 	unsigned int errors;
-	const struct token *last_error; /* one report per place */
-	bool reported; /* the last report was not left out, so notes and hints belong to it */
-	bool give_up; /* too many errors or too deep: the rest of the file looks like its end */
+	const struct token *last_error; /* further errors at this token are dropped */
+	bool reported; /* the last error was not dropped, so add notes and hints to it */
+	bool give_up; /* too many errors or too deep: peek() returns the end of the file */
 };
 
 /* Tokens */
@@ -39,27 +39,27 @@ const struct token *advance_token(struct parser *p);
 bool at(const struct parser *p, const char *text);
 bool at_kind(const struct parser *p, enum token_kind kind);
 bool accept(struct parser *p, const char *text);
-/** Do two tokens stand on one line of one file? */
+/** Are two tokens on the same line of the same file? */
 bool same_line(const struct token *a, const struct token *b);
-/** Does @p token stand right behind @p before, without space? */
+/** Does @p token follow @p before without space? */
 bool adjacent(const struct token *before, const struct token *token);
-/** Index of the bracket that closes the one at @p opening, or of the final token. */
+/** Return the index of the bracket that closes the one at @p opening, or of the final token. */
 size_t matching_bracket(const struct parser *p, size_t opening);
 
 /* Diagnostics */
-/** Report at a token; false if it was left out because another one stands there already. */
+/** Report an error at a token. Return false if it was dropped because the token already has one. */
 bool parse_error(struct parser *p, const struct token *token, const char *format, ...) G_GNUC_PRINTF(3, 4);
 void parse_warning(struct parser *p, const struct location *location, const char *format, ...) G_GNUC_PRINTF(3, 4);
-/** "expected @p what, saw …" at the current token. Always false, so that a rule can return it. */
+/** Report "expected @p what, saw …" at the current token. Return false, for callers to return. */
 bool expected(struct parser *p, const char *what);
-/** Take @p text or report that it was expected @p where ("after the condition", translated). */
+/** Consume @p text, or report that it was expected @p where ("after the condition", translated). */
 bool expect(struct parser *p, const char *text, const char *where);
-/** The same for a closing bracket; a report points at the opening one as well. */
+/** The same for a closing bracket; the error has a note at the opening one. */
 bool expect_closing(struct parser *p, const char *text, const struct token *opening, const char *where);
-/** Count one level of nesting; false after a diagnostic if that is too deep. Pair with leave() when true. */
+/** Enter a level of nesting. Return false after a diagnostic if it is too deep; else call leave() later. */
 bool enter(struct parser *p);
 void leave(struct parser *p);
-/* Join the last report; left out together with it. */
+/* Add a hint or note to the last error, unless that was dropped. */
 #define parse_hint(p, ...) ((p)->reported ? diagnose_hint((p)->context->diagnostics, __VA_ARGS__) : (void)0)
 #define parse_note(p, place, ...)                                                                                      \
 	((p)->reported ? diagnose_note((p)->context->diagnostics, place, __VA_ARGS__) : (void)0)
@@ -74,7 +74,7 @@ bool at_histogram(const struct parser *p);
 bool starts_expression(const struct token *token);
 /** keys := "[" key { "," key } "]" ; a key is an expression or "*" */
 GPtrArray *keys(struct parser *p);
-/** Is embedded C allowed here? Reports if not. */
+/** Return true if embedded C is allowed here, else report an error. */
 bool check_embedded(struct parser *p, const struct token *token);
 
 /* parse_print.c */

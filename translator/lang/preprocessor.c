@@ -2,16 +2,16 @@
 /*
  * Preprocessor: macros, "%( condition %? … %: … %)" and script arguments.
  *
- * Input: the tokens of one file. Output: the tokens that the parser sees. One recursive function, expand(), copies
- * tokens from a range to an output list and replaces what has a meaning here: a conditional by the expansion of the
- * branch that holds, a macro use by the expansion of its body, $1 by the tokens of the argument's text.
+ * Input: the tokens of one file. Output: the tokens for the parser. The recursive function expand() copies tokens from
+ * a range to an output list. It replaces a conditional by the expansion of the selected branch, a macro use by the
+ * expansion of its body, and $1 by the tokens of the argument.
  *
- * Conditionals are decided before what they enclose is looked at. So a branch that is not taken may use arguments
- * that were not given and macros that do not exist, which is what conditionals are for. A macro's arguments are
- * expanded once, where they stand; tokens of a body carry the place of the macro use in location.expanded_from.
+ * The condition is evaluated before the branches are read. So the other branch may use missing arguments and unknown
+ * macros, which is the purpose of conditionals. A macro's arguments are expanded once, at the place of use. Tokens of a
+ * body have the place of the macro use in location.expanded_from.
  *
- * The trap is size: macros that use macros grow exponentially, so the number of tokens is bounded, and so is the
- * depth of nesting; a macro that is being expanded cannot be used again, which catches all recursion.
+ * The trap: macros that use macros can grow exponentially. So the number of tokens and the depth of nesting are
+ * limited. A macro cannot be used in its own expansion, which excludes recursion.
  */
 #include "translator/lang/preprocessor.h"
 
@@ -32,7 +32,7 @@ struct macro {
 	bool active; /* being expanded */
 };
 
-/* The parameters that are visible while a macro's body is expanded. */
+/* The parameters of the macro that is being expanded. */
 struct scope {
 	const struct macro *macro;
 	GArray **arguments; /* the expanded tokens of each parameter */
@@ -48,7 +48,7 @@ struct preprocessor {
 	struct language_context *context;
 	GHashTable *macros; /* name -> struct macro *, of this file */
 	bool library;
-	bool stop; /* went too deep, grew too large or reported too much: produce nothing more */
+	bool stop; /* too deep, too many tokens or too many errors: emit nothing from now on */
 	size_t mark; /* diagnostics mark at the start */
 	size_t produced;
 	int nesting;
@@ -60,7 +60,7 @@ static void expand(struct preprocessor *pp, struct range range, const struct sco
 static bool report(struct preprocessor *pp, const struct location *location, const char *format, ...)
 	G_GNUC_PRINTF(3, 4);
 
-/* Report an error; false when there were so many that nothing more is said. */
+/* Report an error. Return false if it was dropped because there are too many. */
 static bool report(struct preprocessor *pp, const struct location *location, const char *format, ...)
 {
 	g_autofree char *text = NULL;
@@ -101,7 +101,7 @@ static struct range whole(const GArray *tokens)
 	return (struct range){first, first + tokens->len};
 }
 
-/* The outermost place of a token in the text that is being expanded; macro bodies add the place of the use. */
+/* Append a token to the output. Tokens of a macro body get the place of the use. */
 static void emit(struct preprocessor *pp, const struct token *token, const struct scope *scope, GArray *out)
 {
 	struct token copy = *token;
@@ -116,7 +116,7 @@ static void emit(struct preprocessor *pp, const struct token *token, const struc
 	g_array_append_val(out, copy);
 }
 
-/* Where the place of a use is kept for the tokens that come out of it. */
+/* Copy the place of a use to the arena, for the tokens of its expansion. */
 static const struct location *keep_location(struct preprocessor *pp, const struct token *token,
 					    const struct scope *scope)
 {
@@ -142,7 +142,7 @@ static bool take(struct range *range, const char *op)
 }
 
 /*
- * Find the token @p stop1 or @p stop2 at the nesting level of @p from; "%(" and "%)" nest. NULL if there is none.
+ * Find the token @stop1 or @stop2 at the nesting level of @from, where "%(" and "%)" nest. Return NULL if not found.
  */
 static const struct token *find_level(const struct token *from, const struct token *end, const char *stop1,
 				      const char *stop2)
@@ -162,7 +162,7 @@ static const struct token *find_level(const struct token *from, const struct tok
 
 /* Script arguments */
 
-/* The source file that an argument's text is shown as in diagnostics. */
+/* Make a source file of a script argument, for diagnostics. */
 static struct source_file *argument_file(struct preprocessor *pp, const char *name, const char *text)
 {
 	struct source_file *file = arena_new0(pp->context->arena, struct source_file);
@@ -173,7 +173,7 @@ static struct source_file *argument_file(struct preprocessor *pp, const char *na
 	return file;
 }
 
-/* A token that stands where another one is, with a text of its own. */
+/* Append a token with the place of another one and a new text. */
 static void emit_text(struct preprocessor *pp, const struct token *at, enum token_kind kind, const char *text,
 		      const struct scope *scope, GArray *out)
 {
@@ -185,7 +185,7 @@ static void emit_text(struct preprocessor *pp, const struct token *at, enum toke
 	emit(pp, &token, scope, out);
 }
 
-/* Put one argument (counted from 1) in place of the token: as tokens for "$", as a string for "@". */
+/* Replace the token by an argument (counted from 1): by tokens for "$", by a string for "@". */
 static void paste_argument(struct preprocessor *pp, const struct token *token, int number, const struct scope *scope,
 			   GArray *out)
 {
@@ -194,7 +194,7 @@ static void paste_argument(struct preprocessor *pp, const struct token *token, i
 	GArray *tokens;
 	struct location end;
 
-	/* argv.stp reads them all, whether anybody wants argv or not. */
+	/* Do not count the uses in argv.stp of the library, which reads all arguments. */
 	if (pp->context->argument_used && !token->location.file->is_tapset)
 		pp->context->argument_used[number - 1] = true;
 	if (*token->source == '@') {
@@ -230,7 +230,7 @@ static bool has_argument(const struct preprocessor *pp, const struct token *toke
 	return *number >= 1 && *number <= pp->context->argument_count;
 }
 
-/* $# as a number, @# as a string. */
+/* Replace $# by a number, @# by a string. */
 static void emit_argument_count(struct preprocessor *pp, const struct token *token, const struct scope *scope,
 				GArray *out)
 {
@@ -273,7 +273,7 @@ static void expand_argument(struct preprocessor *pp, const struct token *token, 
 
 /* Conditions */
 
-/* A condition under evaluation. In dead parts (behind a decided && or ||) nothing but syntax is checked. */
+/* A condition that is being evaluated. In dead parts (after a decided && or ||), only the syntax is checked. */
 struct condition {
 	struct preprocessor *pp;
 	struct range range;
@@ -349,7 +349,7 @@ static bool only_equality(struct condition *c, const struct token *operator_toke
 	return false;
 }
 
-/* A fact that is a text: a glob for == and !=, versions (as strverscmp orders them) may also be ordered. */
+/* Compare a fact with a text: == and != match a glob; versions are ordered by strverscmp(). */
 static bool compare_fact(struct condition *c, const char *fact, bool is_version)
 {
 	const struct token *operator_token = c->range.next, *literal;
@@ -371,7 +371,7 @@ static bool compare_fact(struct condition *c, const char *fact, bool is_version)
 	return accepts(operators, strverscmp(fact, literal->text));
 }
 
-/* The leading "x.y.z" of a kernel release. */
+/* Return the leading "x.y.z" of the kernel release. */
 static const char *kernel_version(struct condition *c)
 {
 	const char *release = c->pp->context->kernel_release;
@@ -402,7 +402,7 @@ static bool compare_string(struct condition *c, const char *left)
 	return accepts(operators, strcmp(left, right->text));
 }
 
-/* guru_mode is 0 or 1, and compared for nothing but equality. */
+/* Compare guru_mode, which is 0 or 1; only == and != are allowed. */
 static bool compare_guru_mode(struct condition *c)
 {
 	const struct token *operator_token = c->range.next;
@@ -421,7 +421,7 @@ static bool compare_guru_mode(struct condition *c)
 	return accepts(operators, c->pp->context->guru_mode != right->number);
 }
 
-/* An option's value that is a number, as the configuration has it; false: it is none, or not set. */
+/* Parse the value of a configuration option as a number. Return false if it is not a number, or not set. */
 static bool option_number(const char *value, int64_t *number)
 {
 	char *end;
@@ -431,8 +431,8 @@ static bool option_number(const char *value, int64_t *number)
 }
 
 /*
- * An option of the kernel's configuration and a text with wildcards, a number, or another option. What is no number is
- * neither equal to one nor on either side of it.
+ * Compare an option of the kernel's configuration with a text with wildcards, a number, or another option. A value that
+ * is not a number is neither equal to a number, nor less, nor greater.
  */
 static bool compare_option(struct condition *c, const char *name)
 {
@@ -458,7 +458,7 @@ static bool compare_option(struct condition *c, const char *name)
 	return compare_fact(c, value, false);
 }
 
-/* condition that begins with a name: kernel_v, kernel_vr, arch, CONFIG_…, systemtap_v… */
+/* Evaluate a comparison that begins with a name: kernel_v, kernel_vr, arch, CONFIG_…, systemtap_v… */
 static bool condition_fact(struct condition *c)
 {
 	const struct language_context *context = c->pp->context;
@@ -518,7 +518,7 @@ static bool condition_fact(struct condition *c)
 	return false;
 }
 
-/* One side of a comparison that cannot matter any more: anything that could be one. */
+/* Skip one side of a comparison in a dead part. */
 static bool skip_operand(struct condition *c)
 {
 	static const enum token_kind kinds[] = {TOKEN_IDENTIFIER, TOKEN_NUMBER, TOKEN_STRING, TOKEN_ARGUMENT};
@@ -531,7 +531,7 @@ static bool skip_operand(struct condition *c)
 	return condition_error(c, _("a preprocessor condition"));
 }
 
-/* It may name arguments that were not given. */
+/* Skip a comparison in a dead part, which may use missing arguments. */
 static void skip_comparison(struct condition *c)
 {
 	if (skip_operand(c) && condition_operator(c))
@@ -602,8 +602,8 @@ static bool condition_or(struct condition *c, bool live)
 }
 
 /*
- * Replace macros and arguments inside a condition. Arguments that were not given stay: evaluation complains about
- * them unless an earlier "$# > 0 &&" made the comparison irrelevant.
+ * Expand macros and arguments inside a condition. Missing arguments stay: evaluation reports them, unless an earlier
+ * "$# > 0 &&" makes the comparison irrelevant.
  */
 static GArray *expand_condition(struct preprocessor *pp, struct range range, const struct scope *scope)
 {
@@ -640,11 +640,11 @@ static void unclosed(struct preprocessor *pp, const struct location *opening, co
 {
 	if (report(pp, opening, _("'%%(' without '%s'"), missing))
 		hint(pp, _("a conditional is written %%( condition %%? tokens %%: tokens %%); to divide, put a space "
-			   "behind '%%'"));
+			   "after '%%'"));
 	pp->stop = true;
 }
 
-/* conditional := "%(" condition "%?" tokens [ "%:" tokens ] "%)" ; range->next stands behind the "%(" */
+/* conditional := "%(" condition "%?" tokens [ "%:" tokens ] "%)" ; range->next is after the "%(" */
 static void expand_conditional(struct preprocessor *pp, struct range *range, const struct scope *scope, GArray *out)
 {
 	const struct token *opening = range->next - 1;
@@ -672,13 +672,13 @@ static void expand_conditional(struct preprocessor *pp, struct range *range, con
 
 /* Macros */
 
-/* Does the file that is being read have a say in what a name means there? Not in macros of the library. */
+/* Do macros of the current file apply at this place? Not in the text of library macros. */
 static bool sees_own_macros(const struct preprocessor *pp, const struct location *at)
 {
 	return !at->file->is_library || pp->end.file->is_library;
 }
 
-/* The macro that a name means. A file whose C is trusted does not use the macros of a file whose C is not. */
+/* Find a macro by its name. Text whose C is trusted does not use macros of files whose C is not. */
 static struct macro *find_macro(struct preprocessor *pp, const struct token *name)
 {
 	struct macro *macro = NULL;
@@ -705,8 +705,7 @@ static void add_macro(struct preprocessor *pp, struct macro *macro)
 	} else {
 		if (at_operator_find(macro->name))
 			diagnose(pp->context->diagnostics, SEVERITY_WARNING, N_("WARNING"), &macro->location,
-				 _("macro '%s' takes the place of the operator '@%s' in this file"), macro->name,
-				 macro->name);
+				 _("macro '%s' replaces the operator '@%s' in this file"), macro->name, macro->name);
 		g_hash_table_insert(table, (char *)macro->name, macro);
 	}
 }
@@ -739,7 +738,7 @@ static bool macro_parameters(struct preprocessor *pp, struct range *range, struc
 	return take(range, ")") || expected(pp, range, _("',' or ')' after the macro parameter"));
 }
 
-/* definition := "@define" name [ parameters ] "%(" tokens "%)" ; range->next stands behind "@define" */
+/* definition := "@define" name [ parameters ] "%(" tokens "%)" ; range->next is after "@define" */
 static bool define_macro(struct preprocessor *pp, struct range *range)
 {
 	struct macro *macro = arena_new0(pp->context->arena, struct macro);
@@ -774,7 +773,7 @@ static bool define_macro(struct preprocessor *pp, struct range *range)
 	return true;
 }
 
-/* The next macro argument: up to a "," or ")" outside of all brackets. */
+/* Return the tokens of the next macro argument, up to a "," or ")" outside of brackets. */
 static struct range argument_range(struct range *range)
 {
 	struct range argument = {range->next, range->next};
@@ -793,7 +792,7 @@ static struct range argument_range(struct range *range)
 	return argument;
 }
 
-/* arguments := "(" [ tokens { "," tokens } ] ")" ; each is expanded where it stands */
+/* arguments := "(" [ tokens { "," tokens } ] ")" ; each is expanded in the scope of the use */
 static GArray **macro_arguments(struct preprocessor *pp, const struct macro *macro, const struct token *use,
 				struct range *range, const struct scope *scope)
 {
@@ -815,7 +814,7 @@ static GArray **macro_arguments(struct preprocessor *pp, const struct macro *mac
 	}
 	if (!take(range, ")")) {
 		if (report(pp, &use->location, _("the arguments of macro '@%s' are never closed"), macro->name))
-			hint(pp, _("add ')' behind the last one"));
+			hint(pp, _("add ')' after the last one"));
 		return NULL;
 	}
 	if (list->len != macro->parameters->len) {
@@ -832,7 +831,7 @@ static GArray **macro_arguments(struct preprocessor *pp, const struct macro *mac
 	return arguments;
 }
 
-/* Leave a token that the parser accepts silently in place of a macro that could not be expanded. */
+/* Replace a macro that could not be expanded by a token that the parser accepts silently. */
 static void emit_bad(struct preprocessor *pp, const struct token *use, const struct scope *scope, GArray *out)
 {
 	struct token bad = *use;
@@ -885,7 +884,7 @@ static void unknown_macro(struct preprocessor *pp, const struct token *use, cons
 		if (near)
 			hint(pp, _("did you mean %s?"), near);
 		else
-			hint(pp, _("macros are made with @define before they are used"));
+			hint(pp, _("define a macro with @define before its first use"));
 	}
 	emit_bad(pp, use, scope, out);
 }
@@ -901,7 +900,7 @@ static const GArray *find_parameter(const struct scope *scope, const char *name)
 	return NULL;
 }
 
-/* What the file has made of an operator's name, outside of its own body, where the operator itself is meant. */
+/* Find a macro of the file with the name of an operator. In its own body, the name refers to the operator. */
 static struct macro *own_operator(struct preprocessor *pp, const struct token *name)
 {
 	struct macro *macro = g_hash_table_lookup(pp->macros, name->text);
@@ -983,12 +982,12 @@ bool preprocess(struct language_context *context, const struct source_file *file
 		.mark = diagnostics_mark(context->diagnostics),
 	};
 	struct token end = {.kind = TOKEN_END, .text = ""};
-	/* Room for most files: an array that grows is copied again and again. */
+	/* Reserve space for most files, since a growing array is copied repeatedly. */
 	guint most = MIN(file->length / BYTES_OF_TOKEN, (size_t)MOST_TOKENS);
 	g_autoptr(GArray) raw = g_array_sized_new(FALSE, FALSE, sizeof(struct token), most);
 
 	*tokens = g_array_sized_new(FALSE, FALSE, sizeof(struct token), most);
-	/* The bodies of a library's macros lie there, and stay. */
+	/* The bodies of library macros refer to these tokens, so they live as long as the arena. */
 	if (library)
 		arena_defer(context->arena, destroy_array, g_array_ref(raw));
 	if (!lex_source(context, file, NULL, raw, &pp.end))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Printer: a syntax tree back to script text.
+ * Printer: turn a syntax tree into script text.
  *
- * What is printed parses to the same tree again, and that prints identically (the tests check it for every script
- * they have). Parentheses are not in the tree; they are put where the precedence of a child is looser than its place
- * demands. Every simple statement gets its ";", because without one a following "(" or "-" would continue it.
+ * The text parses to the same tree, which prints identically (tests check that with all their scripts). Parentheses are
+ * not in the tree; they are printed where a child has a looser precedence than its place requires. Every simple
+ * statement ends with ";", because otherwise a following "(" or "-" would continue it.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 static void print_at(FILE *out, const struct expr *e, enum precedence least);
 
-/* A string literal with everything escaped that needs it; bytes beyond ASCII stay if they are text. */
+/* Print a string literal with escapes. Bytes beyond ASCII are not escaped if they are UTF-8. */
 static void print_string(FILE *out, const char *text, size_t length)
 {
 	static const char special[] = "\"\\\n\t\r", letters[] = "\"\\ntr";
@@ -58,7 +58,7 @@ static void print_keys(FILE *out, const GPtrArray *list)
 	fputc(']', out);
 }
 
-/* "@name(operand, arguments)" */
+/* Print "@name(operand, arguments)". */
 static void print_at_operator(FILE *out, const char *name, const struct expr *e)
 {
 	fprintf(out, "@%s(", name);
@@ -148,7 +148,7 @@ static void print_unary(FILE *out, const struct expr *e)
 	bool sign = e->operand->kind == EXPR_UNARY || e->operand->kind == EXPR_INCREMENT;
 
 	fputs(operator_text(e->op), out);
-	/* "-5" is a number, and -0 would come back as 0. */
+	/* Keep the operator apart from a literal: "-5" would parse as a number, and "-0" as 0. */
 	if (e->operand->kind == EXPR_NUMBER && (e->op == OP_NEGATE || e->op == OP_PLUS)) {
 		fputc('(', out);
 		print_expr(out, e->operand);
@@ -217,7 +217,7 @@ static void append_literal(GString *text, const struct format_part *part)
 	}
 }
 
-/* One directive as it would be written. */
+/* Print a directive of a format. */
 static void append_directive(GString *text, const struct format_part *part)
 {
 	static const char letters[FORMAT_KIND_COUNT_] = {
@@ -239,7 +239,7 @@ static void append_directive(GString *text, const struct format_part *part)
 	g_string_append_c(text, part->uppercase ? g_ascii_toupper(letters[part->kind]) : letters[part->kind]);
 }
 
-/* What pass 2 has made has parts, but was never written. */
+/* Print the parts of a format that pass 2 made, which has no source text. */
 static void print_format(FILE *out, const struct expr *e)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -326,7 +326,7 @@ static void print_embedded(FILE *out, const struct expr *e)
 	fprintf(out, "%%{%s%%}", e->text);
 }
 
-/* What pass 2 makes of $variables has no spelling in the language; it is shown as if it had. */
+/* Print a node that pass 2 makes of $variables. It has no syntax in the language; this is similar to it. */
 static void print_store(FILE *out, const struct expr *e)
 {
 	if (e->operand) {
@@ -390,7 +390,7 @@ static void print_entry_value(FILE *out, const struct expr *e)
 /* clang-format off */
 static const struct {
 	void (*print)(FILE *out, const struct expr *e);
-	enum precedence precedence; /* of nodes that operator_of() does not know */
+	enum precedence precedence; /* for nodes without operator_of() */
 } printers[EXPR_KIND_COUNT_] = {
 	[EXPR_NUMBER]            = { print_number,         PRECEDENCE_PRIMARY },
 	[EXPR_STRING]            = { print_string_literal, PRECEDENCE_PRIMARY },
@@ -443,7 +443,7 @@ static enum precedence precedence_of(const struct expr *e)
 	return info ? info->precedence : printers[e->kind].precedence;
 }
 
-/* Print in a place that takes operators no looser than @p least. */
+/* Print an expression, in parentheses if its operator is looser than @least. */
 static void print_at(FILE *out, const struct expr *e, enum precedence least)
 {
 	bool parentheses = precedence_of(e) < least;
@@ -482,13 +482,13 @@ static void indentation(FILE *out, int indent)
 		fputc('\t', out);
 }
 
-/* The statement that another one controls, on its own line. */
+/* Print the body of another statement, on its own line. */
 static void print_body(FILE *out, const struct statement *body, int indent)
 {
 	print_statement(out, body, body->kind == STATEMENT_BLOCK ? indent : indent + 1);
 }
 
-/* Would an "else" after the statement belong to an "if" inside of it? */
+/* Would an "else" after the statement belong to an "if" inside it? */
 static bool ends_in_if(const struct statement *s)
 {
 	while (s) {
@@ -620,8 +620,7 @@ static void print_block(FILE *out, const struct statement *s, int indent)
 	fputs("}\n", out);
 }
 
-/* A keyword, then the expression if there is one. */
-/* An expression that begins with C would be taken for C as a statement, and end where that ends. */
+/* Does the expression begin with %{ C %}? As a statement, it would parse as a statement of embedded C. */
 static bool begins_with_code(const struct expr *e)
 {
 	if (!e)
@@ -640,6 +639,7 @@ static bool begins_with_code(const struct expr *e)
 	}
 }
 
+/* Print a keyword ("": none), and the expression if there is one. */
 static void print_simple(FILE *out, const struct statement *s, const char *keyword)
 {
 	fputs(keyword, out);

@@ -18,7 +18,7 @@ struct error *error_for_client(struct error *error)
 void translation_report(struct translation *t, const struct location *location, struct error *error)
 {
 	error_for_client(error);
-	/* Which functions there are, and of which types, does not depend on a kernel's modules and debuginfo. */
+	/* The list of the library's functions does not depend on modules and debuginfo. */
 	if (!t->only_library || (error->code != ERROR_DEBUGINFO && error->code != ERROR_LOOKUP)) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), location, "%s", error->message);
 		if (error->hint)
@@ -60,7 +60,7 @@ struct error *translation_object(struct translation *t, const char *path, struct
 	return error;
 }
 
-/* oneshot: exit() after the handler. */
+/* oneshot: append exit() to the handler. */
 static void append_exit(struct translation *t, struct derived_probe *probe)
 {
 	struct statement *block = build_block(t->arena, &probe->body->location);
@@ -93,13 +93,13 @@ static void drop_never_probes(struct translation *t)
 	}
 }
 
-/* --semantic-keep-going looks for more mistakes behind the first stage that found some. */
+/* --semantic-keep-going continues after a stage with errors. */
 static bool goes_on(const struct translation *t, bool good)
 {
 	return good || t->keep_going;
 }
 
-/* What is used of the library brings the probes of its file along, which may use more of it. */
+/* Bind everything. A library script that is reached adds its probes, which may reach more scripts: repeat. */
 static bool bind_all(struct translation *t)
 {
 	guint bound = t->probes->len;
@@ -141,7 +141,7 @@ bool analyze(struct translation *t)
 
 	find_autocasts(t);
 
-	/* What could be derived is looked at even if some points failed: all mistakes in one run. */
+	/* Lower the derived probes even if other points failed, to report all errors in one run. */
 	if (!goes_on(t, lower_probes(t, 0) && derived))
 		return false;
 	if (!t->probes->len) {
@@ -160,7 +160,7 @@ bool analyze(struct translation *t)
 	return diagnostics_errors(t->diagnostics) == 0;
 }
 
-/* Mistakes are none of a list: what cannot be known on this kernel is a number that nobody sees. */
+/* A list reports no errors: it drops the diagnostics of each stage. An unresolved $variable counts as a number. */
 void analyze_listed(struct translation *t)
 {
 	size_t mark = diagnostics_mark(t->diagnostics);

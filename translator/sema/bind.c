@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Name binding: every symbol gets its declaration, every call its function.
+ * Name binding: find the declaration of every name and the function of every call.
  *
- * A name in a handler or function is a parameter, else a global (a private one only within its file), else a local
- * that springs into being at its first use. Functions are looked up in the user's scripts and then in the library. The
- * file in which a name is written decides what it can mean (scope.h), and part of a handler may be an alias's. Binding
- * starts at the probes; a function or global nobody reaches stays out of t->functions and t->globals, so the library
- * costs nothing.
+ * A name in a handler or function is a parameter, else a global (a private one only within its file), else a local,
+ * which is created at its first use. Functions are looked up in the user's scripts, then in the library. The file in
+ * which a name is written decides which declarations it can mean (scope.h); parts of a handler may come from aliases in
+ * other files.
+ *
+ * Binding starts at the probes. Functions and globals that no probe reaches are not added to t->functions and
+ * t->globals, so the unused part of the library costs nothing.
  */
 #include "translator/sema/context.h"
 #include "translator/probes/provider.h"
@@ -20,8 +22,8 @@ struct binder {
 	struct translation *t;
 	const struct script *script; /* whose private names are visible */
 	GPtrArray *parameters, *locals;
-	struct derived_probe *probe; /* whose handler this is or calls it; NULL: a function that needs none */
-	GQueue *pending; /* functions reached whose bodies are not bound yet */
+	struct derived_probe *probe; /* whose handler this is, or the function's context_probe; or NULL */
+	GQueue *pending; /* reached functions whose bodies are not yet bound */
 };
 
 static void use_global(struct binder *b, struct symbol *global)
@@ -32,7 +34,7 @@ static void use_global(struct binder *b, struct symbol *global)
 	g_ptr_array_add(b->t->globals, global);
 }
 
-/* The local or parameter that a name means; helpers of the library are different from what has their name elsewhere. */
+/* Find the local or parameter of a name. Helpers of the library differ from locals of the same name in other text. */
 static struct symbol *find_local(const GPtrArray *symbols, const struct expr *use)
 {
 	bool is_helper = is_library_helper(use);
@@ -57,7 +59,7 @@ static struct symbol *new_local(struct binder *b, const struct expr *use)
 	return symbol;
 }
 
-/* A handler's local that an alias has made is no local where a global of the script has its name. */
+/* A global hides a local: where a script declares a global, its handlers do not see an alias's local of that name. */
 static void bind_symbol(struct binder *b, struct expr *expr)
 {
 	const struct script *script = script_at(b->t, &expr->location, b->script);
@@ -73,7 +75,7 @@ static void bind_symbol(struct binder *b, struct expr *expr)
 
 /* ---- functions -------------------------------------------------------------------------------------------------- */
 
-/* The print family first; what is for guru mode alone is named in that only. */
+/* Collect all function names for suggestions, the print family first. Skip guru functions without guru mode. */
 static void all_function_names(struct binder *b, GPtrArray *ret)
 {
 	const GPtrArray *both[] = {b->t->scripts, whole_library(b->t)};
@@ -87,7 +89,7 @@ static void all_function_names(struct binder *b, GPtrArray *ret)
 					g_ptr_array_add(ret, (void *)function->name);
 }
 
-/* Is it one that users of SystemTap know? Then it is said. */
+/* Report a function that SystemTap has and Spile does not, and return true. */
 static bool diagnose_missing(struct binder *b, const struct expr *call)
 {
 	const struct missing *missing = missing_function(call->text);
@@ -127,7 +129,7 @@ static void diagnose_no_function(struct binder *b, const struct expr *call)
 		diagnose_hint(b->t->diagnostics, _("did you mean: %s"), near);
 }
 
-/* Gives the function, or its copy for the probe under way. */
+/* Mark a function, or its copy for the current probe, as live. Return it. */
 static struct function_declaration *reach_function(struct binder *b, struct function_declaration *function)
 {
 	if (b->probe && function_needs_context(b->t, function)) {
@@ -203,11 +205,11 @@ static void warn_unreachable(struct binder *b, const struct function_declaration
 	if (function->script->file->is_tapset || last->script->file->is_tapset)
 		return;
 	diagnose(b->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &function->location,
-		 _("this '%s' is never called: the one before it does not pass calls on with next"), function->name);
-	diagnose_note(b->t->diagnostics, &last->location, _("the one before it"));
+		 _("this '%s' is never called: the overload before it does not use next"), function->name);
+	diagnose_note(b->t->diagnostics, &last->location, _("the overload before it"));
 }
 
-/* The functions that a call tries: by priority, then in the order of declaration, up to the first without a "next". */
+/* Return the functions that a call tries: by priority, then by declaration, up to the first without "next". */
 static GPtrArray *overloads(struct binder *b, const struct script *from, const GPtrArray *named, guint arity)
 {
 	g_autoptr(GPtrArray) sorted = g_ptr_array_new();
@@ -284,7 +286,7 @@ const char *meant_instead(struct translation *t, struct derived_probe *probe, co
 	return NULL;
 }
 
-/* C at the top level of a script is there for the C in its handlers and functions. */
+/* Include the top-level C of a script whose embedded C is reached. */
 static void use_embeds(struct binder *b, const struct script *script)
 {
 	for_each_ptr(struct statement *, embed, script->embeds) {
@@ -293,7 +295,7 @@ static void use_embeds(struct binder *b, const struct script *script)
 	}
 }
 
-/* Not always that of the handler: part of which may come from an alias, or a macro. */
+/* The same for the script of a file: text of an alias or a macro is in another file than the handler. */
 static void use_embeds_of(struct binder *b, const struct source_file *file)
 {
 	const GPtrArray *both[] = {b->t->scripts, b->t->library};
@@ -328,7 +330,7 @@ static void bind_expr(struct expr **expr, void *data)
 		bind_call(b, *expr);
 }
 
-/* Statements of embedded C, which a walk over expressions does not meet. */
+/* Bind statements of embedded C, which statement_walk() does not visit. */
 static void bind_embedded_statement(struct statement *s, void *data)
 {
 	struct binder *b = data;
@@ -359,7 +361,7 @@ static void bind_functions(struct binder *b)
 			parameter->is_helper = is_library_helper_at(&parameter->location, parameter->name);
 			parameter->unique_name = arena_printf(b->t->arena, "l_%s", parameter->name);
 		}
-		/* Only in a list of the library is there no probe for it. */
+		/* Happens only in bind_library(), which has no probes. */
 		if (!function->context_probe && function_needs_context(b->t, function))
 			continue;
 		if (function->is_embedded)
@@ -421,7 +423,7 @@ bool bind_names(struct translation *t, guint first)
 		bind_entry_values(&b, probe);
 	}
 	bind_functions(&b);
-	/* Copies of functions have had values saved too. */
+	/* Lowering copies of functions may have added entry values. */
 	for (guint p = first; p < t->probes->len; p++)
 		bind_entry_values(&b, g_ptr_array_index(t->probes, p));
 	bind_functions(&b);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Expression building blocks; see builder.h. */
+/* Construct expression trees; see builder.h. */
 #include "translator/sema/builder.h"
 
 struct expr *build_number(struct arena *arena, const struct location *at, int64_t number)

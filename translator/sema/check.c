@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Rules about whole handlers: loops and what may stand in them, arrays that must not change while they are walked,
- * embedded C without guru mode, locals that are read but never set.
+ * Check rules about whole handlers: break and continue outside of loops, arrays that change during a foreach, embedded
+ * C without guru mode, conditions of probe points, and locals that are read but never set.
  */
 #include "translator/probes/provider.h"
 #include "translator/sema/embedded.h"
@@ -10,8 +10,8 @@
 
 struct checker {
 	struct translation *t;
-	GPtrArray *walks; /* of struct statement *: the foreach loops around */
-	GHashTable *followed; /* set of functions whose body was looked at for changes of what is walked now */
+	GPtrArray *walks; /* of struct statement *: the enclosing foreach loops, also those of callers */
+	GHashTable *followed; /* set of functions whose body was checked within the innermost of `walks` */
 	GPtrArray *locals;
 	struct derived_probe *probe; /* NULL: a function's body */
 	int loops;
@@ -19,7 +19,7 @@ struct checker {
 
 static void check(struct checker *c, struct statement *s);
 
-/* Each foreach around another one over the same array has memory of its own for its order. */
+/* Nesting limit of foreach loops over one array: each level needs memory for its order of elements. */
 enum { MOST_WALKS = 4 };
 
 /* ---- arrays under foreach ---------------------------------------------------------------------------------------- */
@@ -37,7 +37,7 @@ static struct symbol *changed_symbol(const struct expr *expr)
 	return target && target->kind == EXPR_SYMBOL ? target->symbol : NULL;
 }
 
-/* What a foreach goes through: an array, or the one that a histogram is of. */
+/* Return the array that a foreach iterates over; for a histogram, its aggregate. */
 static struct symbol *walked_symbol(const struct statement *loop)
 {
 	const struct expr *operand;
@@ -63,7 +63,7 @@ static void refuse_change(struct checker *c, const struct symbol *symbol, const 
 		return;
 	diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
 		 _("'%s' is changed while foreach walks it"), symbol->name);
-	diagnose_hint(c->t->diagnostics, _("collect what to change in another array and change it after the loop"));
+	diagnose_hint(c->t->diagnostics, _("note the changes in another array, and make them after the loop"));
 }
 
 static void check_function_changes(struct checker *c, struct function_declaration *function);
@@ -76,7 +76,7 @@ static void check_embedded_changes(struct checker *c, const GPtrArray *uses, con
 	}
 }
 
-/* The tapset may call what is marked so; others only in guru mode. */
+/* Reject calls of functions marked "guru", except from the tapset and in guru mode. */
 static void check_guru_call(struct checker *c, const struct expr *call)
 {
 	for_each_ptr(const struct function_declaration *, function, call->overloads) {
@@ -108,14 +108,14 @@ static void check_expr(struct expr **expr, void *data)
 	}
 }
 
-/* Once is enough as long as the same arrays are walked; functions may call each other in all directions. */
+/* Check the body of a called function for changes of the arrays in c->walks, once per foreach. */
 static void check_function_changes(struct checker *c, struct function_declaration *function)
 {
 	if (g_hash_table_add(c->followed, function))
 		check(c, function->body);
 }
 
-/* The body of a foreach, with one more array that must not change. */
+/* Check the body of a foreach, which must not change its array. */
 static void check_walk(struct checker *c, struct statement *loop)
 {
 	g_autoptr(GHashTable) followed = g_hash_table_new(NULL, NULL);
@@ -128,7 +128,7 @@ static void check_walk(struct checker *c, struct statement *loop)
 	c->followed = outer;
 }
 
-/* How many loops over the same array are around this one; false if they are too many, or it is around itself. */
+/* Find the nesting level of a foreach over the same array. Return false if it is too deep, or the loop is in itself. */
 static bool place_walk(struct checker *c, struct statement *s)
 {
 	struct symbol *array = s->array->symbol;
@@ -142,10 +142,10 @@ static bool place_walk(struct checker *c, struct statement *s)
 	array->walks = MAX(array->walks, s->walk + 1);
 	if (g_ptr_array_find(c->walks, s, NULL))
 		diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
-			 _("this foreach over '%s' leads back to itself"), array->name);
+			 _("this foreach over '%s' is nested in itself by a recursive call"), array->name);
 	else if (around >= MOST_WALKS)
 		diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
-			 _("more than %d foreach over '%s' in each other"), MOST_WALKS, array->name);
+			 _("more than %d nested foreach loops over '%s'"), MOST_WALKS, array->name);
 	else
 		return true;
 	return false;
@@ -160,7 +160,7 @@ static void check_foreach(struct checker *c, struct statement *s)
 	if (s->array->kind == EXPR_HISTOGRAM)
 		expr_walk(&s->array, check_expr, c);
 	c->loops++;
-	/* A function that calls itself from its own foreach ends here. */
+	/* This ends recursion through a foreach. */
 	if (place_walk(c, s))
 		check_walk(c, s);
 	c->loops--;
@@ -234,7 +234,7 @@ static void check(struct checker *c, struct statement *s)
 
 /* ---- whole handlers ---------------------------------------------------------------------------------------------- */
 
-/* reads counts every mention, writes the mentions that set. */
+/* Warn about locals without an assignment. */
 static void warn_never_set(struct checker *c)
 {
 	for_each_ptr(const struct symbol *, local, c->locals) {
@@ -268,7 +268,7 @@ static void check_body(struct translation *t, struct derived_probe *probe, struc
 	struct checker c = {.t = t, .probe = probe, .walks = walks, .followed = followed, .locals = locals};
 
 	check(&c, body);
-	/* Of a return probe, what is computed with the same locals at the function's entry. */
+	/* Entry values of a return probe use the same locals. */
 	for (guint i = 0; probe && i < probe->entry_values->len; i++)
 		expr_walk((struct expr **)&probe->entry_values->pdata[i], check_expr, &c);
 	warn_never_set(&c);
@@ -277,8 +277,8 @@ static void check_body(struct translation *t, struct derived_probe *probe, struc
 /* ---- conditions of points ---------------------------------------------------------------------------------------- */
 
 /*
- * What decides whether a probe is armed is asked whenever a global has changed, by no handler in particular: it looks
- * at globals and what the probed place has, and changes nothing.
+ * Check the condition of a probe point. The runtime evaluates it outside of handlers whenever a global changes, so it
+ * may only read globals and must not change anything.
  */
 static void check_condition(struct expr **expr, void *data)
 {
@@ -297,7 +297,7 @@ static void check_condition(struct expr **expr, void *data)
 	if (!message)
 		return;
 	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &e->location, "%s", message);
-	diagnose_hint(t->diagnostics, _("write it into the handler: if (!(...)) next"));
+	diagnose_hint(t->diagnostics, _("test the condition in the handler: if (!(...)) next"));
 }
 
 /* ---- functions and probes ---------------------------------------------------------------------------------------- */

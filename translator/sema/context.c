@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Functions that use $variables, @entry or registers of the probe that called them.
+ * Functions that use $variables, @entry or registers of the calling probe.
  *
- * Each probe that calls one, directly or through others, gets its own copy, in which these are lowered as in the
- * probe's handler: as if the function had been written there. Copies that come out the same are one, so that ten
- * thousand probes of like functions do not make ten thousand copies; but for return probes, whose saved values are each
- * probe's own.
+ * Each probe that calls one, directly or through others, gets its own copy. It is lowered in the context of the probe,
+ * as if the function were written in its handler. Probes whose copies have the same text share one, so that a script
+ * with ten thousand probes does not need ten thousand copies. Copies for return probes are not shared, because they use
+ * the saved entry values of one probe.
  */
 #include "translator/sema/context.h"
 #include "translator/sema/scope.h"
@@ -19,10 +19,10 @@ struct search {
 	GHashTable *visited;
 	unsigned int depth;
 	bool found, too_deep;
-	bool goes_on; /* when it has found something */
+	bool goes_on; /* continue after `found`, to find `too_deep` */
 };
 
-/* Calls within calls, other than recursion: all that walks them does so on the stack. Nobody writes as many. */
+/* Limit of nested calls without recursion, because the passes follow calls by recursion on the C stack. */
 enum { MOST_CALLS_DEEP = 500 };
 
 static void search_function(struct search *s, const struct function_declaration *function);
@@ -84,7 +84,7 @@ bool function_calls_too_deep(struct translation *t, struct function_declaration 
 	g_autoptr(GHashTable) visited = g_hash_table_new(NULL, NULL);
 	struct search s = {.t = t, .visited = visited, .goes_on = true};
 
-	/* One such chain is enough of an error, and more functions in it have it. */
+	/* Report only one function of a chain that is too deep. */
 	if (t->calls_too_deep || function->depth_known)
 		return t->calls_too_deep;
 	function->depth_known = true;
@@ -92,7 +92,7 @@ bool function_calls_too_deep(struct translation *t, struct function_declaration 
 	t->calls_too_deep = s.too_deep;
 	if (s.too_deep)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &function->location,
-			 _("function '%s' leads to calls within calls more than %d deep"), function->name,
+			 _("the calls that start in function '%s' are nested more than %d deep"), function->name,
 			 MOST_CALLS_DEEP);
 	return s.too_deep;
 }
@@ -102,7 +102,7 @@ bool function_needs_context(struct translation *t, struct function_declaration *
 	g_autoptr(GHashTable) visited = g_hash_table_new(NULL, NULL);
 	struct search s = {.t = t, .visited = visited};
 
-	/* It is lowered, so it had none. */
+	/* Functions that need a context are not lowered themselves; only their copies are. */
 	if (function->is_embedded || function->lowered)
 		return false;
 	if (!function->context_known) {
@@ -153,7 +153,10 @@ static void find_context_call(struct expr **expr, void *data)
 	search_expr(expr, s);
 }
 
-/* Are two copies that read the same the same? Not if what they call may be different, or values are saved for them. */
+/*
+ * Can copies with the same text be shared? Not if they call functions that need a context, whose copies may differ, and
+ * not in return probes.
+ */
 static bool can_be_shared(struct translation *t, const struct function_declaration *copy)
 {
 	g_autoptr(GHashTable) visited = g_hash_table_new(NULL, NULL);
@@ -185,7 +188,7 @@ struct function_declaration *function_in_context(struct translation *t, struct f
 	if (!function->copies)
 		function->copies = arena_ptr_array(t->arena);
 	copy = copy_function(t, function, probe);
-	/* Before it is lowered: it may call itself. */
+	/* Add it before lowering, because it may call itself. */
 	g_ptr_array_add(function->copies, copy);
 	lower_function(t, copy);
 	if (!can_be_shared(t, copy))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions that use what belongs to the probe that called them; see context.c. */
+/* Functions that use $variables, @entry or registers of the calling probe; see context.c. */
 #ifndef SPILE_SEMA_CONTEXT_H
 #define SPILE_SEMA_CONTEXT_H
 
@@ -8,9 +8,9 @@
 /** Does the function, or one that it calls, use $variables, @entry or registers? */
 bool function_needs_context(struct translation *t, struct function_declaration *function);
 
-/** Are there more calls within calls than can be followed? An error then, once. */
+/** Do calls nest deeper than the limit? The first time, report an error. */
 bool function_calls_too_deep(struct translation *t, struct function_declaration *function);
-/** The function's copy for a probe, lowered, made if need be. */
+/** Find or make the function's copy for a probe, and lower it. */
 struct function_declaration *function_in_context(struct translation *t, struct function_declaration *function,
 						 struct derived_probe *probe);
 

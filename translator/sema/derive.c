@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Probe derivation: from the points a script names to the places where its handlers run.
+ * Probe derivation: turn the probe points of a script into derived probes, one for each place where a handler runs.
  *
- * A point is an alias (user's or library's) or matches a pattern of a provider; wildcards in component names match
- * several of either, "**" several components at once. Alias bodies are wrapped around the handler, conditions around
- * the result. "?" forgives a point that leads nowhere, "!" also ends the list at the first point that leads somewhere.
+ * A point names an alias, or matches a pattern of a provider. Wildcards in component names can match several of both;
+ * "**" matches several components. The prologue and epilogue of an alias are wrapped around the handler, and the
+ * conditions of points around that.
  *
- * Diagnostics of a forgiven point are dropped, so a script that asks for a function of several kernels stays quiet on
- * each of them.
+ * A point with "?" may match nothing; its diagnostics are dropped then. So a script can name functions of several
+ * kernel versions. "!" does the same, and ends the list at the first point that matches.
  */
 #include <fnmatch.h>
 
@@ -19,11 +19,12 @@
 #include "translator/util/i18n.h"
 
 /*
- * Aliases that lead to each other in several ways would be followed for ever, or nearly so, without the second limit.
+ * The depth ends aliases that refer to themselves. The number of uses ends aliases that refer to each other several
+ * times, which expand to exponentially many points.
  */
 enum { ALIAS_DEPTH = 64, ALIAS_USES = 100000 };
 
-/* What wraps the handler on the way from the user's probe to the place, outermost first. */
+/* A link of the chain of aliases and conditions between the user's probe and a place. */
 struct wrapping {
 	const struct wrapping *outer;
 	const struct alias *alias;
@@ -35,10 +36,10 @@ struct derivation {
 	const struct probe *probe;
 	int depth;
 	unsigned int uses; /* of aliases so far */
-	bool given_up; /* at a limit: an error that no "?" forgives was given, nothing is followed further */
-	const char *named; /* pn(): the user's own point, if it is an alias under way */
+	bool given_up; /* a limit was exceeded: stop, and let no "?" drop the error */
+	const char *named; /* pn(): the user's point, while one of its aliases is expanded */
 	GPtrArray *found; /* of struct derived_probe * */
-	GPtrArray *written; /* of struct probe_point *: from the user's own to the one under way, through aliases */
+	GPtrArray *written; /* of struct probe_point *: from the user's point to the current one, through aliases */
 };
 
 bool name_matches(const char *pattern, const char *name)
@@ -74,7 +75,10 @@ unsigned int pattern_length(const struct point_pattern *pattern)
 	return length;
 }
 
-/* What component @p index of a point that has @p extra more components than the pattern is to match; NULL: nothing. */
+/*
+ * Return the part of the pattern for component @index of a point, which has @extra more components than the pattern.
+ * Only a part with `repeats` can match them. NULL: the point is too long.
+ */
 static const struct component_pattern *pattern_component(const struct point_pattern *pattern, guint index, guint extra)
 {
 	guint repeated = 0;
@@ -123,8 +127,8 @@ static void append_copy(struct arena *arena, struct statement *block, const stru
 }
 
 /*
- * The prologue of the innermost alias (nearest to the place) runs first and its epilogue last, so wrap from the user's
- * handler outwards: `wrapping` is the innermost, its `outer` links lead back to the user's probe.
+ * Wrap the user's handler into the aliases. The alias nearest to the place (@wrapping) has its prologue first and its
+ * epilogue last; `outer` links lead back to the user's probe.
  */
 static struct statement *wrapped_body(struct arena *arena, const struct wrapping *wrapping, const struct probe *probe)
 {
@@ -142,7 +146,7 @@ static struct statement *wrapped_body(struct arena *arena, const struct wrapping
 	return block;
 }
 
-/* All conditions on the way from the user's probe to the place, joined by &&; NULL if there are none. */
+/* Join all conditions between the user's probe and the place with &&. Return NULL if there are none. */
 static struct expr *joined_condition(struct arena *arena, const struct wrapping *wrapping)
 {
 	struct expr *outer, *both;
@@ -161,7 +165,7 @@ static struct expr *joined_condition(struct arena *arena, const struct wrapping 
 	return both;
 }
 
-/* "kernel.function(…) from: my.alias": innermost first. */
+/* Return "kernel.function(…) from: my.alias", for -t. */
 static const char *derivation_text(const struct derivation *d)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -206,8 +210,8 @@ static void derive_points(struct derivation *d, const GPtrArray *points, const s
 			  const struct probe_point *suffix_of, guint suffix_from);
 
 /*
- * The name of the alias that matches the leading components of the point; NULL: none does. The rest is a suffix for
- * what the alias stands for.
+ * Return the name of the alias that matches the leading components of the point, or NULL. The remaining components are
+ * a suffix, which is appended to the points of the alias.
  */
 static const struct probe_point *matching_name(const struct alias *alias, const struct probe_point *point)
 {
@@ -230,7 +234,7 @@ static const struct probe_point *matching_name(const struct alias *alias, const 
 	return NULL;
 }
 
-/* The point with the alias's name in full, where it was written with wildcards. */
+/* Return the text of the point with wildcards replaced by the alias's name. */
 static const char *alias_name(struct arena *arena, const struct probe_point *point, const struct probe_point *name)
 {
 	struct probe_point *full = probe_point_copy(arena, point);
@@ -250,7 +254,7 @@ static void follow_alias(struct derivation *d, const struct probe_point *point, 
 		diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
 			 d->depth >= ALIAS_DEPTH ? _("probe alias nested too deep")
 						 : _("probe aliases stand for too many points"));
-		diagnose_hint(d->t->diagnostics, _("does the alias refer to itself?"));
+		diagnose_hint(d->t->diagnostics, _("check whether the alias refers to itself"));
 		return;
 	}
 	d->uses++;
@@ -289,7 +293,7 @@ static bool component_is_wild(const struct probe_component *component)
 	return strpbrk(component->name, "*?[") != NULL;
 }
 
-/* With the aliases that a point may name. */
+/* Parse and return the library scripts with aliases that the point may name. */
 static const GPtrArray *library_for(struct translation *t, const struct probe_point *point)
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
@@ -313,7 +317,7 @@ static bool has_wildcard(const struct probe_point *point)
 	return false;
 }
 
-/* "ret*" is "return" from here on. */
+/* Replace "ret*" by "return", and so on, for the provider. */
 static const struct probe_point *without_wildcards(struct arena *arena, const struct point_pattern *pattern,
 						   const struct probe_point *point)
 {
@@ -343,7 +347,7 @@ static void diagnose_refused(struct derivation *d, const struct probe_point *poi
 		 _("probe point '%s' is not supported: %s"), probe_point_text(d->t->arena, point, false), _(reason));
 }
 
-/* Calls of one function that may be under way at a time, of whatever family. */
+/* Check the argument of .maxactive(N), in any probe family. */
 static bool check_maxactive(struct derivation *d, const struct probe_point *point)
 {
 	enum { MOST = 65536 };
@@ -357,7 +361,7 @@ static bool check_maxactive(struct derivation *d, const struct probe_point *poin
 	return false;
 }
 
-/* Returns whether a pattern matched at all (it may still have led nowhere). */
+/* Derive probes with the providers. Return true if a pattern matched, even if it resolved to no place. */
 static bool try_providers(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
 {
 	bool matched = false;
@@ -386,7 +390,7 @@ static bool try_providers(struct derivation *d, const struct probe_point *point,
 	return matched;
 }
 
-/* Is it one that users of SystemTap know? Then it is said. */
+/* Report a point that SystemTap has and Spile does not, and return true. */
 static bool diagnose_missing(struct derivation *d, const struct probe_point *point)
 {
 	const struct missing *missing = missing_alias(probe_point_text(d->t->arena, point, false));
@@ -418,7 +422,7 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 		diagnose_hint(d->t->diagnostics, _("check the name and the kind of each argument"));
 }
 
-/* All that an alias stands for is optional, and none of it is here. */
+/* Report an alias whose points are all optional and do not exist in the kernel. */
 static void diagnose_absent(struct derivation *d, const struct probe_point *point)
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
@@ -426,12 +430,12 @@ static void diagnose_absent(struct derivation *d, const struct probe_point *poin
 	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &first->location,
 		 _("kernel %s has nothing that '%s' stands for"), d->t->kernel.release,
 		 probe_point_text(d->t->arena, point, false));
-	diagnose_hint(d->t->diagnostics, _("with \"?\" behind it, the script does without"));
+	diagnose_hint(d->t->diagnostics, _("append \"?\" to make the probe point optional"));
 }
 
 /* ---- "**" ------------------------------------------------------------------------------------------------------- */
 
-/* A name that is known: components that may stand for those of a point. */
+/* The components of an alias or pattern, which "**" may match. */
 struct known_name {
 	guint length;
 	const char *names[PATTERN_COMPONENTS];
@@ -443,8 +447,8 @@ struct expansion {
 	const struct probe_point *point;
 	const struct known_name *known;
 	bool may_have_suffix;
-	GPtrArray *points; /* of struct probe_point *: what was found */
-	GHashTable *texts; /* set of their texts */
+	GPtrArray *points; /* of struct probe_point *: the results */
+	GHashTable *texts; /* set of their texts, to find duplicates */
 };
 
 static bool is_multiple(const struct probe_component *component)
@@ -461,7 +465,7 @@ static bool has_multiple(const struct probe_point *point)
 	return false;
 }
 
-/* The point with the components so far, and the rest as it is. */
+/* Add the point that consists of @components and the point's own from @rest on, unless these contain "**". */
 static void note_expansion(struct expansion *e, const GPtrArray *components, guint rest)
 {
 	struct arena *arena = e->d->t->arena;
@@ -484,7 +488,7 @@ static void note_expansion(struct expansion *e, const GPtrArray *components, gui
 
 static void align(struct expansion *e, GPtrArray *components, guint given, guint known);
 
-/* Let one component stand for @p count of the known name's, of which the last has its argument. */
+/* Let one component match @count components of the known name. Its argument belongs to the last of them. */
 static void align_multiple(struct expansion *e, GPtrArray *components, guint given, guint known, guint count)
 {
 	const struct probe_component *component = g_ptr_array_index(e->point->components, given);
@@ -510,7 +514,7 @@ static void align_multiple(struct expansion *e, GPtrArray *components, guint giv
 	g_ptr_array_set_size(components, before);
 }
 
-/* The point from component @p given on against the known name from @p known on. */
+/* Match the point from component @given on with the known name from @known on. */
 static void align(struct expansion *e, GPtrArray *components, guint given, guint known)
 {
 	struct probe_component *component;
@@ -593,7 +597,7 @@ static void derive_multiple(struct derivation *d, const struct probe_point *poin
 	expand_aliases(&e, d->t->scripts);
 	expand_aliases(&e, library_for(d->t, point));
 	expand_patterns(&e);
-	/* Some are names that take other arguments: they are none of those that are meant. */
+	/* Errors of expansions that require other arguments are dropped below, if another expansion succeeds. */
 	for_each_ptr(const struct probe_point *, one, points)
 		derive_point(d, one, wrapping);
 	if (d->given_up)
@@ -616,7 +620,7 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 		derive_multiple(d, point, wrapping);
 		return;
 	}
-	/* An alias of exactly this name is meant rather than a shorter one with a suffix. */
+	/* Prefer an alias with exactly this name to a shorter one with a suffix. */
 	if (!is_syscall_row(point))
 		try_all_aliases(d, point, wrapping, WITHOUT_SUFFIX);
 	if (!is_wild && !is_syscall_row(point) && d->found->len == before &&
@@ -625,13 +629,13 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	if (d->given_up || (d->found->len > before && !is_wild))
 		return;
 	matched = try_providers(d, point, wrapping);
-	/* "*" means what there is: forms that have nothing at this place are no mistake. */
+	/* A wildcard may match forms that do not exist at this place: drop their errors. */
 	if (is_wild && d->found->len > before)
 		diagnostics_rewind(d->t->diagnostics, mark);
-	/* A wildcard means suffixes of aliases only if it means nothing else. */
+	/* A wildcard matches suffixes of aliases only if it matches nothing else. */
 	if (is_wild && !matched && d->found->len == before)
 		try_all_aliases(d, point, wrapping, WITH_SUFFIX);
-	/* An alias that matched but led nowhere has said why. */
+	/* An alias that matched but resolved to nothing has reported why. */
 	if (matched || d->found->len > before || diagnostics_failed_since(d->t->diagnostics, mark))
 		return;
 	if (d->uses > uses)
@@ -640,7 +644,7 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 		diagnose_unknown_point(d, point);
 }
 
-/* The alias's own point with the suffix of its use added: `probe a.return` on `probe a = kernel.function("x")`. */
+/* Append the suffix of the use to an alias's point: `probe a.return` with `probe a = kernel.function("x")`. */
 static struct probe_point *with_suffix(struct arena *arena, const struct probe_point *point,
 				       const struct probe_point *suffix_of, guint suffix_from)
 {
@@ -678,7 +682,7 @@ static void derive_points(struct derivation *d, const GPtrArray *points, const s
 	}
 }
 
-/* begin, end and error probes run in the order of their numbers; everything keeps the order of the script otherwise. */
+/* Compare the order numbers of begin, end and error probes. The sort is stable. */
 static gint compare_order(gconstpointer left, gconstpointer right)
 {
 	const struct derived_probe *a = *(struct derived_probe *const *)left;

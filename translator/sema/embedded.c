@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the comments in embedded C say.
+ * Markers in comments of embedded C.
  *
- * The translator does not read the C. Markers such as "pure" tell what it may assume, "pragma:read:x" and
- * "pragma:write:x" which globals of the script the code touches: those are bound here like any other name, so that they
- * live, are locked, and can be reached by STAP_GLOBAL_GET_x and STAP_GLOBAL_SET_x. Using such a macro without its
- * pragma would be an access without a lock, and is refused. A block of the top level that says "pragma:suffix" is put
- * behind all the other C (emit/embedded.c).
+ * The translator does not parse the C code. Markers such as "pure" state what it may assume. "pragma:read:x" and
+ * "pragma:write:x" name the globals that the code accesses with STAP_GLOBAL_GET_x and STAP_GLOBAL_SET_x. They are bound
+ * here like other names, so that they are emitted and locked. These macros without the pragma are an error, because
+ * nothing would lock the global. A top-level block with "pragma:suffix" is emitted after all other C (emit/embedded.c).
  */
 #include "translator/sema/embedded.h"
 
@@ -42,7 +41,7 @@ static struct embedded_use *use_of(struct translation *t, GPtrArray *uses, struc
 	return use;
 }
 
-/* All "pragma:read:NAME" or "pragma:write:NAME". */
+/* Bind the globals of all "pragma:read:NAME" or "pragma:write:NAME". */
 static void read_pragmas(struct translation *t, const struct script *script, const char *code, bool writes,
 			 const struct location *at, GPtrArray *uses)
 {
@@ -86,8 +85,8 @@ static void check_macros(struct translation *t, const char *code, bool writes, c
 		if (is_declared(uses, name, writes))
 			continue;
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
-			 _("embedded C uses %s%s, but does not say that it does"), macro, name);
-		diagnose_hint(t->diagnostics, _("put this comment into the C: %s"),
+			 _("embedded C uses %s%s without a pragma"), macro, name);
+		diagnose_hint(t->diagnostics, _("add this comment to the C code: %s"),
 			      arena_printf(t->arena, "/* pragma:%s:%s */", writes ? "write" : "read", name));
 		return;
 	}

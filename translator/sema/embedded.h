@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the comments in embedded C say; see embedded.c. */
+/* Markers in comments of embedded C; see embedded.c. */
 #ifndef SPILE_SEMA_EMBEDDED_H
 #define SPILE_SEMA_EMBEDDED_H
 
@@ -11,9 +11,9 @@ struct embedded_use {
 	bool reads, writes;
 };
 
-/** Is the marker in a comment of its own, as in "pure"? */
+/** Does the code contain the marker as a comment of its own, such as pure? */
 bool embedded_says(const char *code, const char *marker);
-/** The globals that the code's pragmas name (of struct embedded_use *), NULL if none; diagnoses what is wrong. */
+/** Return the globals in the code's pragmas (of struct embedded_use *), or NULL; report errors in them. */
 GPtrArray *embedded_globals(struct translation *t, const struct script *script, const char *code,
 			    const struct location *at);
 

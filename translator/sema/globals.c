@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Globals as a whole: the values that -G gives them, warnings about those that are only read, and the display at the
- * end of the session of those that are only written.
+ * Globals: set the values of -G, warn about globals that are only read, and display those that are only written when
+ * the script ends.
  *
- * Whether a global is read is a question of what becomes of the value: `n++` by itself only writes, `m = n++` reads as
- * well. The display is an ordinary end probe made of tree nodes, so the later stages need not know.
+ * A global counts as read only if its value is used: `n++` by itself only writes, `m = n++` also reads. The display is
+ * an ordinary end probe, so later stages need no special case.
  */
 #include <errno.h>
 
@@ -169,7 +169,7 @@ static void diagnose_no_global(struct translation *t, const char *name)
 	for_each_ptr(const struct script *, script, t->scripts)
 		for_each_ptr(const struct symbol *, global, script->globals)
 			g_ptr_array_add(names, (void *)global->name);
-	/* One set of settings may serve several scripts. */
+	/* Only a warning, because a user may pass the same settings to several scripts. */
 	diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
 		 _("-G %s: the script declares no such global"), name);
 	near = nearest_matches(t->arena, name, names, "", 5);
@@ -177,7 +177,7 @@ static void diagnose_no_global(struct translation *t, const char *name)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
 }
 
-/* A number as the language writes it, up to 64 bits, with an optional sign. */
+/* Parse a number of the language: 64 bits, signed or unsigned, in any base. */
 static bool parse_value(const char *text, int64_t *ret)
 {
 	char *end;
@@ -199,7 +199,7 @@ static struct expr *setting_value(struct translation *t, const struct symbol *gl
 		return build_string(t->arena, &global->location, arena_strdup(t->arena, text));
 	if (parse_value(text, &number))
 		return build_number(t->arena, &global->location, number);
-	setting_error(t, _("%s: '%s' is not a number, and the global is one"), global->name, text);
+	setting_error(t, _("%s: '%s' is not a number, but the global is"), global->name, text);
 	diagnose_note(t->diagnostics, &global->location, _("declared here"));
 	return NULL;
 }
@@ -221,7 +221,7 @@ static void apply_setting(struct translation *t, const char *setting)
 		diagnose_note(t->diagnostics, &global->location, _("declared here"));
 		return;
 	}
-	/* Not used, so its type is not known either: nothing to set. */
+	/* The script does not use it: its type is unknown, and there is nothing to set. */
 	if (!g_ptr_array_find(t->globals, global, NULL) && !global->initializer)
 		return;
 	if (global->initializer && global->type == TYPE_UNKNOWN)
@@ -269,13 +269,13 @@ static void warn_hidden(struct translation *t, const struct derived_probe *probe
 			continue;
 		diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &global->location,
 			 _("global '%s' hides the variable that '%s' sets"), global->name, probe->name);
-		diagnose_hint(t->diagnostics, _("give the global another name"));
+		diagnose_hint(t->diagnostics, _("rename the global"));
 	}
 }
 
 /*
- * A handler that reads a scalar whose name is a variable of its alias may have meant the variable. One that sets it
- * means the global.
+ * Warn about a global with the name of a variable that an alias sets, if a handler of the alias reads it but does not
+ * set it. The user may have wanted the variable.
  */
 static void warn_hidden_variables(struct translation *t, GHashTable *hiding)
 {
@@ -291,7 +291,7 @@ static void warn_hidden_variables(struct translation *t, GHashTable *hiding)
 	}
 }
 
-/* Arrays too: reading what nobody stores gives 0 or "" for ever. */
+/* Warn about globals, including arrays, that are never written: their value is always 0 or "". */
 static void warn_never_written(struct translation *t, const struct usage *u, GHashTable *hiding)
 {
 	for_each_ptr(struct symbol *, global, t->globals) {
@@ -340,7 +340,7 @@ static void add_text(struct display *d, const char *text)
 	g_ptr_array_add(d->format, part);
 }
 
-/* Numbers in decimal, strings in quotes as they are: so scripts that read it expect it. */
+/* Add a number in decimal, or a string in quotes without escapes, as SystemTap does. */
 static void add_value(struct display *d, struct expr *value, enum value_type type)
 {
 	struct format_part *part = arena_new0(d->arena, struct format_part);
@@ -396,7 +396,7 @@ static struct expr *statistic_of(struct display *d, const char *name, struct exp
 	return e;
 }
 
-/* " @count=3 @min=…": of an empty aggregate only the count has a value. */
+/* Add " @count=3 @min=…". Only @count of an empty aggregate has a value. */
 static void add_statistics(struct display *d, struct expr *aggregate, bool empty)
 {
 	static const char *const names[] = {"count", "min", "max", "sum", "avg"};
@@ -443,7 +443,7 @@ static struct expr *element_of(struct display *d, struct symbol *array, GPtrArra
 	return e;
 }
 
-/* foreach ([keys] in array-) printf("array[keys]=value\n"): the largest first. */
+/* Build foreach ([keys] in array-) printf("array[keys]=value\n"). */
 static struct statement *display_array(struct display *d, struct symbol *array)
 {
 	struct statement *loop = statement_new(d->arena, STATEMENT_FOREACH, d->at);
@@ -472,7 +472,7 @@ static struct statement *display_array(struct display *d, struct symbol *array)
 	return loop;
 }
 
-/* Behind all end probes; after a run-time error, what the globals hold says little, and nothing is shown. */
+/* Add the end probe for the display, which runs after all others. After a run-time error, no end probe runs. */
 static void add_display_probe(struct translation *t, struct statement *body, GPtrArray *locals)
 {
 	struct derived_probe *probe = arena_new0(t->arena, struct derived_probe);

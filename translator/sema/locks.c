@@ -2,35 +2,38 @@
 /*
  * Lock planning.
  *
- * Input: handlers with bound names. Output: for each probe, the globals it must lock and the smallest range of
- * statements that holds them.
+ * Input: handlers with bound names. Output: for each probe, the globals it must lock, and the smallest range of
+ * statements during which it must hold the locks.
  *
- * What needs no lock at all: a global that no event probe writes (begin, end and error probes run alone, so what they
- * write is settled); an aggregate that the handler only feeds with "<<<" (the runtime has per-CPU storage for that); an
- * array of integers of which event probes do nothing but count its elements ("n[k]++", atomically); an integer that
- * every handler touches at most once, with one atomic operation. The rest is locked for reading or
- * writing. Locks are taken in the order of the globals' numbers, all at once, so no two handlers wait for each other.
+ * These globals need no lock:
  *
- * The range: from the first to the last statement of the handler that uses a locked global, directly or in a called
- * function. If that is one block, or an `if` whose condition needs none of them and only one arm does, the range is
- * looked for inside. Loops are not entered: taking and dropping locks each time round costs more than it gives, and a
- * handler is meant to see one state of its globals.
+ *     - a global that no event probe writes; begin, end and error probes run alone;
+ *     - an aggregate in handlers that only add to it with "<<<", since the runtime stores it per CPU;
+ *     - an array of integers to whose elements event probes only add ("n[k]++", which is atomic);
+ *     - an integer that every handler accesses at most once, with one atomic operation.
+ *
+ * All others are locked for reading or writing. A handler takes all its locks at once, in the order of the globals'
+ * numbers, which excludes deadlocks.
+ *
+ * The range extends from the first to the last statement that uses a locked global, directly or in a called function.
+ * If it is a single block, or an `if` that needs locks in one branch only, the range is narrowed within. Loops are not
+ * entered: locking in each iteration costs more than it gains, and the handler should see one state of its globals.
  */
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
 
-/* How one handler or statement uses one global, calls included. */
+/* How a handler or statement, including the functions it calls, uses a global. */
 struct use {
 	struct symbol *global;
-	unsigned int accesses; /* counted; inside a loop twice */
-	bool plain_write; /* anything that changes it but an aggregation */
-	bool aggregates;
-	bool counts; /* adds to an element of an array, whose value nobody wants */
+	unsigned int accesses; /* their number; each counts twice in a loop */
+	bool plain_write; /* a change other than `aggregates` and `counts` */
+	bool aggregates; /* adds with "<<<" */
+	bool counts; /* adds to an array element without using the result */
 	bool reads; /* of an aggregate: extraction, foreach… */
 	bool not_atomic; /* an access that one atomic operation cannot do */
 };
 
-/* What is known of a global over all event probes; hangs on symbol.sema_data. */
+/* Facts about a global in all event probes; in symbol.sema_data. */
 struct global_facts {
 	bool written, atomic;
 	bool only_fed; /* nothing but "<<<", or counting of elements */
@@ -96,7 +99,7 @@ static bool is_atomic_operator(enum expr_operator op)
 static void collect_statement(struct collector *c, struct statement *s);
 static void collect(struct expr **expr, void *data);
 
-/* A change of @p target by @p op; keys and value are walked by the caller. */
+/* Note that @op changes @target. The caller handles keys and value. */
 static void note_change(struct collector *c, const struct expr *target, enum expr_operator op)
 {
 	struct symbol *global = global_of(target);
@@ -114,7 +117,7 @@ static void note_change(struct collector *c, const struct expr *target, enum exp
 		use->not_atomic = true;
 }
 
-/* How often and in which order C does it is not known. */
+/* Note the accesses of embedded C, of unknown number and order. */
 static void collect_embedded(struct collector *c, const GPtrArray *uses)
 {
 	for_each_ptr(const struct embedded_use *, embedded, uses) {
@@ -135,7 +138,7 @@ static void collect_keys(struct collector *c, struct expr *target)
 
 static void collect_function(struct collector *c, struct function_declaration *function)
 {
-	/* Once is enough for the kinds of use; a second call still means more than one access. */
+	/* The kinds of use are already known; only count the accesses of another call. */
 	if (!g_hash_table_add(c->visited, function)) {
 		GHashTableIter iter;
 		struct use *use;
@@ -218,7 +221,7 @@ static void collect_foreach(struct collector *c, struct statement *s)
 	for (guint i = 0; s->slice && i < s->slice->len; i++)
 		collect((struct expr **)&s->slice->pdata[i], c);
 	if (global) {
-		/* The order array belongs to the map: two walkers at once would spoil it. */
+		/* foreach sorts into memory of the map, so it excludes other loops like a writer. */
 		struct use *use = use_of(c, global);
 
 		use->reads = true;
@@ -237,7 +240,6 @@ static void collect_delete(struct collector *c, struct statement *s)
 {
 	collect_keys(c, s->expr);
 	note_change(c, s->expr, OP_NONE);
-	/* Clearing an aggregate is a change like any other, not an aggregation. */
 }
 
 static void collect_statement(struct collector *c, struct statement *s)
@@ -301,7 +303,7 @@ static void learn(const struct use *use)
 		f->only_fed = false;
 }
 
-/* Entry handlers run by themselves, without locks: the values they read from globals are single reads. */
+/* Learn from the handler only: entry handlers run without locks, and read each global once. */
 static void learn_probe(struct derived_probe *probe)
 {
 	g_autoptr(GHashTable) uses = uses_of_statement(probe->body);
@@ -348,7 +350,7 @@ static bool condition_needs_lock(struct statement *s)
 	return statement_needs_lock(&condition);
 }
 
-/* Look into a block or a one-armed `if` for a smaller range. */
+/* Narrow the range within a block, or an `if` that needs locks in one branch only. */
 static void narrow(struct statement *s, struct lock_region *region)
 {
 	region->first = region->last = s;
@@ -373,7 +375,7 @@ static void narrow(struct statement *s, struct lock_region *region)
 		narrow((struct statement *)region->first, region);
 }
 
-/* Aggregates are read under the write lock: it is what keeps those who feed them out. */
+/* Aggregates are read under the write lock, which excludes handlers that add to them. */
 static bool locks_for_writing(const struct use *use)
 {
 	return use->plain_write || use->counts || use->global->type == TYPE_STATS;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Lowering: what depends on the probed place is decided and replaced, top down.
+ * Lowering: replace expressions that depend on the probed place, top down.
  *
- * @defined(…) becomes 0 or 1 by trying; a condition that is then constant leaves only one arm, and only what is left is
- * lowered further. So `@defined($a) ? $a->x : $b->x` resolves just one of the two on any kernel. $variables, @cast and
- * @var become loads through the provider; @entry(…) moves its operand to the entry handler of a return probe.
+ * @defined(…) becomes 0 or 1, by trying to lower its operand. If that makes a condition constant, only the taken branch
+ * is kept and lowered. So `@defined($a) ? $a->x : $b->x` resolves only one of the two on any kernel. $variables, @cast
+ * and @var become loads; the probe's provider knows how. @entry(…) moves its operand to the entry handler of a return
+ * probe.
  *
- * A script variable that a pointer was assigned to keeps its C type, so that p->member works on it (pointers.c).
+ * A script variable that holds a pointer remembers its C type, so that p->member works (pointers.c).
  *
- * The trap: children first would be simpler, but would diagnose $variables in arms that are about to be dropped.
+ * The trap: lowering children first would be simpler, but would report $variables in branches that are dropped later.
  */
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
@@ -23,8 +24,8 @@ struct lowerer {
 	struct translation *t;
 	struct derived_probe *probe; /* NULL: in a function */
 	struct pointer_scope pointers;
-	bool trial; /* in @defined: what fails here is forgotten */
-	struct statement *const *body; /* all of what is lowered */
+	bool trial; /* in @defined: diagnostics are dropped */
+	struct statement *const *body; /* of the whole handler or function */
 };
 
 static void lower(struct expr **expr, void *data);
@@ -43,15 +44,15 @@ static void fail(struct lowerer *l, struct expr **expr, const char *message)
 	*expr = build_number(l->t->arena, &(*expr)->location, 0);
 }
 
-/* Replaces a failed expression by a number, so that later stages find a whole tree and more mistakes are reported. */
+/* Replace an expression; a failed one (@by is NULL) by 0, so that later stages can report more errors. */
 static void replace(struct lowerer *l, struct expr **expr, struct expr *by)
 {
 	*expr = by ?: build_number(l->t->arena, &(*expr)->location, 0);
 }
 
 /*
- * Up to 4.2, @cast without a module looked in the kernel even where a module is probed. --compatible brings that back,
- * --check-version points it out.
+ * Up to language version 4.2, @cast without a module searched the kernel even in probes of a module. Do that with
+ * --compatible, and warn with --check-version.
  */
 static void settle_cast_module(struct lowerer *l, struct expr *cast)
 {
@@ -95,8 +96,7 @@ static void lower_target_kind(struct lowerer *l, struct expr **expr)
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
 			 _("no $variables in probe '%s'"), l->probe->point_text);
 		if (l->probe->registration.by_symbol)
-			diagnose_hint(l->t->diagnostics,
-				      _("kprobe.function knows no types; use kernel.function(\"%s\") with debuginfo"),
+			diagnose_hint(l->t->diagnostics, _("use kernel.function(\"%s\"), which uses debuginfo"),
 				      l->probe->function_name);
 		replace(l, expr, NULL);
 		return;
@@ -104,7 +104,7 @@ static void lower_target_kind(struct lowerer *l, struct expr **expr)
 	replace(l, expr, l->probe->provider->target_variable(l->t, l->probe, target));
 }
 
-/* The loads that a @cast became stand where it does, not where the address is that it casts. */
+/* For errors in the loads that replace a @cast: its location, and that of its operand. */
 struct cast_place {
 	struct location operand, cast;
 };
@@ -119,7 +119,7 @@ static void place_load(struct expr **expr, void *data)
 		*at = place->cast;
 }
 
-/* --skip-badvars: what cannot be resolved is 0, unless the script asks whether it can. */
+/* Lower a $variable, @cast or @var. With --skip-badvars, an unresolved one becomes 0, but not in @defined. */
 static void lower_target(struct lowerer *l, struct expr **expr)
 {
 	const struct expr *operand = (*expr)->operand;
@@ -136,7 +136,7 @@ static void lower_target(struct lowerer *l, struct expr **expr)
 	*expr = build_number(l->t->arena, &at, 0);
 }
 
-/* 1 if the operand can be lowered here. Saved entry values of the trial are dropped again. */
+/* Replace @defined by 1 if its operand can be lowered here, else by 0. */
 static void lower_defined(struct lowerer *l, struct expr **expr)
 {
 	struct expr *trial = expr_copy(l->t->arena, (*expr)->operand);
@@ -163,7 +163,7 @@ static void lower_entry(struct lowerer *l, struct expr **expr)
 		fail(l, expr, _("@entry(…) works only in .return probes"));
 		return;
 	}
-	/* The operand is evaluated at the entry: $variables in it are as in an entry probe. */
+	/* The operand is evaluated at the function's entry, so lower it as in an entry probe. */
 	l->probe->is_return = false;
 	lower(&operand, l);
 	l->probe->is_return = true;
@@ -191,7 +191,7 @@ static void lower_conditional(struct lowerer *l, struct expr **expr)
 	(*expr)->c_type = pointer_common((*expr)->left, (*expr)->right);
 }
 
-/* What is assigned tells what the variable points to. */
+/* Lower an assignment, and note the C type for the variable. */
 static void lower_assignment(struct lowerer *l, struct expr **expr)
 {
 	struct expr *e = *expr;
@@ -206,8 +206,8 @@ static void lower_assignment(struct lowerer *l, struct expr **expr)
 }
 
 /*
- * Embedded C of the tapset says what its result points to in a comment, "returns: struct task_struct". It is looked up
- * only if the script somewhere uses -> on something without a type of its own: debuginfo is not opened for nothing.
+ * Give the result of embedded C the type in its comment "returns: struct task_struct". Do so only if some "->" of the
+ * script needs an inferred type, to avoid opening debuginfo needlessly.
  */
 static void type_embedded_result(struct lowerer *l, const struct function_declaration *function, struct expr *call)
 {
@@ -224,7 +224,7 @@ static void type_embedded_result(struct lowerer *l, const struct function_declar
 	cast->operand = call;
 	cast->type_name = arena_strndup(l->t->arena, found, strcspn(found, " "));
 	cast->module = "kernel";
-	/* A kernel without debuginfo is complained about where the type is needed. */
+	/* If debuginfo is missing, the use of the type reports it. */
 	lower_cast(l->t, l->probe, cast);
 	diagnostics_rewind(l->t->diagnostics, mark);
 }
@@ -239,7 +239,7 @@ static void note_arguments(struct lowerer *l, struct function_declaration *funct
 	}
 }
 
-/* A call has the C type that the function returns, which may have to be looked at first. */
+/* Lower a call, and the function if it is not yet lowered: the call has the C type of its result. */
 static void lower_call(struct lowerer *l, struct expr **expr)
 {
 	struct function_declaration *function;
@@ -288,7 +288,7 @@ static void lower_unary(struct lowerer *l, struct expr **expr)
 		replace(l, expr, build_number(l->t->arena, &(*expr)->location, !value));
 }
 
-/* $variables that are the family's own, and no memory of the kernel. */
+/* Let the provider assign to a $variable that is not memory of the kernel. */
 static bool assign_by_provider(struct lowerer *l, struct expr **expr, const struct expr *target)
 {
 	if ((*expr)->kind != EXPR_ASSIGN || target->target != TARGET_VARIABLE || !l->probe ||
@@ -308,7 +308,7 @@ static void store_error(struct lowerer *l, const struct expr *target, const char
 		diagnose_hint(l->t->diagnostics, "%s", hint);
 }
 
-/* A parameter narrower than its register is that register with shifts around it. */
+/* Return the register that a value is read from, through the shifts around a narrow parameter; or NULL. */
 static const struct expr *register_under(const struct expr *value, const struct expr *target)
 {
 	if (target->components && target->components->len)
@@ -318,7 +318,7 @@ static const struct expr *register_under(const struct expr *value, const struct 
 	return value->kind == EXPR_PROBE_REGISTER ? value : NULL;
 }
 
-/* What a value is a part of: a bit-field is a load with shifts around it. */
+/* Return the load inside a value: a bit-field is a load with shifts around it. */
 static const struct expr *unit_of(const struct expr *value)
 {
 	while (value->kind != EXPR_LOAD)
@@ -326,7 +326,7 @@ static const struct expr *unit_of(const struct expr *value)
 	return value;
 }
 
-/* Where the value of a $variable came from: there the new one goes. NULL after a diagnostic. */
+/* Make a store to the place that the $variable's value is read from. Return NULL after a diagnostic. */
 static struct expr *store_place(struct lowerer *l, const struct expr *target, const struct expr *value)
 {
 	struct expr *store = expr_new(l->t->arena, EXPR_STORE, &target->location);
@@ -344,7 +344,9 @@ static struct expr *store_place(struct lowerer *l, const struct expr *target, co
 		return store;
 	}
 	if (in_register && l->probe->registration.kind == STP_PROBE_TRACEPOINT) {
-		store_error(l, target, _("a tracepoint's arguments cannot be changed, only what they point to"), NULL);
+		store_error(l, target,
+			    _("the arguments of a tracepoint cannot be changed; only the data they point to can"),
+			    NULL);
 		return NULL;
 	}
 	if (in_register) {
@@ -352,12 +354,13 @@ static struct expr *store_place(struct lowerer *l, const struct expr *target, co
 		l->probe->uses_registers = true;
 		return store;
 	}
-	store_error(l, target, _("this cannot be written to: it is not in memory or in a register of its own here"),
-		    _("write to its address: set a member of a struct, or use embedded C"));
+	store_error(l, target,
+		    _("this cannot be written to: here it is neither in memory nor in a register of its own"),
+		    _("write to a struct member that it points to, or use embedded C"));
 	return NULL;
 }
 
-/* $x = v, $x->y += v, $x++: what the target is read from is written to. Guru mode, since it changes the kernel. */
+/* Lower $x = v, $x->y += v and $x++ to a store. They require guru mode, since they change the kernel. */
 static struct expr *lower_store(struct lowerer *l, struct expr *e, struct expr *target)
 {
 	bool is_increment = e->kind == EXPR_INCREMENT;
@@ -375,15 +378,14 @@ static struct expr *lower_store(struct lowerer *l, struct expr *e, struct expr *
 	store = value->kind == EXPR_NUMBER ? NULL : store_place(l, target, value);
 	if (!store)
 		return NULL;
-	/* A string cannot be assigned either: that is left to the types. */
+	/* Type inference reports the assignment of a string. */
 	store->right = e->op == OP_NONE ? by : build_binary(l->t->arena, e->op, value, by);
 	if (!is_increment || !e->postfix)
 		return store;
-	/* The old value, got back from the new one. */
+	/* The value of a postfix operator is the old one: undo the change. */
 	return build_binary(l->t->arena, e->op == OP_ADD ? OP_SUBTRACT : OP_ADD, store, by);
 }
 
-/* Assigning to a $variable changes the kernel. */
 static bool lower_target_assignment(struct lowerer *l, struct expr **expr)
 {
 	const struct expr *target = (*expr)->kind == EXPR_ASSIGN      ? (*expr)->left
@@ -418,20 +420,20 @@ static void find_write(struct expr **expr, void *data)
 		search->found = true;
 }
 
-/* Is the variable written in the handler of the probe that uses the alias? */
+/* Replace @probewrite(x) in an alias by 1 if the handler that uses the alias writes x, else by 0. */
 static void lower_probewrite(struct lowerer *l, struct expr **expr)
 {
 	struct write_search search = {.variable = (*expr)->operand};
 
 	if (!l->probe) {
-		fail(l, expr, _("@probewrite belongs into the handler of a probe or an alias"));
+		fail(l, expr, _("@probewrite works only in the handler of a probe or an alias"));
 		return;
 	}
 	statement_walk(l->probe->origin->body, find_write, &search);
 	replace(l, expr, build_number(l->t->arena, &(*expr)->location, search.found));
 }
 
-/* ---- @kregister, @kderef and their like -------------------------------------------------------------------------- */
+/* ---- @kregister, @uregister, @kderef, @uderef -------------------------------------------------------------------- */
 
 static bool literal_in(struct lowerer *l, const struct expr *operand, bool good, const char *message)
 {
@@ -447,11 +449,11 @@ static struct expr *register_value(struct lowerer *l, const struct expr *e, cons
 	struct expr *value;
 
 	if (!literal_in(l, number, number->number >= 0 && number->number <= last,
-			arena_printf(l->t->arena, _("a register is named by its DWARF number, 0 to %d"), (int)last)))
+			arena_printf(l->t->arena, _("the register must be a DWARF number from 0 to %d"), (int)last)))
 		return NULL;
 	if (!l->probe) {
 		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &e->location,
-			 _("registers can be read in handlers of probes only, not in functions"));
+			 _("registers can only be read in probe handlers, and in functions that these call"));
 		return NULL;
 	}
 	value = expr_new(l->t->arena, EXPR_PROBE_REGISTER, &e->location);
@@ -486,7 +488,7 @@ static void lower_register_operator(struct lowerer *l, struct expr **expr)
 	*expr = load;
 }
 
-/* p[n] of a local is no array, but an element of what it points to, if that is known. */
+/* Lower p[n], where p is a local with a known pointer type, to a load of an element. */
 static bool lower_pointer_index(struct lowerer *l, struct expr **expr)
 {
 	struct expr *e = *expr, *target;
@@ -587,7 +589,7 @@ struct effect_search {
 	bool has_effect, has_target;
 };
 
-/* C of the library that says that it is pure. */
+/* Does the call reach embedded C that is marked "pure"? */
 static bool is_pure_call(struct lowerer *l, const struct expr *call)
 {
 	const struct function_declaration *function =
@@ -665,7 +667,7 @@ static bool is_unread_local(struct lowerer *l, const struct expr *variable)
 	return search.mentions == 0;
 }
 
-/* Could a statement go without anybody noticing, and does it have what may not be there? */
+/* Has the statement no effect, and does it use $variables or types that may not exist here? */
 static bool may_be_left_out(struct lowerer *l, struct statement *s)
 {
 	struct effect_search search = {.l = l, .root = s->expr};
@@ -685,11 +687,14 @@ static void leave_out(struct lowerer *l, struct statement **statement, size_t ma
 		g_ptr_array_set_size(l->probe->entry_values, saved);
 	if (at.file && !at.file->is_tapset)
 		diagnose(l->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &at,
-			 _("this has no meaning here; nothing uses it, so it is left out"));
+			 _("this statement is invalid here; it is skipped, because its value is not used"));
 	*statement = statement_new(l->t->arena, STATEMENT_EMPTY, &at);
 }
 
-/* What has no effect is removed before it can be a mistake: an alias may set what few of its users look at. */
+/*
+ * Lower an expression statement. If that fails but the statement has no effect, remove it instead: an alias may set
+ * variables from $variables that do not exist in every kernel, and that the handler does not read.
+ */
 static void lower_expr_statement(struct lowerer *l, struct statement **statement)
 {
 	struct statement *s = *statement;
@@ -726,7 +731,7 @@ static void lower_if(struct lowerer *l, struct statement **statement)
 
 /* ---- the value of an aggregate array in foreach ------------------------------------------------------------------ */
 
-/* In foreach (v = [a, b] in array), @count(v) is @count(array[a, b]). */
+/* The search for uses of v in foreach (v = [a, b] in array): @count(v) becomes @count(array[a, b]). */
 struct element_name {
 	struct lowerer *l;
 	const struct statement *loop;
@@ -750,7 +755,7 @@ static struct expr *element_expr(const struct element_name *e, const struct loca
 	return element;
 }
 
-/* Children come first: the name below an operator has been counted when that is seen. */
+/* Count uses of the value, and replace it below @count and so on. The walk visits children first. */
 static void name_element(struct expr **expr, void *data)
 {
 	struct element_name *e = data;
@@ -764,7 +769,7 @@ static void name_element(struct expr **expr, void *data)
 	x->operand = element_expr(e, &x->operand->location);
 }
 
-/* The element is looked up by its keys, which must be the loop's then. */
+/* Reject changes of the keys, since the element is looked up by them. */
 static void refuse_key_change(struct expr **expr, void *data)
 {
 	struct element_name *e = data;
@@ -790,7 +795,7 @@ static void lower_element_value(struct lowerer *l, struct statement *s)
 	if (!e.extractions)
 		return;
 	statement_walk(s->body, refuse_key_change, &e);
-	/* Other uses keep the variable, and say why it is no number. */
+	/* If there are other uses, the variable stays, and type inference reports them. */
 	if (e.uses == e.extractions)
 		s->value = NULL;
 }

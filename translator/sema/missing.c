@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Of SystemTap's documented library, what is not in ours yet: better said than answered with what has a similar name,
- * or with advice to look for a typing error. binding (bind.c) asks for functions, derivation (derive.c) for aliases.
+ * The names of SystemTap's documented library that ours does not have. Reporting these as unsupported helps more than
+ * suggesting similar names. bind.c looks up functions, derive.c aliases.
  */
 #include "translator/sema/missing.h"
 
@@ -13,27 +13,25 @@
 
 static const struct missing functions[] = {
 	{"print_java_backtrace sprint_java_backtrace", N_("stacks of Java programs"),
-	 N_("print_ubacktrace() shows the stack of the virtual machine")},
+	 N_("use print_ubacktrace() for the stack of the virtual machine")},
 };
 
-/* With all that begins with them; system calls without what "nd_syscall" and its like begin with. */
+/* Each name also matches longer points that begin with it; "syscall." also matches "nd_syscall." and "tp_syscall.". */
 static const struct missing aliases[] = {
-	{"generic.fop.sendfile", N_("the kernel has no such function any more"),
-	 N_("sendfile(2) reads as splice(2) does: generic.fop.splice_read")},
-	{"init", N_("the documentation does not say what it is"), N_("what is to run first is a probe of begin")},
-	{"java hotspot python python2 python3 ruby", N_("it takes an agent in the interpreter"),
-	 N_("see which marks the program has itself: stap -l 'process(\"PATH\").mark(\"*\")'")},
-	{"ipmib.InDiscards", N_("the kernel counts it in the midst of functions, where nothing is hit"), NULL},
-	{"stap.cache_add_nss", N_("there are no such entries in the cache"),
-	 N_("those that there are: stap.cache_add_mod, stap.cache_add_src")},
-	{"syscall.recv syscall.send", N_("x86 has no such system call"),
-	 N_("programs use others for it: syscall.recvfrom, syscall.sendto")},
+	{"generic.fop.sendfile", N_("the kernel no longer has this function"),
+	 N_("use generic.fop.splice_read: sendfile(2) reads as splice(2) does")},
+	{"init", N_("SystemTap does not document it"), N_("use begin for the first handler of a script")},
+	{"java hotspot python python2 python3 ruby", N_("it requires an agent in the interpreter"),
+	 N_("run stap -l 'process(\"PATH\").mark(\"*\")' for a list of the program's own marks")},
+	{"ipmib.InDiscards", N_("the kernel counts it inside of functions, where no probe can be placed"), NULL},
+	{"stap.cache_add_nss", N_("the cache has no such entries"), N_("use stap.cache_add_mod or stap.cache_add_src")},
+	{"syscall.recv syscall.send", N_("x86 has no such system call"), N_("use syscall.recvfrom or syscall.sendto")},
 	{"syscall.gethostname syscall.pselect7 syscall.compat_pselect7 syscall.timerfd syscall.tux "
 	 "syscall.vm86_warning",
 	 N_("x86 has no such system call"), NULL},
 };
 
-/* Is it a name of the list, or does a name of the list and a dot begin it? */
+/* Does a name of the list equal @name, or begin it up to "." or "("? */
 static bool is_below(const char *name, const char *names)
 {
 	g_auto(GStrv) list = g_strsplit(names, " ", -1);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a probe point that there is not was probably to be: names that providers and aliases have where the first
- * component stands that fits nowhere.
+ * Suggest alternatives for an unknown probe point. Providers and aliases that match the longest beginning of the point
+ * are found; the names that they have for the next component are the candidates.
  */
 #include "translator/probes/provider.h"
 #include "translator/sema/sema.h"
 
 struct candidates {
 	const struct probe_point *point;
-	guint longest; /* as many components fit something */
-	GPtrArray *names; /* of const char *: what could follow these */
+	guint longest; /* number of leading components that match some provider or alias */
+	GPtrArray *names; /* of const char *: possible names for the next component */
 };
 
 static const char *component_name(const struct probe_point *point, guint index)
@@ -17,12 +17,12 @@ static const char *component_name(const struct probe_point *point, guint index)
 	return ((struct probe_component *)g_ptr_array_index(point->components, index))->name;
 }
 
-/* @names: of @length components. */
+/* Compare the point with a known one of @length components, and note the name where they differ. */
 static void consider(struct candidates *c, const char *const *names, guint length)
 {
 	guint fitting = 0;
 
-	/* The library's own. */
+	/* Internal to the library. */
 	if (g_str_has_prefix(names[0], "__"))
 		return;
 	while (fitting < c->point->components->len && fitting < length &&

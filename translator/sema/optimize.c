@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The optimiser: what can be computed now is, and what nobody sees the effect of is left out. -u turns it off.
+ * The optimizer: fold constants and drop code without effect. -u turns it off.
  *
- * Handlers and functions are folded (constants, dead arms), then statements without effect and locals that are only
- * written go, until nothing changes; at last functions, globals and regular expressions that nobody names any more. It
- * runs on typed trees behind all checks, so that warnings and errors do not depend on it, and the display of globals at
- * the end is decided before. It must not change results: an operation that can fail is an effect, with the documented
- * exception of reads of memory, which aliases do in advance for handlers that may not want the value.
+ * In each handler and function, constants and dead branches are folded, then statements without effect and locals that
+ * are only written are dropped, until nothing changes. At last, unused functions, globals and regular expressions are
+ * dropped.
+ *
+ * The optimizer runs after all checks, so warnings, errors and the display of globals do not depend on it. It must not
+ * change results: an operation that can fail counts as an effect. The exception, which the manual documents, are reads
+ * of memory, because aliases read values that many handlers do not use.
  */
 #include "translator/sema/builder.h"
 #include "translator/sema/embedded.h"
@@ -28,7 +30,7 @@ static bool is_number(const struct expr *e)
 	return e->kind == EXPR_NUMBER;
 }
 
-/* A literal that is the string it seems: a NUL inside would end it at run time. */
+/* Is it a string literal without a NUL, which would end the string at run time? */
 static bool is_text(const struct expr *e)
 {
 	return e->kind == EXPR_STRING && strlen(e->text) == e->text_length;
@@ -63,7 +65,7 @@ static void become_number(struct optimizer *o, struct expr **expr, int64_t numbe
 	become(o, expr, build_number(o->t->arena, &(*expr)->location, number));
 }
 
-/* x + 0, x * 1 and the like. */
+/* Is "x op right" always x? */
 static bool is_neutral(enum expr_operator op, int64_t right)
 {
 	switch (op) {
@@ -97,7 +99,7 @@ static void fold_binary(struct optimizer *o, struct expr **expr)
 static void fold_comparison(struct optimizer *o, struct expr **expr)
 {
 	const struct expr *left = (*expr)->left, *right = (*expr)->right;
-	/* No longer than what is compared at run time. */
+	/* Compare only as much as the run time does. */
 	size_t most = o->t->limits.max_string_length - 1;
 
 	if (is_number(left) && is_number(right))
@@ -129,7 +131,7 @@ static void fold_unary(struct optimizer *o, struct expr **expr)
 	}
 }
 
-/* The right operand is looked at only if the left one does not decide. */
+/* Fold && and ||: the left operand may decide alone. */
 static void fold_logical(struct optimizer *o, struct expr **expr)
 {
 	const struct expr *left = (*expr)->left, *right = (*expr)->right;
@@ -183,7 +185,7 @@ static void fold(struct expr **expr, void *data)
 	}
 }
 
-/* ---- what has no effect ------------------------------------------------------------------------------------------ */
+/* ---- code without effect ----------------------------------------------------------------------------------------- */
 
 static bool is_pure(struct optimizer *o, struct expr *e);
 
@@ -207,7 +209,7 @@ static bool children_are_pure(struct optimizer *o, struct expr *e)
 	return search.pure;
 }
 
-/* Locals of a function come and go with it. */
+/* Does an assignment or increment in a function change only its own locals, which end with the call? */
 static bool changes_only_locals(struct optimizer *o, struct expr *e)
 {
 	const struct expr *target = e->kind == EXPR_ASSIGN ? e->left : e->operand;
@@ -243,7 +245,7 @@ static bool statement_is_pure(struct optimizer *o, struct statement *s)
 	return (!s->expr || is_pure(o, s->expr)) && statement_is_pure(o, s->body) && statement_is_pure(o, s->otherwise);
 }
 
-/* "pure" C that can report an error, itself or in the runtime (which the tapset marks), is an effect. */
+/* Is embedded C free of effects? "pure" code may still raise an error: with STAP_ERROR, or if marked "may fail". */
 static bool code_is_pure(const char *code)
 {
 	return embedded_says(code, "pure") && !strstr(code, "STAP_ERROR") && !embedded_says(code, "may fail");
@@ -289,14 +291,14 @@ static bool print_is_pure(const struct expr *print)
 	return true;
 }
 
-/* Does evaluating it do nothing but give a value? */
+/* Is the expression free of side effects and errors? */
 static bool is_pure(struct optimizer *o, struct expr *e)
 {
 	switch (e->kind) {
 	case EXPR_ASSIGN:
 	case EXPR_INCREMENT:
 	case EXPR_STORE:
-	case EXPR_REGEX: /* matched() asks for it */
+	case EXPR_REGEX: /* sets the result of matched() */
 		return false;
 	case EXPR_CALL:
 		return call_is_pure(o, e);
@@ -334,7 +336,7 @@ static bool is_unread_local(const struct optimizer *o, const struct expr *target
 	       !g_hash_table_contains(o->read, target->symbol);
 }
 
-/* An expression whose value nobody takes: NULL if nothing is left of it. */
+/* Reduce an expression whose value is not used to the part that has effects; NULL: none. */
 static struct expr *without_value(struct optimizer *o, struct expr *e)
 {
 	if (e->kind == EXPR_INCREMENT && is_unread_local(o, e->operand))
@@ -377,7 +379,7 @@ static bool leaves(const struct statement *s)
 	       s->kind == STATEMENT_CONTINUE;
 }
 
-/* Empty statements go, and so does what stands behind a statement that leaves. */
+/* Drop empty statements, and all statements after return, next, break or continue. */
 static void simplify_block(struct optimizer *o, struct statement *block)
 {
 	guint kept = 0;
@@ -469,7 +471,7 @@ static void optimize_body(struct optimizer *o, struct statement **body)
 
 struct slots {
 	GHashTable *used; /* set of numbers, plus 1 */
-	GHashTable *renumbered; /* set of nodes: parts of a $variable are shared between its uses */
+	GHashTable *renumbered; /* set of nodes that were renumbered: trees of a $variable share nodes */
 	int64_t *numbers; /* old to new */
 };
 
@@ -489,7 +491,7 @@ static void renumber_slot(struct expr **expr, void *data)
 		(*expr)->number = slots->numbers[(*expr)->number];
 }
 
-/* The handler, and the copies of functions that are the probe's own. */
+/* Visit the handler, and the copies of functions that belong to the probe. */
 static void for_each_body_of(struct translation *t, struct derived_probe *probe, expr_visitor visit, void *data)
 {
 	statement_walk(probe->body, visit, data);
@@ -499,7 +501,7 @@ static void for_each_body_of(struct translation *t, struct derived_probe *probe,
 	}
 }
 
-/* What the handler does not look at need not be saved at the function's entry. */
+/* Drop entry values that the handler does not use. */
 static void drop_entry_values(struct optimizer *o, struct derived_probe *probe)
 {
 	g_autoptr(GHashTable) used = g_hash_table_new(NULL, NULL);
@@ -522,7 +524,7 @@ static void drop_entry_values(struct optimizer *o, struct derived_probe *probe)
 	g_ptr_array_set_size(probe->entry_values, kept);
 }
 
-/* ---- what is still named ----------------------------------------------------------------------------------------- */
+/* ---- unused declarations ----------------------------------------------------------------------------------------- */
 
 struct remains {
 	struct translation *t;

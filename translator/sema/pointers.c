@@ -35,7 +35,7 @@ static struct symbol *parameter_named(const struct pointer_scope *scope, const s
 	return NULL;
 }
 
-/* The note of a variable or array; NULL if it has no name. */
+/* Find or make the note of a variable or array. Return NULL for other expressions. */
 static struct pointer_note *note_of(struct pointer_scope *scope, const struct expr *variable)
 {
 	const struct expr *base = variable->kind == EXPR_INDEX ? variable->left : variable;
@@ -59,7 +59,7 @@ static struct pointer_note *note_of(struct pointer_scope *scope, const struct ex
 	return note;
 }
 
-/* Types of several compilation units are the same if they are written the same. */
+/* Are two types the same? Those of different compilation units are compared by their spelling. */
 static bool same_type(const struct type *a, const struct type *b)
 {
 	return a == b || !g_strcmp0(a->spelling, b->spelling);
@@ -75,7 +75,7 @@ static void add_type(struct pointer_note *note, struct type *type)
 		note->other = type;
 }
 
-/* An array that is assigned is the address of its first element. */
+/* Turn an array type into a pointer to its first element. */
 static struct type *decayed(struct pointer_scope *scope, struct type *type)
 {
 	struct type *pointer;
@@ -95,9 +95,9 @@ static void diagnose_contradiction(struct pointer_scope *scope, const struct poi
 				   const struct location *at)
 {
 	diagnose(scope->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
-		 _("'%s' is assigned pointers of different types, %s and %s: which one -> means is not known"), name,
+		 _("'%s' is assigned pointers of different types, %s and %s: the type for -> is ambiguous"), name,
 		 note->type->spelling, note->other->spelling);
-	diagnose_hint(scope->t->diagnostics, _("use a variable for each, or name the type: @cast(%s, \"struct …\")->…"),
+	diagnose_hint(scope->t->diagnostics, _("use two variables, or name the type: @cast(%s, \"struct …\")->…"),
 		      name);
 }
 

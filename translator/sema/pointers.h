@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The C types of script variables: after p = $file, p->f_pos is known to be a member of struct file.
+ * C types of script variables: after p = $file, p->f_pos is known to be a member of struct file.
  *
- * A variable has the one pointer type of all that is assigned to it, in the order of the text; numbers without a C type
- * say nothing. Two types are a contradiction, which is an error where something is read through the variable: which of
- * them it holds there is not followed. A parameter has the type of the arguments of all calls. Globals are known across
- * handlers, in the order in which these stand.
+ * A variable has the pointer type of the values assigned to it, in the order of the text. Numbers without a C type are
+ * ignored. Values of two different types are an error where the variable is dereferenced, because control flow is not
+ * analyzed. A parameter has the type of its arguments in all calls. Globals are shared by all handlers, in the order of
+ * the text.
  */
 #ifndef SPILE_SEMA_POINTERS_H
 #define SPILE_SEMA_POINTERS_H
@@ -18,25 +18,25 @@ struct pointer_scope {
 	const struct script *script;
 	struct function_declaration *function; /* or NULL */
 	GHashTable *locals; /* name -> struct pointer_note * */
-	GHashTable *helpers; /* the same of helpers of the library */
+	GHashTable *helpers; /* the same for helpers of the library (scope.h) */
 };
 
 void pointer_scope_init(struct pointer_scope *scope, struct translation *t, const struct script *script,
 			struct function_declaration *function);
 void pointer_scope_clear(struct pointer_scope *scope);
-/** Note what is assigned to a variable or to elements of an array; @p type may be NULL. */
+/** Note the type of a value that is assigned to a variable or array element; @p type may be NULL. */
 void pointer_assign(struct pointer_scope *scope, const struct expr *target, struct type *type,
 		    const struct location *at);
-/** The same of what a call passes to a parameter. */
+/** Note the type of an argument of a call. */
 void pointer_argument(struct pointer_scope *scope, struct symbol *parameter, struct type *type,
 		      const struct location *at);
-/** The same of a function's result. */
+/** Note the type of a function's result. */
 void pointer_return(struct pointer_scope *scope, struct type *type);
-/** What a variable points to, or NULL. */
+/** Return the pointer type of a variable or array element, or NULL. */
 struct type *pointer_type(struct pointer_scope *scope, const struct expr *variable);
-/** Something is read through @p base at @p at. False after a diagnostic if its types contradict each other. */
+/** Note that @p base is dereferenced at @p at. Return false after a diagnostic if it has two types. */
 bool pointer_use(struct pointer_scope *scope, const struct expr *base, const struct location *at);
-/** The type of either of two values. */
+/** Return the common type of two values of which one is used, or NULL. */
 struct type *pointer_common(const struct expr *left, const struct expr *right);
 
 #endif

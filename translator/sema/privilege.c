@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a script may not do at a lower privilege (--privilege): it must neither harm the system nor tell its user what
- * an ordinary program would not be told. A stapusr may use probes that touch nobody else (begin, end, error, never,
- * timers) and those of processes, no kernel memory, and of the library's C what is marked for it. That the processes
- * are his own, the runtime sees to (own_process.c there): at each hit, each read of a process's memory, and where C
- * says myproc-unprivileged (emit/embedded.c). What only stapdev may do, embedded C of one's own, is refused with -g.
+ * Reject what --privilege forbids. A script of an unprivileged user must neither harm the system nor reveal data that
+ * an ordinary program cannot read.
  *
- * A register of a probe in a program is the program's; elsewhere, and in functions, it may be the kernel's.
+ * With --privilege=stapusr, a script may use begin, end, error and never probes, timers, and probes of processes. It
+ * may not read kernel memory, and may call only the library's embedded C that is marked for it. The runtime
+ * (own_process.c) ensures that the processes belong to the user: at each hit, at each read of a process's memory, and
+ * in C marked "myproc-unprivileged" (emit/embedded.c). Embedded C of the user is only for stapdev, since it requires
+ * -g.
+ *
+ * Registers in a probe of a program belong to the program. Elsewhere, and in functions, they may belong to the kernel.
  */
 #include <inttypes.h>
 
@@ -45,7 +48,7 @@ static bool is_of_program(const struct derived_probe *probe)
 	return probe->registration.kind == STP_PROBE_UPROBE || probe->registration.kind == STP_PROBE_URETPROBE;
 }
 
-/* printf("%m"), which reads memory; with "#", that of the process. */
+/* Does printf() have a "%m" without "#", which dumps kernel memory? With "#", it dumps that of the process. */
 static bool dumps_kernel_memory(const struct expr *print)
 {
 	for_each_ptr(const struct format_part *, part, print->format) {
@@ -55,7 +58,7 @@ static bool dumps_kernel_memory(const struct expr *print)
 	return false;
 }
 
-/* Does it read what may be the kernel's? */
+/* Can the expression read kernel memory or registers, or write memory? */
 static bool is_of_kernel(const struct expr *e, bool of_program)
 {
 	switch (e->kind) {
@@ -97,7 +100,7 @@ enum privilege privilege_of(const struct translation *t)
 	return privilege;
 }
 
-/* A size that the script itself names, where a limit of -D is for those that it does not name. */
+/* Check a size that the script sets explicitly, instead of using the default that -D limits. */
 static void check_size(struct translation *t, const struct location *location, const char *what, int64_t size,
 		       const char *limit)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Patterns to programs.
+ * Turn patterns into programs; see regex.h.
  *
- * The grammar is that of POSIX extended regular expressions (IEEE 1003.1, 9.5.3). A tree comes first, since x{3} needs
- * its operand three times; from it nodes are made from the end of the pattern to its beginning, each knowing what comes
- * after it. What POSIX leaves undefined is refused where it is likely to be a mistake (an unknown escape, nothing
- * before a "*") and taken as egrep does elsewhere ("a|" and "()" match the empty string).
+ * The grammar is that of POSIX extended regular expressions (IEEE 1003.1, 9.5.3). The pattern is parsed into a tree,
+ * since x{3} needs its operand three times. Nodes are generated from the end of the pattern to its beginning, so that
+ * each knows its successor. Undefined cases of POSIX are errors if they are likely mistakes, such as an unknown escape
+ * or a "*" without operand. In other cases, egrep is the model: "a|" and "()" match the empty string.
  */
 #include "translator/sema/regex.h"
 
@@ -66,7 +66,7 @@ static void set_add(struct byte_set *set, unsigned char byte)
 
 /* ---- bracket expressions --------------------------------------------------------------------------------------- */
 
-/* Of the POSIX locale, whatever the user's is: the kernel has no other. */
+/* Is @c in a character class of the POSIX locale? The kernel has no other locale. */
 static bool in_class(const char *name, size_t length, unsigned char c, bool *known)
 {
 	static const struct {
@@ -83,7 +83,7 @@ static bool in_class(const char *name, size_t length, unsigned char c, bool *kno
 	if (length == 5 && !strncmp(name, "blank", length))
 		return c == ' ' || c == '\t';
 	if (length == 5 && !strncmp(name, "space", length) && c == '\v')
-		return true; /* GLib thinks otherwise */
+		return true; /* not in G_ASCII_SPACE */
 	for (size_t i = 0; i < G_N_ELEMENTS(classes); i++)
 		if (strlen(classes[i].name) == length && !strncmp(classes[i].name, name, length))
 			return g_ascii_table[c] & classes[i].type;
@@ -104,8 +104,8 @@ static bool named_class(struct pattern *p, struct byte_set *set)
 			set_add(set, c);
 	if (!known)
 		return fail(p, p->at,
-			    _("unknown character class; there are alpha, digit, alnum, upper, lower, space, "
-			      "blank, print, punct, graph, xdigit and cntrl"));
+			    _("unknown character class; use alpha, digit, alnum, upper, lower, space, "
+			      "blank, print, punct, graph, xdigit or cntrl"));
 	p->at = end + 2;
 	return true;
 }
@@ -200,7 +200,7 @@ static bool element(struct pattern *p, unsigned char *ret)
 		p->at = end + 2;
 		return true;
 	}
-	return fail(p, p->at, _("unknown collating element; it is a character, or its name as POSIX has it"));
+	return fail(p, p->at, _("unknown collating element; use a character, or its name in POSIX"));
 }
 
 /* An end of a range: a byte, or "[." element ".]". */
@@ -228,7 +228,7 @@ static bool range(struct pattern *p, struct byte_set *set)
 		if (!range_end(p, &to))
 			return false;
 		if (to < from)
-			return fail(p, start, _("the range is the wrong way round"));
+			return fail(p, start, _("the range ends before it starts"));
 	}
 	for (int c = from; c <= to; c++)
 		set_add(set, c);
@@ -318,7 +318,7 @@ static struct tree *escaped(struct pattern *p)
 	if (p->at == p->end)
 		return fail(p, backslash, _("a backslash at the end"));
 	if (g_ascii_isdigit(*p->at))
-		return fail(p, backslash, _("references to groups inside of the pattern (\\1) cannot be matched"));
+		return fail(p, backslash, _("back-references (\\1) are not supported"));
 	if (g_ascii_isalnum(*p->at))
 		return fail(p, backslash, _("unknown escape sequence"));
 	return single(p, *p->at);
@@ -382,9 +382,9 @@ static bool bounds(struct pattern *p, struct tree *tree)
 			good = count(p, &tree->most);
 	}
 	if (!good || !next_is(p, '}'))
-		return fail(p, open, _("repetitions are written {3}, {3,} or {3,5}"));
+		return fail(p, open, _("write repetitions as {3}, {3,} or {3,5}"));
 	if (tree->most != NO_LIMIT && tree->most < tree->least)
-		return fail(p, open, _("the bounds are the wrong way round"));
+		return fail(p, open, _("the upper bound is below the lower bound"));
 	p->at++;
 	return true;
 }
@@ -435,7 +435,7 @@ static struct tree *choice(struct pattern *p)
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-/* A node; the last one again and again when there is no room (the caller looks at the count). */
+/* Add a node and return its number. When the program is full, overwrite the last node; callers check is_full(). */
 static unsigned int node(struct regex_program *g, enum stp_regex_kind kind, unsigned int next, unsigned int other)
 {
 	unsigned int index = MIN(g->count, REGEX_MOST_NODES - 1);
@@ -459,7 +459,7 @@ static unsigned int generate_times(struct regex_program *g, const struct tree *t
 	return next;
 }
 
-/* x{2,}: x, then x with a way back to itself. x{2,4}: two, and (x(x)?)? */
+/* Generate x{2,} as x, then x with a loop back; x{2,4} as xx(x(x)?)?. */
 static unsigned int generate_repeat(struct regex_program *g, const struct tree *tree, unsigned int next)
 {
 	unsigned int loop, after = next;
@@ -476,7 +476,7 @@ static unsigned int generate_repeat(struct regex_program *g, const struct tree *
 	return generate_times(g, tree->left, tree->least, next);
 }
 
-/* The nodes of a tree that goes on with node @p next; returns where it begins. */
+/* Generate the nodes of a tree that continues with node @next. Return its first node. */
 static unsigned int generate(struct regex_program *g, const struct tree *tree, unsigned int next)
 {
 	unsigned int index;

@@ -2,15 +2,15 @@
 /*
  * Regular expressions (=~, !~): POSIX extended syntax, compiled to tables for runtime/regex_match.h.
  *
- * A pattern becomes a program, a nondeterministic automaton with two-way branches (regex.c), and that becomes up to
- * three deterministic ones (regex_tables.c):
+ * regex.c turns a pattern into a program: a nondeterministic automaton with two-way branches. regex_tables.c turns that
+ * into up to three deterministic automata:
  *
- *     search     forward, begins anew at each byte: does the pattern match anywhere?
- *     forward    begins at one place: where does the longest match from there end?
- *     backward   reads from the end to the beginning: from which points of the program can the rest be matched?
+ *     search     restarts at each byte: does the pattern match anywhere?
+ *     forward    starts at one place: where does the longest match from there end?
+ *     backward   reads the text from its end: from which nodes of the program can the rest be matched?
  *
- * The last makes it possible to find groups in linear time and without going back: at a branch the first way is taken
- * if the backward automaton says that it leads to the end, else the second.
+ * The third finds groups in linear time without backtracking: at a branch, the first way is taken if the backward
+ * automaton says that the rest matches from there, else the second.
  */
 #ifndef SPILE_SEMA_REGEX_H
 #define SPILE_SEMA_REGEX_H
@@ -24,11 +24,11 @@
 enum {
 	REGEX_MOST_NODES = 1000, /* of a program */
 	REGEX_MOST_STATES = 2000, /* of an automaton */
-	REGEX_MOST_GROUPS = 32, /* with the whole match */
+	REGEX_MOST_GROUPS = 32, /* including the whole match */
 	REGEX_MOST_REPEATS = 255, /* x{n} */
 };
 
-/* What the bytes of a REGEX_BYTE node may be. */
+/* The set of bytes that a STP_REGEX_BYTE node accepts. */
 struct byte_set {
 	uint32_t bits[8];
 };
@@ -37,18 +37,18 @@ struct regex_program {
 	struct stp_regex_node nodes[REGEX_MOST_NODES];
 	struct byte_set sets[REGEX_MOST_NODES];
 	unsigned int count, groups;
-	unsigned int start, accept, rest; /* rest: takes all bytes that follow a match */
+	unsigned int start, accept, rest; /* node numbers; rest accepts all bytes after a match */
 };
 
 /**
- * Parse a pattern of @p length bytes. NULL with a translated message in @p message and the offset in @p at if it is
- * wrong or too large.
+ * Parse a pattern of @p length bytes. If it is wrong or too large, return NULL with a translated message in @p message
+ * and the offset in @p at.
  */
 struct regex_program *regex_parse(struct arena *arena, const char *pattern, size_t length, const char **message,
 				  size_t *at);
-/** Make the tables, those for groups only if asked for. NULL: too large. */
+/** Make the tables; those for groups only @p with_groups. Return NULL if they are too large. */
 const struct stp_regex *regex_tables(struct arena *arena, const struct regex_program *program, bool with_groups);
-/** The tables as C, in a variable of the given name. */
+/** Append the tables as C definitions; the struct stp_regex gets the given name. */
 void regex_print(GString *out, const struct stp_regex *regex, const char *name);
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Programs to tables: determinisation by sets of nodes.
+ * Turn programs into tables by the subset construction.
  *
- * A state of an automaton is the set of nodes that the program may be at; state 0 is the empty set. "^" and "$" are no
- * bytes: a set is first closed without them, and once more where the text begins or ends, which only adds to it. So
- * each state also knows what it accepts at the end (forward) or becomes at the beginning (backward). Only the empty
- * text is both at once, and is answered by itself.
+ * A state of an automaton is the set of nodes at which the program may be; state 0 is the empty set. "^" and "$" match
+ * no byte. A set is first closed without passing them, and again at the beginning or end of the text, which only adds
+ * nodes. So each state also has flags for accepting at the end (forward) or a successor at the beginning (backward).
+ * The empty text, where both apply, is handled separately.
  *
- * Bytes that no set of the program tells apart share a class, so that tables are narrow.
+ * Bytes that the program does not distinguish share a class, which makes the tables narrower.
  */
 #include <glib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ struct automaton {
 	const unsigned char *classes;
 	unsigned int class_count;
 	unsigned char example[256]; /* a byte of each class */
-	bool backward, restarts; /* restarts: a match may begin at each place */
+	bool backward, restarts; /* restarts: a match may begin at any byte */
 	GArray *states; /* of struct node_set */
 	GHashTable *numbers; /* struct node_set * -> number */
 	GArray *table; /* of unsigned short */
@@ -79,7 +79,7 @@ static unsigned int make_classes(const struct regex_program *program, unsigned c
 
 /* ---- closure ----------------------------------------------------------------------------------------------------- */
 
-/* Does a node lead on without taking a byte? */
+/* Does a node continue without consuming a byte? */
 static bool passes(const struct stp_regex_node *node, enum place place)
 {
 	switch (node->kind) {
@@ -110,7 +110,7 @@ static bool extend_forward(const struct regex_program *program, struct node_set 
 	return grown;
 }
 
-/* Nodes from which one of the set can be reached. After the accepting node anything may follow (program->rest). */
+/* Add the nodes that reach the set without a byte. The accepting node is followed by program->rest. */
 static bool extend_backward(const struct regex_program *program, struct node_set *set, enum place place)
 {
 	bool grown = false;
@@ -164,7 +164,7 @@ static unsigned int number_of(struct automaton *a, const struct node_set *set)
 	return a->states->len - 1;
 }
 
-/* The state that consists of a node and what is around it. */
+/* Return the state of a node and its closure. */
 static unsigned int initial_state(struct automaton *a, unsigned int node, enum place place)
 {
 	struct node_set set = {0};
@@ -192,7 +192,7 @@ static struct node_set successor(const struct automaton *a, const struct node_se
 	return set;
 }
 
-/* States may be added while this runs: those of the array are looked at till no new one comes. */
+/* Fill in the rows of all states, including states that this adds. */
 static void fill_table(struct automaton *a)
 {
 	for (unsigned int state = a->table->len / a->class_count; state < a->states->len && !a->too_large; state++) {
@@ -296,7 +296,7 @@ static void note_viable(struct arena *arena, struct automaton *a, struct stp_reg
 	r->viable = bits;
 }
 
-/* What each state becomes at the beginning of the text. These states may be new, and need rows that nobody uses. */
+/* Note the state that each becomes at the text's beginning. New ones get rows, which are never used. */
 static void note_at_begin(struct arena *arena, struct automaton *a, struct stp_regex *r)
 {
 	guint count = a->states->len;

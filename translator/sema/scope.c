@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* In the order in which names are looked up. */
+/* In the order of lookup. */
 enum origin { ORIGIN_SCRIPT, ORIGIN_TAPSET, ORIGIN_LIBRARY };
 
 static enum origin origin_of_file(const struct source_file *file)
@@ -36,7 +36,7 @@ static const struct script *script_of_file(const GPtrArray *scripts, const struc
 
 const struct script *script_at(const struct translation *t, const struct location *at, const struct script *otherwise)
 {
-	/* A file of macros is no script, so their private names are those of the place where they are used. */
+	/* A macro file is not a script: private names in a macro are those of the place that uses it. */
 	for (; at && at->file; at = at->expanded_from) {
 		const struct script *script = otherwise;
 
@@ -53,7 +53,7 @@ static enum origin origin_of_name(const struct expr *name)
 	return name->is_of_translator ? ORIGIN_LIBRARY : origin_at(&name->location);
 }
 
-/* Variables of aliases that are for handlers in spite of their names, as the manual pages say. */
+/* Documented variables of aliases that handlers may use in spite of their names. */
 static const char *const documented[] = {"__page"};
 
 static bool is_helper_name(const char *name)
@@ -151,7 +151,7 @@ static void collect_from(const GPtrArray *scripts, const struct script *script, 
 	}
 }
 
-/* Functions that the library calls for a script to define them otherwise, as the comments of its files say. */
+/* Library functions that a script may replace: calls in the library find the script's. */
 static const char *const hooks[] = {"__indent_timestamp", "ipmib_filter_key", "linuxmib_filter_key",
 				    "tcpmib_filter_key"};
 

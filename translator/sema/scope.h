@@ -2,9 +2,9 @@
 /*
  * Which declarations a name can mean depends on where the name is written.
  *
- * There are three origins of text: the user's scripts, the tapsets of -I, and the library. A name means something of
- * its own origin or of a later one. So a global or function of a script never captures a name that the library uses,
- * and the tapsets of -I keep their own meaning, too.
+ * There are three origins of text: the user's scripts, the tapsets of -I, and the library. A name refers to a
+ * declaration of its own origin or of a later one. So a global or function of a script never captures a name that the
+ * library or a tapset of -I uses.
  *
  * Locals of a handler are shared by the aliases around it, which is how an alias passes values. Names of the library
  * that begin with "__" are an exception: they are helpers, separate from locals of the same name in other text.
@@ -14,27 +14,27 @@
 
 #include "translator/translation.h"
 
-/** Return the file whose private names are visible at a place; @p otherwise if the place is in no script. */
+/** Return the script whose private names are visible at a place, or @p otherwise if the place is in no script. */
 const struct script *script_at(const struct translation *t, const struct location *at, const struct script *otherwise);
 
 /** Is the name a helper of the library, which other text cannot see? */
 bool is_library_helper(const struct expr *name);
-/** The same of a name that is declared at @p at. */
+/** The same for a name that is declared at @p at. */
 bool is_library_helper_at(const struct location *at, const char *name);
 
 /** Do two names of one handler or function mean the same local, if they mean a local? */
 bool same_local(const struct expr *a, const struct expr *b);
 
-/** Return the global that a name means, or NULL; @p script is that of script_at(). */
+/** Return the global that a name refers to, or NULL; @p script is the result of script_at(). */
 struct symbol *visible_global(struct translation *t, const struct script *script, const struct expr *name);
-/** The same of a name in embedded C. */
+/** The same for a name in embedded C. */
 struct symbol *visible_global_at(struct translation *t, const struct script *script, const struct location *at,
 				 const char *name);
 
-/** Add the functions that a call can mean, whatever their numbers of arguments, in the order of their files. */
+/** Add the functions that a call can refer to, with any number of parameters, in the order of their files. */
 void collect_functions(struct translation *t, const struct script *script, const struct expr *call, GPtrArray *ret);
 
-/** Return the function that a call means, if there is just one; else NULL. */
+/** Return the only function that a call can refer to, or NULL if there are several or none. */
 struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call);
 
 /** May a point that is written at @p at name the aliases of this script? */

@@ -1,129 +1,141 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Pass 2: from trees to probes that can be armed and handlers whose every name and type is known. The stages, in
- * order, each a file:
+ * Pass 2 turns syntax trees into probes that can be armed, and handlers in which every name and type is known.
+ * analyze.c runs these stages in this order:
  *
- *     derive.c   probe points: aliases and wildcards expanded, providers asked; one derived probe per place
- *     near.c     what a point that there is not was probably to be
- *     lower.c    @defined and constant conditions decided, dead arms dropped, $variables turned into loads
- *     scope.c    what a name can mean where it is written
- *     bind.c     names bound to globals, locals and functions; what is reachable is collected
- *     context.c  copies of functions that use $variables, one for each probe that calls them
- *     types.c    types inferred to a fixed point
- *     check.c    what a whole handler must obey (foreach over an array that it changes…), warnings
- *     privilege.c  what --privilege forbids
- *     globals.c  -G, warnings about globals, their display at the end
- *     optimize.c constants folded, what has no effect left out
- *     targets.c  what addresses are relative to, and the tables of source lines
- *     locks.c    which locks a handler needs and over which statements
+ *     derive.c     Expand aliases and wildcards of probe points, ask the providers: one derived probe per place.
+ *     lower.c      Decide @defined and constant conditions, drop dead branches, turn $variables into loads.
+ *     bind.c       Bind names to globals, locals and functions, and collect what the probes reach. A library script
+ *                  that is reached adds its own probes: they are derived, lowered and bound in turn.
+ *     types.c      Infer types to a fixed point; compile regular expressions (regex.c, regex_tables.c).
+ *     check.c      Check the rules about whole handlers, such as foreach over an array that the loop changes.
+ *     privilege.c  Reject what --privilege forbids.
+ *     globals.c    Apply -G, warn about globals, add the probe that displays them at the end.
+ *     optimize.c   Fold constants, drop code without effect, move expensive calls to where they are needed (sink.c).
+ *     locks.c      Find the locks that each handler needs, and the statements that must hold them.
+ *     targets.c    List the objects that addresses are relative to, the tables of source lines, and the programs whose
+ *                  tables the module contains (user_objects.c).
+ *
+ * These files serve several stages:
+ *
+ *     near.c, missing.c  suggestions for unknown probe points and names
+ *     scope.c            which declarations a name can mean at a place
+ *     context.c          copies of functions that use $variables, one per probe
+ *     pointers.c         C types of script variables
+ *     embedded.c         markers in comments of embedded C
+ *     builder.c          construction of expressions and statements
  */
 #ifndef SPILE_SEMA_SEMA_H
 #define SPILE_SEMA_SEMA_H
 
 #include "translator/translation.h"
 
-/** Run all stages. False if there were errors (they are in t->diagnostics). */
+/** Run all stages. Return false if there were errors; they are in t->diagnostics. */
 bool analyze(struct translation *t);
 
-/** What the handlers of aliases set, as far as it can be known: fills in derived_probe.locals of the first of each. */
+/** For -L: fill in derived_probe.locals of the first probe of each alias, as far as possible. Drops diagnostics. */
 void analyze_listed(struct translation *t);
-/** Bind and infer the functions of the library alone, for a list of them. */
+/** For --dump-functions: bind the library's functions and infer their types, without a script. */
 bool analyze_library(struct translation *t);
-/** "long", "string", "stats" or "unknown". */
+/** Return "long", "string", "stats" or "unknown". */
 const char *type_text(enum value_type type);
 
 struct point_pattern;
 bool derive_probes(struct translation *t);
-/** Does the name of a point's component, which may have wildcards, match this one? */
+/** Does @p pattern, the name of a component that may contain wildcards, match @p name? */
 bool name_matches(const char *pattern, const char *name);
-/** How many components it has. */
+/** Return the number of the pattern's components. */
 unsigned int pattern_length(const struct point_pattern *pattern);
 /**
- * Names that could stand at the first component of a point that fits nowhere, which is given as well: the near ones, or
- * all that are not too many. NULL: none.
+ * Suggest names for the first component of an unknown probe point that matches nothing, which is returned in @p
+ * culprit. These are similar names, else all possible ones if they are few, separated by ", ". Return NULL if there are
+ * none.
  */
 const char *near_point_names(struct translation *t, const struct probe_point *point,
 			     const struct probe_component **culprit);
-/** Append the probes of library scripts that are used. False: no new ones. */
+/** Append the probes of library scripts that the script reaches. Return false if there are no new ones. */
 bool derive_library_probes(struct translation *t);
+/** Sort begin, end and error probes by their order numbers. */
 void sort_probes(struct translation *t);
-/** Lower one handler body; @p probe is NULL for functions. */
+/** Lower the body of a handler. */
 void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement);
+/** Lower the body of a function, unless that was done before. */
 void lower_function(struct translation *t, struct function_declaration *function);
-/** Bind probes from number @p first on, and what they reach; 0 begins anew. */
+/** Bind the probes from index @p first on, and the functions they reach. 0 forgets what was bound before. */
 bool bind_names(struct translation *t, guint first);
-/** What a name that nothing gives a value was probably to be: "$name" of the probe, "name()"; NULL: not known. */
+/** Suggest "$name" or "name()" for a variable that never gets a value. Return NULL if neither exists. */
 const char *meant_instead(struct translation *t, struct derived_probe *probe, const char *name);
-/** Make every function of the library live, as if a probe called it. */
+/** Bind every function of the library, as if a probe called it. */
 bool bind_library(struct translation *t);
-/** Can a call of the function go on to the next overload (next, STAP_NEXT)? */
+/** Can a call of the function continue with the next overload (next, STAP_NEXT)? */
 bool function_passes_on(const struct function_declaration *function);
+/** Infer all types. A type that stays unknown is an error. */
 bool infer_types(struct translation *t);
-/** As far as it goes: what nothing tells stays unknown. */
+/** Infer types as far as possible. A type that stays unknown is no error. */
 bool infer_known_types(struct translation *t);
-/** Does embedded C that is used call this service of the runtime? */
+/** Does reachable embedded C mention this function of the runtime? */
 bool embedded_code_uses(const struct translation *t, const char *name);
 /** Does the script ask what a regular expression matched (matched(), ngroups())? */
 bool wants_regex_groups(const struct translation *t);
-/** Buckets of an EXPR_HISTOGRAM; of a linear one, with the two for what is out of range. INT32_MAX: so many or more. */
+/** Return the number of buckets of an EXPR_HISTOGRAM, at most INT32_MAX. Linear: includes the two for outliers. */
 int64_t histogram_buckets(const struct expr *histogram);
 bool check_handlers(struct translation *t);
-/** --privilege: what the script may not do. */
+/** Report what the script does in spite of --privilege. */
 bool check_privilege(struct translation *t);
-/** -G, warnings about globals, and the probes that display those that are only written. */
+/** Apply -G, warn about globals, and add probes that display the globals that are only written. */
 bool finish_globals(struct translation *t);
 /** Does the alias that the probe names set a variable of this name? */
 bool alias_sets(const struct derived_probe *probe, const char *name);
-/** Which symbols a handler or function reads, and which it writes: sets of struct symbol *. */
+/** Add the symbols (struct symbol *) that a body reads and writes to two sets. */
 void collect_usage(struct statement *body, GHashTable *read, GHashTable *written);
-/** Fold constants and drop what has no effect, unless -u was given. */
+/** Fold constants and drop code without effect, unless -u was given. */
 void optimize(struct translation *t);
-/** Does evaluating it do nothing but give a value? */
+/** Is the expression free of side effects? */
 typedef bool (*expr_test)(void *data, struct expr *e);
-/** Values that are costly to come by are taken in the branch that wants them. */
+/** Move expensive calls into the branch that uses their value. */
 void sink_values(struct arena *arena, struct statement *body, expr_test is_pure, void *data);
 
 /* ---- lock plan -------------------------------------------------------------------------------------------------- */
 
-/* A global that a handler must hold while it runs its region. */
+/* A global whose lock a handler must hold in its lock region. */
 struct global_lock_use {
 	struct symbol *global;
-	bool writes; /* the write lock, not only the read lock */
+	bool writes; /* needs the write lock */
 };
 
-/* Where a handler holds its locks: from statement `first` to `last`, neighbours in one block (or the same). */
+/* Where a handler holds its locks: from `first` to `last`, which are the same statement or in the same block. */
 struct lock_region {
 	GPtrArray *uses; /* of struct global_lock_use *, in the order of t->globals; never empty */
 	const struct statement *first, *last;
 };
 
-/** Fill in derived_probe.lock_region of all probes, and the answers of is_atomic_scalar(). */
+/** Fill in derived_probe.lock_region of all probes, and the facts for is_atomic_scalar() and is_only_fed(). */
 void plan_locks(struct translation *t);
-/** Is every access to this integer scalar a single atomic one, in every handler? Then nobody locks it. */
+/** Is every access to this integer scalar a single atomic operation? Then it has no lock. After plan_locks(). */
 bool is_atomic_scalar(const struct symbol *global);
 
-/** Do event probes only add to this aggregate, or these elements, so that they need not keep each other out? */
+/** Do event probes only add to this aggregate, or to this array's elements? Then they do not exclude each other. */
 bool is_only_fed(const struct symbol *global);
 
-/** The element of an array of integers, if all that the expression does is adding to it, as in "n[k]++"; or NULL. */
+/** Return the array element of an expression that only adds to it, as "n[k]++" does, or NULL. */
 const struct expr *counted_element(const struct expr *e);
 
 /* ---- targets ----------------------------------------------------------------------------------------------------- */
 
-/** Fill in the targets, the recorders that are used, tables of lines and the kernel's addresses. */
+/** Fill in the targets, used recorders and unwinders, line tables, user_objects and kernel addresses of @p t. */
 void plan_targets(struct translation *t);
-/** The number of what an address is relative to. */
+/** Return the index in t->targets of the object and section that an address is relative to. */
 unsigned int target_number(const struct translation *t, const struct debuginfo *debuginfo, const char *section);
 
 /* ---- stacks of programs: user_objects.c -------------------------------------------------------------------------- */
 
 /** Does the script ask for stacks or symbols of programs? */
 bool wants_user_stacks(const struct translation *t);
-/** And for their source lines? */
+/** Does the script ask for source lines of programs? */
 bool wants_user_lines(const struct translation *t);
-/** Fill in the programs whose tables the module brings. After the targets. */
+/** Fill in t->user_objects, the programs whose tables the module contains. Needs t->targets. */
 void plan_user_objects(struct translation *t);
-/** Does a word of -d name a program or library, and not a module of the kernel? */
+/** Does an argument of -d name a program or library, not a kernel module? */
 bool names_program(const struct translation *t, const char *module);
 
 /** Print what pass 2 found (-p2). */

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Values go to where they are wanted. An alias sets its variables before the handler looks at anything, so that in
+ * Move expensive calls to where their values are used. An alias sets its variables before the handler runs, so in
  *
  *     probe syscall.open { if (pid() == target()) println(argstr) }
  *
- * the arguments of every call on the machine would be made text. What costs that much are calls of embedded C that says
- * that it is "stable" (its value does not change while a handler runs) or "steady" (nor for the same arguments); the
- * assignment of such a call to a local goes
+ * the arguments of every call on the machine would be formatted. The calls that can move are those of embedded C marked
+ * "stable" (the value does not change while a handler runs) or "steady" (the same, for literal arguments). The
+ * assignment of such a call to a local moves
  *
- *     into the branch of an "if", if nothing but that branch has to do with the local,
- *     in front of the right side of "if (a && b)", if "a" has nothing to do with it,
- *     behind an "if" that leaves the handler or does nothing that is seen.
+ *     into a branch of an "if", if only that branch uses the local,
+ *     before the right side of "if (a && b)", if "a" does not use the local,
+ *     after an "if" that leaves the handler or has no visible effect.
  *
- * Whatever it passes has no effect (nothing printed, no global or other memory written, no error), so nobody can tell
- * when the value was taken. Nothing goes into loops or out of them, nor into or out of "try".
+ * It only passes code without effect (no output, no writes to globals or memory, no errors), so the result is the same.
+ * Assignments do not move into or out of loops and "try".
  */
 #include "translator/sema/builder.h"
 #include "translator/sema/embedded.h"
@@ -27,7 +27,7 @@ struct sinker {
 	bool moved;
 };
 
-/* ---- what a statement has to do with a variable ------------------------------------------------------------------ */
+/* ---- uses of a variable ------------------------------------------------------------------------------------------ */
 
 struct mentions {
 	const struct symbol *symbol;
@@ -57,7 +57,7 @@ static bool mentioned_by(struct expr *e, const struct symbol *symbol)
 	return mentions.count > 0;
 }
 
-/* ---- what goes, and what it passes ------------------------------------------------------------------------------- */
+/* ---- which assignments move, and past which statements ----------------------------------------------------------- */
 
 static bool is_steady_call(const struct expr *e)
 {
@@ -75,7 +75,7 @@ static bool is_steady_call(const struct expr *e)
 	return true;
 }
 
-/* The local that a statement sets to what may be taken later; NULL: it is no such statement. */
+/* Return the local that the statement sets to the value of a movable call, or NULL. */
 static const struct symbol *late_value(const struct sinker *sinker, const struct statement *s)
 {
 	const struct expr *e = s->kind == STATEMENT_EXPR ? s->expr : NULL;
@@ -94,7 +94,7 @@ static bool sets_local(const struct sinker *sinker, const struct statement *s)
 	       e->left->kind == EXPR_SYMBOL && !e->left->symbol->is_global && sinker->is_pure(sinker->data, e->right);
 }
 
-/* What matched() will say is of no matter to a value that is taken later. */
+/* Can an assignment move past the expression? A regex match has the side effect on matched(), which does not matter. */
 static bool is_passable_expr(const struct sinker *sinker, struct expr *e)
 {
 	if (e->kind == EXPR_REGEX)
@@ -106,7 +106,7 @@ static bool is_passable_expr(const struct sinker *sinker, struct expr *e)
 	return sinker->is_pure(sinker->data, e);
 }
 
-/* Does it do nothing that anybody sees, but perhaps leave the handler? */
+/* Can an assignment move past the statement? It may leave the handler, but must have no other effect. */
 static bool is_passable(const struct sinker *sinker, const struct statement *s)
 {
 	if (!s)
@@ -133,7 +133,7 @@ static bool is_passable(const struct sinker *sinker, const struct statement *s)
 
 /* ---- moving ------------------------------------------------------------------------------------------------------ */
 
-/* Blocks within a block are no more than their statements. */
+/* Replace blocks within a block by their statements. */
 static void flatten(struct statement *block)
 {
 	for (guint i = 0; i < block->statements->len;) {
@@ -161,7 +161,7 @@ static void put_first(struct sinker *sinker, struct statement **branch, struct s
 	g_ptr_array_insert(block->statements, 0, assignment);
 }
 
-/* "if (a && b) …" becomes "if (a) if (b) …", where only b has to do with the variable. */
+/* Turn "if (a && b) …" into "if (a) if (b) …", if only b uses the variable. */
 static void split_condition(struct sinker *sinker, struct statement *s, const struct symbol *symbol)
 {
 	struct expr *both = s->expr;
@@ -177,7 +177,7 @@ static void split_condition(struct sinker *sinker, struct statement *s, const st
 	s->body = inner;
 }
 
-/* Into the branch of the "if" that alone has to do with the variable. */
+/* Move the assignment into a branch of the "if", if the variable is used nowhere else. */
 static bool enter_branch(struct sinker *sinker, struct statement *s, struct statement *assignment,
 			 const struct symbol *symbol)
 {
@@ -198,7 +198,7 @@ static bool enter_branch(struct sinker *sinker, struct statement *s, struct stat
 	return false;
 }
 
-/* The statement at @p index goes as far as it may. */
+/* Move the assignment at @index as far as possible. */
 static void sink_statement(struct sinker *sinker, struct statement *block, guint index, const struct symbol *symbol)
 {
 	struct statement *assignment = g_ptr_array_index(block->statements, index), *s = NULL;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Targets: what the script's addresses are relative to, planned before anything is written.
+ * Targets: list the objects that the script's addresses are relative to, before pass 3 needs their numbers.
  *
  * Every address that a handler, a condition or the arming of a probe uses is in some object: the kernel, a section of a
- * module, an executable. Each becomes a row of the runtime's table, with the facts by which the runtime finds it in
- * memory. Scripts that ask for source lines of addresses bring a table of lines for the kernel and for each module that
- * they have to do with.
+ * module, a program or library. Each becomes a row of the runtime's table, with the facts for finding it in memory. If
+ * a script asks for source lines, its module contains the line tables of the kernel, of the modules that the script
+ * uses, and of those that -d names.
  */
 #include "translator/sema/sema.h"
 
@@ -85,7 +85,7 @@ unsigned int target_number(const struct translation *t, const struct debuginfo *
 	return number;
 }
 
-/* ---- what is used ------------------------------------------------------------------------------------------------ */
+/* ---- collecting -------------------------------------------------------------------------------------------------- */
 
 static void note_recorder(struct translation *t, struct call_recorder *recorder)
 {
@@ -114,7 +114,7 @@ static void note_registration(struct plan *plan, const struct registration *r)
 		note_target(plan, r->debuginfo, address->section);
 }
 
-/* Where returns are seen by the kernel's trampoline, exceptions are looked at in all programs that the script names. */
+/* If a return probe uses the kernel's trampoline, the unwinders of all probed programs are needed. */
 static void note_unwinders(struct plan *plan)
 {
 	bool any = false;
@@ -154,15 +154,15 @@ static void warn_no_lines(struct translation *t, const struct debuginfo *debugin
 {
 	if (debuginfo && debuginfo_kind(debuginfo) == OBJECT_KERNEL)
 		diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
-			 _("the source lines of the kernel are not known: addresses are shown instead"));
+			 _("cannot find the source lines of the kernel: addresses are shown instead"));
 	else
 		diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
-			 _("the source lines of module %s are not known: addresses are shown instead"), module);
+			 _("cannot find the source lines of module %s: addresses are shown instead"), module);
 	diagnose_hint(t->diagnostics, "%s",
-		      error ? error->message : _("they are in the kernel's debug symbols (DWARF); see stap-prep(1)"));
+		      error ? error->message : _("install the kernel's debug symbols (DWARF); see stap-prep(1)"));
 }
 
-/* Where a table of lines is; NULL if there is none, which @warn says. */
+/* Return the file with a module's line table. If it cannot be made, return NULL, with a warning if @warn. */
 static const char *line_table(struct plan *plan, const char *module, bool warn, struct debuginfo **debuginfo,
 			      GPtrArray *sections)
 {
@@ -178,7 +178,7 @@ static const char *line_table(struct plan *plan, const char *module, bool warn, 
 	return path;
 }
 
-/* Each section with lines becomes a target, so that the runtime learns where it is. */
+/* Add a module's line table. Each section with lines becomes a target, so that the runtime locates it. */
 static void plan_module_lines(struct plan *plan, const char *module, bool warn)
 {
 	g_autoptr(GPtrArray) sections = g_ptr_array_new();
@@ -193,7 +193,7 @@ static void plan_module_lines(struct plan *plan, const char *module, bool warn)
 	}
 }
 
-/* Of modules, those that the script has to do with, and those of -d. */
+/* Add the line tables of the kernel, of the modules of -d, and of those that are targets already. */
 static void plan_lines(struct plan *plan)
 {
 	g_autoptr(GHashTable) done = g_hash_table_new(g_str_hash, g_str_equal);
@@ -217,9 +217,9 @@ static void plan_lines(struct plan *plan)
 	}
 }
 
-/* ---- where they are ---------------------------------------------------------------------------------------------- */
+/* ---- locating them at run time ----------------------------------------------------------------------------------- */
 
-/* Where it was linked; 0 if that is not known. */
+/* Return the link-time address of a kernel symbol, or 0. */
 static uint64_t kernel_symbol(struct translation *t, const char *name)
 {
 	struct debuginfo *debuginfo;
@@ -231,7 +231,7 @@ static uint64_t kernel_symbol(struct translation *t, const char *name)
 	return address.value;
 }
 
-/* Without an anchor, the module must be loaded before the script is. */
+/* Find a symbol in each module's section. Without it, the module must be loaded before the script starts. */
 static void find_anchors(struct translation *t)
 {
 	for_each_ptr(struct target *, target, t->targets) {
@@ -241,7 +241,7 @@ static void find_anchors(struct translation *t)
 	}
 }
 
-/* Target 0, whether addresses in the kernel are used or not. A digest may be the only thing that knows the build-id. */
+/* Add target 0, the kernel, even if unused. Open its debuginfo: a digest may be the only source of the build-id. */
 static void add_kernel(struct translation *t)
 {
 	struct debuginfo *kernel = g_hash_table_lookup(t->open_debuginfo, "kernel");
@@ -275,7 +275,7 @@ void plan_targets(struct translation *t)
 	find_anchors(t);
 	if (!plan.uses_addresses)
 		return;
-	/* A macro and a function until 5.15, a function by itself before; runtime/compat/compat.h has the same. */
+	/* Since 5.15, printk is a macro that calls _printk; runtime/compat/compat.h distinguishes the same. */
 	t->printk_address = kernel_symbol(t, "_printk") ?: kernel_symbol(t, "printk");
 	t->current_kprobe_address = kernel_symbol(t, "current_kprobe");
 }

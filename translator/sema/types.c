@@ -2,9 +2,10 @@
 /*
  * Type inference.
  *
- * The handlers and functions are walked again and again, each walk passing what is known from uses to declarations and
- * back, until nothing new is learned; types only ever go from unknown to known, so this ends. A last walk reports what
- * stayed unknown. A contradiction is reported once, at the later place, with a note on where the other type came from.
+ * Walk all handlers and functions repeatedly. Each walk propagates known types from uses to declarations and back,
+ * until nothing changes. This ends because a type only ever changes from unknown to known. A last walk reports the
+ * types that are still unknown. A contradiction is reported once, at the later place, with a note on where the other
+ * type came from.
  */
 #include "translator/lang/foreign_words.h"
 #include "translator/probes/provider.h"
@@ -45,7 +46,7 @@ static void mismatch(struct inference *in, const struct location *at, const char
 		diagnose_note(in->t->diagnostics, because, _("the type %s was inferred here"), type_name(is));
 }
 
-/* Let a declaration's type be @p type; a contradiction is an error. */
+/* Set the type of a declaration, or report an error if it has another type. Return its type. */
 static enum value_type settle(struct inference *in, enum value_type *known, struct location *known_at,
 			      enum value_type type, const struct location *at, const char *what)
 {
@@ -74,21 +75,21 @@ static enum value_type infer_number_operands(struct inference *in, struct expr *
 }
 
 /*
- * The type of a value for something that knows what it wants, which is told only if the value does not know better:
- * then the caller reports the contradiction once, with the place where the other type came from.
+ * Infer a value without @known, the type that the context requires; use that only if the type stays unknown. So infer()
+ * does not report a contradiction, which the caller reports with the place where the other type came from.
  */
 static enum value_type infer_value(struct inference *in, struct expr *value, enum value_type known)
 {
 	return infer(in, value, TYPE_UNKNOWN) ?: infer(in, value, known);
 }
 
-/* Can infer() say where the type of it came from? */
+/* Does the expression refer to a declaration, so that an error can show where its type came from? */
 static bool is_declared(const struct expr *expr)
 {
 	return expr->kind == EXPR_SYMBOL || expr->kind == EXPR_INDEX || expr->kind == EXPR_CALL;
 }
 
-/* Two operands of the same, yet unknown type: each tells the other. A contradiction is reported at the declared one. */
+/* Infer two operands of equal type from each other. A contradiction is reported at the one with a declaration. */
 static enum value_type infer_alike(struct inference *in, struct expr *left, struct expr *right, enum value_type wanted)
 {
 	enum value_type type = infer(in, left, wanted), other;
@@ -99,7 +100,7 @@ static enum value_type infer_alike(struct inference *in, struct expr *left, stru
 	return infer(in, left, other ?: type);
 }
 
-/* A variable that has a value and a name like this one, or NULL. */
+/* Return similar names of variables that have a value, or NULL. */
 static const char *similar_variable(struct inference *in, const char *name)
 {
 	const GPtrArray *const lists[] = {in->function ? in->function->locals : NULL,
@@ -117,13 +118,12 @@ static const char *similar_variable(struct inference *in, const char *name)
 	return nearest_matches(in->t->arena, name, names, "", 3);
 }
 
-/* Is it a global that hides what the user meant? Then the way out is another name. */
+/* If the symbol is a global that hides a variable of an alias, suggest to rename it. */
 static bool hint_hidden(struct inference *in, const struct symbol *symbol)
 {
 	if (in->function || !symbol->is_global || !alias_sets(in->probe, symbol->name))
 		return false;
-	diagnose_hint(in->t->diagnostics,
-		      _("the global '%s' hides the variable that '%s' sets; give the global another name"),
+	diagnose_hint(in->t->diagnostics, _("the global '%s' hides the variable that '%s' sets; rename the global"),
 		      symbol->name, in->probe->name);
 	return true;
 }
@@ -146,7 +146,7 @@ static void diagnose_no_value(struct inference *in, const struct expr *expr, con
 		diagnose_hint(in->t->diagnostics, _("'%s' is never given a value; is the name right?"), name);
 }
 
-/* Is a value of this C type the address of a text? */
+/* Is the C type a char pointer or char array? */
 static bool is_text(const struct type *type)
 {
 	return type && (type->kind == KIND_POINTER || type->kind == KIND_ARRAY) && type->target &&
@@ -181,7 +181,7 @@ static enum value_type infer_symbol(struct inference *in, struct expr *expr, enu
 	return symbol->type;
 }
 
-/* Keys of an array, in an index, an `in`, a slice or a foreach. */
+/* Infer the keys of an array, in an index, an `in`, a slice or a foreach. */
 static void infer_keys(struct inference *in, struct symbol *array, GPtrArray *keys, const struct location *at)
 {
 	int count = keys ? (int)keys->len : 0;
@@ -288,7 +288,7 @@ static enum value_type infer_assignment(struct inference *in, struct expr *expr,
 			refuse_no_value(in, expr->right);
 		if (expr->left->kind == EXPR_SYMBOL && is_text(expr->right->c_type))
 			expr->left->symbol->holds_text = true;
-		/* Of a value that is not known, the value is to blame, not what it is given to. */
+		/* If the type is unknown, report the value, not the variable that it is assigned to. */
 		if (in->final)
 			wanted = infer(in, expr->right, wanted) ?: wanted;
 		return infer_alike(in, expr->left, expr->right, wanted);
@@ -332,13 +332,13 @@ static enum value_type infer_result(struct inference *in, struct expr *call, str
 				 function->type, wanted, &function->location);
 		return function->type;
 	}
-	/* One that returns nothing gives 0 or "", whichever is wanted: "n > 9 && exit()". */
+	/* A function without a return value can be used as 0 or "": n > 9 && exit(). */
 	settle(in, &function->type, &function->type_location, wanted, &call->location,
 	       arena_printf(in->t->arena, "%s()", function->name));
 	return function->type;
 }
 
-/* All overloads take and return the same: what one of them knows the others learn. */
+/* Infer a call. All its overloads have the same types, so each learns from the others. */
 static enum value_type infer_call(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	enum value_type type = wanted;
@@ -543,7 +543,7 @@ static const struct compiled_regex *find_regex(struct inference *in, const struc
 	return NULL;
 }
 
-/* The place inside of the literal, if it stands in the script as it is. */
+/* Return the place inside of the literal, or the literal if it has escapes and offsets are unknown. */
 static struct location pattern_place(const struct expr *pattern, size_t at)
 {
 	struct location place = pattern->location;
@@ -555,7 +555,7 @@ static struct location pattern_place(const struct expr *pattern, size_t at)
 	return place;
 }
 
-/* Compiled once for each text; a wrong one is reported where it stands. */
+/* Compile a pattern, and add it to t->regexes. Return NULL after a diagnostic. */
 static const struct compiled_regex *compile_regex(struct inference *in, const struct expr *pattern)
 {
 	struct arena *arena = in->t->arena;
@@ -579,7 +579,8 @@ static const struct compiled_regex *compile_regex(struct inference *in, const st
 	if (!regex->tables) {
 		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &pattern->location,
 			 _("the tables of this regular expression would be too large"));
-		diagnose_hint(in->t->diagnostics, _("bounds such as {20} behind a choice multiply its states"));
+		diagnose_hint(in->t->diagnostics,
+			      _("use smaller bounds: {20} after a choice multiplies the number of states"));
 		return NULL;
 	}
 	g_ptr_array_add(in->t->regexes, regex);
@@ -687,7 +688,7 @@ static enum value_type infer(struct inference *in, struct expr *expr, enum value
 		expr->type = type;
 		in->changed = true;
 	}
-	/* Declarations report their own contradictions with both places; here are the plain values. */
+	/* Contradictions with a declaration have been reported by settle(). */
 	if (wanted && type && type != wanted && expr->kind != EXPR_SYMBOL && expr->kind != EXPR_INDEX &&
 	    expr->kind != EXPR_CALL)
 		mismatch_of_value(in, expr, type, wanted);
@@ -767,7 +768,7 @@ static void infer_return(struct inference *in, struct statement *s)
 	       arena_printf(in->t->arena, "%s()", in->function->name));
 }
 
-/* delete takes a scalar, an element, a slice, or a whole array (a bare name, which infer_symbol() would refuse). */
+/* Infer the operand of delete. It may be a whole array, which infer_symbol() would reject. */
 static void infer_delete(struct inference *in, struct statement *s)
 {
 	if (s->expr->kind == EXPR_INDEX)
@@ -818,7 +819,7 @@ static void infer_statement(struct inference *in, struct statement *s)
 	infer_children(in, s);
 }
 
-/* An entry value has the type of what was saved. */
+/* For setting the types of entry values to those of the saved expressions. */
 struct entry_types {
 	struct inference *in;
 	GPtrArray *saved;
@@ -886,7 +887,7 @@ static void check_parameters(struct inference *in)
 		for_each_ptr(struct symbol *, parameter, function->parameters) {
 			if (parameter->type != TYPE_UNKNOWN)
 				continue;
-			/* Unused and untyped: any type does. */
+			/* Unused, so the type does not matter. */
 			parameter->type = TYPE_LONG;
 		}
 	}

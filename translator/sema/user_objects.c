@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Programs and libraries whose tables (runtime/object_table.h) the module brings, if the script asks for stacks or
- * symbols of programs: those that -d names, that of -c, and those that the script has to do with, with --ldd their
- * libraries too. Of all others, tables are made while the script runs.
+ * Choose the programs and libraries whose tables (runtime/object_table.h) the module contains, if the script asks for
+ * stacks or symbols of programs. These are the programs of -d and -c, those that the script probes, and with --ldd
+ * their libraries. Tables of other programs are made while the script runs.
  */
 #include <string.h>
 
@@ -18,7 +18,7 @@ struct object_plan {
 static void warn_no_table(struct translation *t, const char *path, const struct error *error)
 {
 	diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
-		 _("stacks and symbols of %s are not known beforehand"), path);
+		 _("the module contains no stacks and symbols of %s"), path);
 	diagnose_hint(t->diagnostics, "%s", error->message);
 }
 
@@ -31,10 +31,10 @@ static void add_object(struct object_plan *plan, const char *path, bool warn)
 	char *real = sysroot_resolve(&t->search.sysroot, path);
 	struct error *error;
 
-	/* Tables are of debug symbols that are found in ways of libdwfl's. */
+	/* The tables depend on debug files that libdwfl finds, which file_facts cannot record. */
 	file_facts_give_up(t->search.facts);
 	if (!real && warn) {
-		error = error_new(ERROR_LOOKUP, _("there is no such file on this machine"));
+		error = error_new(ERROR_LOOKUP, _("the file does not exist on this machine"));
 		warn_no_table(t, path, error);
 		error_free(error);
 	}
@@ -47,7 +47,7 @@ static void add_object(struct object_plan *plan, const char *path, bool warn)
 	if (error && warn)
 		warn_no_table(t, path, error);
 	error_free(error);
-	/* Without a cache there is no file to be included; then it is made while the script runs. */
+	/* Without a cache, there is no file to include: the table is made while the script runs. */
 	if (!kept)
 		return;
 	object = arena_new0(t->arena, struct object_table);
@@ -57,7 +57,7 @@ static void add_object(struct object_plan *plan, const char *path, bool warn)
 	g_ptr_array_add(t->user_objects, object);
 }
 
-/* --ldd: the libraries of all programs so far. */
+/* --ldd: add the libraries of all programs so far. */
 static void add_libraries(struct object_plan *plan)
 {
 	g_autoptr(GPtrArray) programs = g_ptr_array_new(), libraries = g_ptr_array_new();
@@ -77,7 +77,7 @@ static void add_libraries(struct object_plan *plan)
 		add_object(plan, library, true);
 }
 
-/* The first word of -c, if it is a program's name: more is for a shell. */
+/* Return the path of the program of -c, or NULL if its first word contains shell syntax. */
 static char *command_program(const struct translation *t)
 {
 	g_autofree char *word = g_strndup(t->command, strcspn(t->command, " \t\n"));
@@ -94,7 +94,7 @@ bool names_program(const struct translation *t, const char *module)
 	return file && object_is_program(file);
 }
 
-/* By its path, and not one of the kernel's modules. */
+/* Is the argument of -d a path, but not of a kernel module? */
 static bool is_path_of_object(const char *name)
 {
 	return strchr(name, '/') && !strstr(name, ".ko");

@@ -394,7 +394,7 @@ struct error *server_trust(struct arena *arena, const struct options *options, i
 				       trust->revokes ? NULL : trust->fingerprint, NULL};
 
 		if (!*server)
-			return error_new(ERROR_OTHER, _("--trust-servers goes with --use-server=HOST"));
+			return error_new(ERROR_OTHER, _("--trust-servers requires --use-server=HOST"));
 		error = error ?: run_client(arena, words, servers, exit_status);
 	}
 	return error;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Arena: a list of chunks with a bump pointer, plus a list of destructors for what other libraries allocate on our
- * behalf. A request larger than a chunk gets a chunk of its own.
+ * Arena: a list of chunks with a bump pointer, and a list of destructors for objects of other libraries. A request
+ * larger than a chunk gets its own chunk.
  *
- * The first chunk is small, for most arenas are. An arena that needs another one will need many pages, which the kernel
- * is asked for all at once: one exception for each costs more than what is done with it.
+ * The first chunk is small, because most arenas are. Further chunks are mapped with all their pages (MAP_POPULATE),
+ * since a page fault for each page would cost more than its use.
  */
 #include "translator/util/arena.h"
 
@@ -19,7 +19,7 @@ struct chunk {
 	struct chunk *next;
 	size_t used;
 	size_t size; /* of data */
-	bool mapped; /* by mmap(), otherwise of g_malloc0() */
+	bool mapped; /* allocated by mmap(), not by g_malloc0() */
 	char data[] __attribute__((aligned(ALIGNMENT)));
 };
 
@@ -39,7 +39,7 @@ struct arena *arena_new(void)
 	return g_new0(struct arena, 1);
 }
 
-/* Room for so many bytes, all zero. */
+/* Allocate a chunk for @room bytes, all zero. */
 static struct chunk *chunk_new(size_t room, bool first)
 {
 	size_t size = sizeof(struct chunk) + room;

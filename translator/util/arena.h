@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Memory of one translation. The compiler allocates from an arena and never frees by hand: everything goes when the
- * translation ends. Memory comes back zeroed; running out of memory aborts (as in GLib).
+ * Arenas: memory that is freed as a whole, at the end of a translation. Out of memory aborts the program, as in GLib.
  */
 #ifndef SPILE_UTIL_ARENA_H
 #define SPILE_UTIL_ARENA_H
@@ -14,19 +13,19 @@ struct arena;
 struct arena *arena_new(void);
 void arena_free(struct arena *arena);
 
-/** Zeroed memory, aligned for any type. */
+/** Allocate zeroed memory, aligned for any type. */
 void *arena_alloc(struct arena *arena, size_t size);
 char *arena_strdup(struct arena *arena, const char *text);
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
 char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** A growable pointer array that dies with the arena. The elements are not freed. */
+/** Make a growable pointer array that is freed with the arena. Its elements are not freed. */
 GPtrArray *arena_ptr_array(struct arena *arena);
 
-/** The order of an array of const char *, for g_ptr_array_sort() and its like. */
+/** Compare two elements of an array of const char *, for g_ptr_array_sort() or qsort(). */
 int compare_strings(gconstpointer a, gconstpointer b);
 
-/** Call @p destroy(@p data) when the arena is freed (last registered first). */
+/** Call @p destroy(@p data) when the arena is freed, in reverse order of registration. */
 void arena_defer(struct arena *arena, GDestroyNotify destroy, void *data);
 
 #define arena_new0(arena, type) ((type *)arena_alloc((arena), sizeof(type)))

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Running programs of another system: those that stap-vm has put into a build root (vm/build_root.c).
+ * Run programs of another system, which stap-vm has put into a build root (vm/build_root.c).
  *
- * The child gets a mount namespace of its own (and, if it is not root's, a user namespace, which takes no privilege),
- * in which "/" is made up anew: usr and etc are the build root's, everything else is the host's, at the same paths. So
- * all that is named in a command line is where it is outside, and what is written lands there. When the child ends, so
- * does all of it. It takes about a millisecond.
+ * The child gets its own mount namespace; without root, also a user namespace, which needs no privilege. In it, "/" is
+ * assembled anew: usr and etc come from the build root, everything else from the host, at the same paths. So paths on
+ * the command line and output files are those of the host. The namespaces end with the child. The setup takes about 1
+ * ms.
  *
- * The host's /etc, which is not needed any more then, is the place where the new "/" is put together.
+ * The new "/" is assembled on the host's /etc, which is not needed in it.
  */
 #include "translator/util/build_root.h"
 
@@ -25,7 +25,7 @@
 #define STAGE "/etc"
 #define PROGRAM_FOLDERS "/usr/sbin:/usr/bin:/sbin:/bin"
 
-/* A folder that shows up in the new "/", or a link there. */
+/* A directory or symbolic link in the new "/". */
 struct piece {
 	char *from; /* NULL: a link */
 	char *to; /* below STAGE */
@@ -37,10 +37,10 @@ struct build_root_entry {
 	GArray *pieces; /* of struct piece */
 };
 
-/* What comes from the build root, or leads there. */
+/* Entries of "/" that come from the build root, or are links to such. */
 static const struct {
 	const char *name;
-	const char *target; /* NULL: a folder */
+	const char *target; /* of a link; NULL: a directory */
 } own[] = {
 	{"usr", NULL},	    {"etc", NULL},	    {"bin", "usr/bin"},	    {"sbin", "usr/sbin"},
 	{"lib", "usr/lib"}, {"lib64", "usr/lib64"}, {"lib32", "usr/lib32"}, {"libx32", "usr/libx32"},
@@ -127,7 +127,7 @@ static bool write_file(const char *path, const char *text)
 	return done;
 }
 
-/* The same user as before, who may mount within the new namespace. */
+/* Enter a user namespace with the same user ID, in which we may mount. */
 static bool enter_user_namespace(void)
 {
 	char users[64], groups[64];
@@ -151,7 +151,7 @@ static bool place(const struct piece *piece)
 {
 	if (!piece->from)
 		return !symlink(piece->target, piece->to);
-	/* With what is mounted below: parts of a tree that somebody else has mounted cannot be shown alone. */
+	/* Recursively: the kernel refuses to bind a mount of another user namespace without the mounts below it. */
 	return !mkdir(piece->to, 0755) && !mount(piece->from, piece->to, NULL, MS_BIND | MS_REC, NULL);
 }
 

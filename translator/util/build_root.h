@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Programs of another system than the host's, run among the host's files; see build_root.c. */
+/* Run programs of another system with the host's files; see build_root.c. */
 #ifndef SPILE_UTIL_BUILD_ROOT_H
 #define SPILE_UTIL_BUILD_ROOT_H
 
 #include <stdbool.h>
 
-/** What is needed to enter a build root between fork() and exec(), found out beforehand. */
+/** Prepared data for entering a build root between fork() and exec(). */
 struct build_root_entry;
 
 /**
- * @param[in] root The folder that has the other system's usr and, perhaps, etc.
- * @param[in] folder The working folder inside; a folder of the host's, or of the root's usr.
- * @return To be freed with build_root_entry_free().
+ * Prepare to enter a build root.
+ *
+ * @param[in] root The directory with the other system's usr and perhaps etc.
+ * @param[in] folder The working directory inside: a directory of the host, or of the root's usr.
+ * @return Free it with build_root_entry_free().
  */
 struct build_root_entry *build_root_entry_new(const char *root, const char *folder);
 void build_root_entry_free(struct build_root_entry *entry);
 
-/** In a child: from here on, programs and libraries are those of the root. False: errno tells why not. */
+/** In a child process, switch to the programs and libraries of the root. Return false with errno on failure. */
 bool build_root_enter(const struct build_root_entry *entry);
 
 /** Does the root have a program of that name? */

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The cache: files that can be made again, under names that say all that they depend on.
+ * The cache: files that can be made again, with names that contain everything they depend on.
  *
- * An entry begins with the checksum of what follows, as a line of text; one that was damaged counts as absent. It is
- * read only if nobody else can have written it: what is asked for its owner is the open file. It appears whole or not
- * at all. Its modification time is when it was last used: the size limit (cache_limit.c) removes what was not used for
- * longest.
+ * An entry begins with a line that has the checksum of the rest; a damaged entry counts as missing. It is read only if
+ * no other user can have written it, which is checked on the open file. It is renamed into place when complete. Its
+ * modification time is the time of its last use, for the size limit (cache_limit.c).
  */
 #include "translator/util/cache.h"
 
@@ -41,7 +40,7 @@ bool cache_may_read(const struct stat *status)
 
 void cache_touch(int fd)
 {
-	/* Fails in a cache that cannot be written, and nothing is lost by it. */
+	/* Failure does no harm, in a cache that is not writable. */
 	futimens(fd, NULL);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What stap keeps from one run to the next; see cache.c. */
+/* The cache of stap on disk; see cache.c. */
 #ifndef SPILE_UTIL_CACHE_H
 #define SPILE_UTIL_CACHE_H
 
@@ -11,45 +11,43 @@
 
 /* ---- cache.c ---- */
 
-/* What stands before the data in an entry: a checksum and a newline. */
+/* Length of an entry's head, which precedes the data: a checksum and a newline. */
 enum { CACHE_HEAD_LENGTH = 16 + 1 };
 
-/** What stands before these data. @param[out] head Of CACHE_HEAD_LENGTH bytes and a NUL behind them. */
+/** Make the head of an entry. @param[out] head CACHE_HEAD_LENGTH bytes, followed by a NUL. */
 void cache_head(const char *data, size_t length, char *head);
 
-/** --poison-cache: from now on nothing is read from caches, as if all were out of date; they are still written. */
+/** --poison-cache: from now on, write caches but do not read them. */
 void cache_poison(void);
 
-/** Is a file or folder our own, and writable by nobody else? */
+/** Does a file or directory belong to us, and can no other user write it? */
 bool cache_is_ours(const struct stat *status);
 
-/** May this be read: no poison, and ours? */
+/** May the file be read: is it ours, and is the cache not poisoned? */
 bool cache_may_read(const struct stat *status);
 
 /** Note that an open file of the cache was used, for cache_clean(). */
 void cache_touch(int fd);
 
 /**
- * Read an entry. False if there is none that may be read and is whole.
+ * Read an entry. Return false if it does not exist, may not be read, or is damaged.
  *
- * @param[out] data With a NUL behind its @p length bytes; free with g_free().
+ * @param[out] data @p length bytes, followed by a NUL; free with g_free().
  */
 bool cache_load(const char *path, char **data, size_t *length);
-/** The same, to a file. */
+/** Copy an entry's data to a file. */
 struct error *cache_load_file(const char *path, const char *to, bool *done);
 
-/**
- * Write an entry, and make its folder if need be. That it could not be written is not told: a cache costs time at most.
- */
+/** Write an entry, and make its directory if needed. Failures are ignored, since they only cost time later. */
 void cache_store(const char *path, const char *data, size_t length);
 void cache_store_file(const char *path, const char *from);
 
 /* ---- cache_limit.c ---- */
 
 /**
- * Remove what was used least recently until the rest is within the limit (cache_mb_limit in @p folder).
+ * Remove the least recently used files until the cache is within its limit (cache_mb_limit in @p folder).
  *
- * @param[in] now False: only if the last time is longer ago than cache_clean_interval_s.
+ * @param[in] now False: do so only if the last time was more than cache_clean_interval_s ago.
  */
 void cache_clean(const char *folder, bool now);
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The size of the cache: what was not used for longest is removed until the rest is within the limit. What takes long
- * to make again (the runtime's objects, indexes of debuginfo) counts as used a week later than it was: else the modules
- * of a busy hour, each a tenth of a second's work, drive it out.
+ * The size limit of the cache: the least recently used files are removed until the rest is within the limit. Files that
+ * are slow to make again (the runtime's objects, indexes of debuginfo) count as used a week later. Otherwise the
+ * modules of a busy hour, each a tenth of a second's work, would displace them.
  *
- * The limit and how often it is looked at are read from two files in the folder, which are made if they are not there,
- * as SystemTap's users know them (stap(1), CACHING).
+ * The limit and the interval of checks are read from two files in the directory, which are created if missing, as in
+ * SystemTap (stap(1), CACHING).
  *
- * Folders are entered by descriptor, each one only if it is our own, and files are removed from the folder that was
- * entered: whoever can change names on the way cannot have something else removed.
+ * Directories are opened relative to their parent's descriptor, only if they are ours, and files are removed relative
+ * to that. So an attacker who can rename directories on the path cannot redirect the removal.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -25,11 +25,11 @@
 
 #define LIMIT_FILE "cache_mb_limit"
 #define INTERVAL_FILE "cache_clean_interval_s"
-#define CLEANED_FILE "cache_cleaned" /* its date is when */
+#define CLEANED_FILE "cache_cleaned" /* its modification time is that of the last check */
 #define WEEK_SECONDS (7 * 24 * 60 * 60)
 
 struct candidate {
-	char *path; /* below the cache's folder */
+	char *path; /* below the cache's directory */
 	struct timespec used;
 	off_t size;
 };
@@ -39,7 +39,7 @@ static void candidate_clear(gpointer candidate)
 	g_free(((struct candidate *)candidate)->path);
 }
 
-/* A folder of our own below another, or -1. */
+/* Open a subdirectory if it is ours. Return -1 if not. */
 static int enter(int folder, const char *name)
 {
 	int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -53,8 +53,8 @@ static int enter(int folder, const char *name)
 }
 
 /*
- * Kernels are not made again by a run of stap, and snapshots of guests have a limit of their own (vm/snapshot_file.c).
- * The files of the limit itself do not count.
+ * Does a file count towards the limit? Not kernels, which stap does not make again, nor snapshots of guests, which have
+ * their own limit (vm/snapshot_file.c), nor the files of the limit itself.
  */
 static bool counts(const char *path)
 {
@@ -62,10 +62,10 @@ static bool counts(const char *path)
 	       (strchr(path, '/') || !g_str_has_prefix(path, "cache_"));
 }
 
-/* What pass 4 makes for a single script (build/). */
+/* Prefixes of files that pass 4 makes for a single script (build/). */
 static const char *const of_one_script[] = {"module-", "script-", "modpost-", "imports-"};
 
-/* When a file counts as used last. */
+/* Return the time at which a file counts as last used. */
 static struct timespec last_use(const char *name, const struct stat *status)
 {
 	struct timespec used = status->st_mtim;
@@ -77,7 +77,7 @@ static struct timespec last_use(const char *name, const struct stat *status)
 	return used;
 }
 
-/* Takes over the descriptor. */
+/* Collect the files of a directory. Closes @fd. */
 static void collect(int fd, const char *prefix, dev_t device, GArray *candidates)
 {
 	DIR *folder = fdopendir(fd);
@@ -121,7 +121,7 @@ static int compare_use(gconstpointer a, gconstpointer b)
 	return left->tv_nsec < right->tv_nsec ? -1 : left->tv_nsec > right->tv_nsec;
 }
 
-/* A file, and the folder that it is in if it was the last one there. */
+/* Remove a file, and its directory if that is empty then. */
 static bool remove_from(int folder, char *path)
 {
 	char *slash = strchr(path, '/');
@@ -161,7 +161,7 @@ static void remove_oldest(int folder, const char *name, uint64_t limit)
 	}
 }
 
-/* A file of the limit, which is made with the text if it is not there; -1: nothing that may be believed. */
+/* Open a file of the limit, and create it with the text if it is missing. Return -1 if it is not ours. */
 static int open_setting(int folder, const char *name, const char *text)
 {
 	int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -180,7 +180,7 @@ static int open_setting(int folder, const char *name, const char *text)
 	return -1;
 }
 
-/* The number in a file, or the default. */
+/* Return the number in a file of the limit, or the default. */
 static uint64_t setting(int folder, const char *name, uint64_t standard)
 {
 	g_autofree char *text = g_strdup_printf("%" G_GUINT64_FORMAT "\n", standard);
@@ -194,7 +194,7 @@ static uint64_t setting(int folder, const char *name, uint64_t standard)
 	return end == content ? standard : value;
 }
 
-/* Was the last time so many seconds ago? If so, this is one. */
+/* Was the last check at least @interval seconds ago? If so, record the current time. */
 static bool is_due(int folder, bool now, uint64_t interval)
 {
 	_cleanup_close_ int fd = open_setting(folder, CLEANED_FILE, "");

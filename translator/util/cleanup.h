@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Resources that release themselves at the end of the scope, on every path, instead of goto ladders. GLib's
- * g_autofree and g_autoptr() serve for what GLib allocates; here is what GLib lacks.
+ * Attributes that release a resource at the end of its scope, on every path. For memory and objects of GLib, use
+ * g_autofree and g_autoptr().
  */
 #ifndef SPILE_UTIL_CLEANUP_H
 #define SPILE_UTIL_CLEANUP_H
@@ -16,7 +16,7 @@ static inline void cleanup_close(int *fd)
 		close(*fd);
 }
 
-/** Before the end of the scope; it may come again. */
+/** Close a _cleanup_close_ descriptor early. */
 static inline void close_fd(int *fd)
 {
 	cleanup_close(fd);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Checksums of contents: those of xxHash, whose header has all of it, so that no program needs its library. */
+/* Checksums with xxHash. Its header contains the whole implementation, so no library is needed at run time. */
 #include "translator/util/content_sum.h"
 
 #define XXH_INLINE_ALL

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Is a content what was written? See content_sum.c. */
+/* Checksums against accidental changes; see content_sum.c. */
 #ifndef SPILE_UTIL_CONTENT_SUM_H
 #define SPILE_UTIL_CONTENT_SUM_H
 
@@ -7,13 +7,13 @@
 #include <stdint.h>
 
 /**
- * A checksum at the speed of memory, against accidents; who wants to can make another content with the same sum.
+ * Compute a fast checksum. It is not cryptographic: an attacker can make other data with the same sum.
  *
- * @param[in] seed The sum of what stands before, or 0.
+ * @param[in] seed The sum of the preceding data, or 0.
  */
 uint64_t content_sum(uint64_t seed, const void *data, size_t size);
 
-/** The same, wide enough that no two of many contents have the same by chance. */
+/** Compute a checksum of 128 bits, which makes accidental collisions between many files improbable. */
 void content_sum_wide(const void *data, size_t size, uint64_t sum[2]);
 
 #endif

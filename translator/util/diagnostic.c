@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Diagnostics: collect what the passes have to say, show it once, with the source.
+ * Diagnostics: collect the errors and warnings of the passes, and print them with the source.
  *
- * A report becomes a struct report in a list; notes and the hint that follow join the last one. The list has marks,
- * so that a speculative resolution (an optional probe point, @defined) can take back what it said. Nothing is printed
- * before diagnostics_flush(), which keeps the order of reporting and lets a pass finish its work first.
+ * Each becomes a struct report in a list; later notes and hints are added to the last one. The list has marks, so that
+ * the diagnostics of a trial (an optional probe point, @defined) can be dropped. Nothing is printed before
+ * diagnostics_flush(), which prints in the order of reporting.
  *
- * Showing a source line is less simple than it looks: tabs, control bytes and wide characters make the byte column
- * differ from the column on the screen. A line is therefore rendered into cells first (one per character, each with
- * the text that makes it visible), the window around the caret is cut in cells, and the caret is placed by adding up
- * cell widths. The trap that this avoids is a caret that points somewhere else than the message.
+ * The trap: with tabs, control bytes and wide characters, the byte column differs from the column on the screen. So a
+ * line is first rendered into cells, one per character, each with its visible text. The window around the caret is cut
+ * in cells, and the caret is placed by adding the widths of cells.
  */
 #include "translator/util/diagnostic.h"
 
@@ -22,7 +21,7 @@
 
 enum { TAB_STOP = 8, MOST_COLUMNS = 100, COLUMNS_BEFORE_CARET = 60 };
 
-/* The parts of a report that can be coloured; the names are the keys of SYSTEMTAP_COLORS. */
+/* The parts of a report that can be colored; the names are the keys of SYSTEMTAP_COLORS. */
 enum color { COLOR_ERROR, COLOR_WARNING, COLOR_SOURCE, COLOR_CARET, COLOR_TOKEN, COLOR_COUNT };
 
 static const char *const color_keys[COLOR_COUNT] = {"error", "warning", "source", "caret", "token"};
@@ -38,10 +37,10 @@ struct report {
 	const char *kind;
 	struct location location;
 	const char *text;
-	const char *key; /* what makes it a duplicate of another */
+	const char *key; /* reports with the same key are duplicates */
 	GPtrArray *notes; /* of struct note * */
 	const char *hint;
-	late_hint *make_hint; /* NULL: there is no more than that */
+	late_hint *make_hint; /* makes a hint when printed; or NULL */
 	void *hint_data;
 };
 
@@ -49,7 +48,7 @@ struct diagnostics {
 	struct arena *arena;
 	GPtrArray *reports; /* of struct report * */
 	GHashTable *keys; /* the keys of all reports */
-	struct report *current; /* takes notes and the hint; NULL: the last one was dropped, they are dropped too */
+	struct report *current; /* gets notes and hints; NULL: the last report was dropped, so drop them, too */
 	size_t flushed; /* number of reports already printed */
 	bool suppress_warnings, fatal_warnings;
 	const char *colors[COLOR_COUNT]; /* SGR parameters; NULL: plain */
@@ -95,7 +94,7 @@ static bool set_color(struct diagnostics *d, const char *item)
 	return false;
 }
 
-/* The defaults, then SYSTEMTAP_COLORS over them; an empty or invalid value turns colours off, as stap(1) documents. */
+/* Set the default colors, then those of SYSTEMTAP_COLORS. An empty or invalid value disables colors, as in stap(1). */
 static void read_colors(struct diagnostics *d)
 {
 	const char *value = getenv("SYSTEMTAP_COLORS");
@@ -247,7 +246,7 @@ void diagnostics_rewind(struct diagnostics *diagnostics, size_t mark)
 	diagnostics->current = NULL;
 }
 
-/* One character of a source line as it is shown: its text, how wide that is, and where it stood in bytes. */
+/* A character of a source line: its visible text, the width of that, and its byte column. */
 struct cell {
 	char text[8];
 	int width;
@@ -280,7 +279,7 @@ static int render_cell(const char *text, size_t left, int screen_column, struct 
 	return g_unichar_to_utf8(c, NULL);
 }
 
-/* The bytes of a numbered line, without its end; NULL if the file has no such line. */
+/* Return a line of the file, without its end, or NULL if there is no such line. */
 static const char *find_line(const struct source_file *file, int line, size_t *length)
 {
 	const char *start = file->text, *end = file->text + file->length, *newline;
@@ -325,7 +324,7 @@ static void color_end(const struct diagnostics *d, enum color color, FILE *out)
 		fputs("\033[m", out);
 }
 
-/* The cells [from, to) that are shown of a line, and which of them [mark, mark_end) the place covers. */
+/* The visible cells [from, to) of a line, and the cells [mark, mark_end) that the place covers. */
 struct window {
 	guint from, to, mark, mark_end;
 };
@@ -432,7 +431,7 @@ char *location_text(const struct location *location)
 	return g_strndup(line + from, MIN((size_t)location->length, length - from));
 }
 
-/* "        at: file:line:column" and the source, then the same for each place that led there. */
+/* Print "        at: file:line:column" and the source line, then the same for each expanded_from. */
 static void show_location(const struct diagnostics *d, const struct location *location, FILE *out)
 {
 	const char *label = _("at");
@@ -480,8 +479,8 @@ void diagnostics_flush(struct diagnostics *diagnostics)
 }
 
 /*
- * Damerau-Levenshtein distance (insert, delete, replace, swap neighbours), three rolling rows. The caller has made
- * sure that both words are of moderate length.
+ * Compute the Damerau-Levenshtein distance (insert, delete, replace, swap neighbors) with three rolling rows. The
+ * caller limits the lengths.
  */
 static int edit_distance(const char *a, int a_length, const char *b, int b_length)
 {
@@ -510,13 +509,13 @@ static int edit_distance(const char *a, int a_length, const char *b, int b_lengt
 
 enum { LONGEST_WORD = 256, SHORTEST_PREFIX = 3, SHORTEST_SUBSTRING = 4, TOLERATED_SUFFIX = 8, NOT_NEAR = 1 << 20 };
 
-/* A shorter word says something about a longer one only if it is a good part of it. */
+/* Is the shorter word a large enough part of the longer one to be a useful suggestion? */
 static bool telling_part(int shorter, int longer)
 {
 	return shorter * 2 >= longer;
 }
 
-/* How far a candidate is from the word; NOT_NEAR if a reader would not see the likeness. */
+/* Return the distance of a candidate from the word, or NOT_NEAR if they are not similar. */
 static int candidate_distance(const char *word, const char *candidate)
 {
 	int length = (int)strnlen(word, LONGEST_WORD), other = (int)strnlen(candidate, LONGEST_WORD);
@@ -524,13 +523,13 @@ static int candidate_distance(const char *word, const char *candidate)
 	int limit = MAX(1, (length + 1) / 3), distance;
 	const char *a = length <= other ? word : candidate, *b = length <= other ? candidate : word;
 
-	/* The word with a suffix ("f" renamed to "f_noprof", split to "f.part.0") is the likeliest of all. */
+	/* The word with a suffix is best: kernels rename "f" to "f_noprof", compilers split it to "f.part.0". */
 	if (length >= SHORTEST_PREFIX && strncmp(candidate, word, (size_t)length) == 0 &&
 	    strchr("_.", candidate[length]))
 		return 1 + (other - length) / TOLERATED_SUFFIX;
 	if (longer - shorter <= limit && longer < LONGEST_WORD) {
 		distance = edit_distance(word, length, candidate, other);
-		/* Replacing most of a short word leaves nothing alike. */
+		/* Replacing most of a short word leaves no similarity. */
 		if (distance <= limit && distance < shorter)
 			return distance;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Diagnostics: what the translator says about a script. Each has a place; printing shows the source line with a caret
- * under the place, then notes and a hint:
+ * Diagnostics: the translator's errors and warnings about a script. Each has a place. It is printed with the source
+ * line and a caret below the place, then notes and a hint:
  *
  *     parse error: expected ')' after the condition
  *             saw: identifier 'x' at test.stp:3:9
@@ -9,8 +9,8 @@
  *           |         ^
  *     hint: ...
  *
- * Diagnostics are collected, not thrown: a pass reports several mistakes in one run and the driver stops after the
- * pass if there was an error. Identical diagnostics (same place, same text) are reported once.
+ * Diagnostics are collected: a pass can report several errors, and the driver stops after it. Identical diagnostics
+ * (same place, same text) are reported once.
  */
 #ifndef SPILE_UTIL_DIAGNOSTIC_H
 #define SPILE_UTIL_DIAGNOSTIC_H
@@ -20,30 +20,30 @@
 
 #include "translator/util/arena.h"
 
-/** One source text; places point into it. Lives as long as the arena of the translation. */
+/** A source text, to which places refer. It lives as long as the arena of the translation. */
 struct source_file {
-	const char *name; /* as the user knows it: path, "<input>" for -e, "<stdin>" */
+	const char *name; /* path, or "<input>" for -e, or "<stdin>" */
 	const char *text; /* NUL-terminated; may also hold NUL bytes inside */
 	size_t length;
-	bool is_tapset; /* of the library or of a directory of -I, not the user's script */
-	bool is_library; /* of the library: what a script defines is not visible there */
+	bool is_tapset; /* in the library or in a directory of -I, not the user's script */
+	bool is_library; /* in the library, where definitions of a script are not visible */
 	bool is_of_macros; /* a file of macros (.stpm) */
 	bool privileged; /* embedded C allowed without -g */
 };
 
-/** A place in a source text. line and column count from 1; column counts bytes; length of the marked text in bytes. */
+/** A place in a source text. line and column start at 1; column and length (of the marked text) are in bytes. */
 struct location {
 	const struct source_file *file; /* NULL: no place (command line, built in) */
 	int line;
 	int column;
 	int length;
-	/* Where the text stands that led here (a macro use, an alias reference), or NULL. */
+	/* The macro use or alias reference that led here, or NULL. */
 	const struct location *expanded_from;
 };
 
-/** The line of source and one with a caret below the place, each with its newline; "" if there is no such line. */
+/** Return the source line and a line with a caret below the place, or "" if there is no such line. The caller frees. */
 char *location_quote(const struct location *location);
-/** The marked text itself; NULL if the file has no such place. The caller owns it. */
+/** Return the marked text, or NULL if the file has no such place. The caller frees. */
 char *location_text(const struct location *location);
 
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING };
@@ -52,43 +52,43 @@ struct diagnostics;
 
 struct diagnostics *diagnostics_new(struct arena *arena);
 
-/** Behaviour from the command line: -w (no warnings), -W (warnings are errors), --color. */
+/** Apply -w (no warnings), -W (warnings are errors) and --color. */
 void diagnostics_configure(struct diagnostics *diagnostics, bool suppress_warnings, bool fatal_warnings, bool color);
 
 /**
- * Report an error or warning. @p kind is a short untranslated-in-code class shown first ("parse error",
- * "semantic error"), pass it through N_(). @p format is already translated.
- * A note or a hint that follows (diagnose_note, diagnose_hint) belongs to the last diagnostic reported.
+ * Report an error or warning. @p kind is printed first ("parse error", "semantic error"); it is a msgid, marked with
+ * N_().
+ * @p format is already translated. Later calls of diagnose_note() and diagnose_hint() refer to the last diagnostic.
  */
 void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *kind,
 	      const struct location *location, const char *format, ...) __attribute__((format(printf, 5, 6)));
-/** A second place that explains the last diagnostic ("declared here"). Shows its source line as well. */
+/** Add a second place that explains the last diagnostic ("declared here"), with its source line. */
 void diagnose_note(struct diagnostics *diagnostics, const struct location *location, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/** What the user can do about the last diagnostic. */
+/** Add a remedy to the last diagnostic. */
 void diagnose_hint(struct diagnostics *diagnostics, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /**
- * The same, for a hint that takes long: it is made when the diagnostic is printed, which many never are (mistakes that
- * "?" and "!" forgive). @p make returns NULL, or text that lasts; what it needs has to be there until then.
+ * The same for a hint that is expensive to make. @p make is called when the diagnostic is printed; those of probe
+ * points with "?" and "!" may never be. It returns NULL, or text that stays valid. @p data must stay valid until then.
  */
 typedef const char *late_hint(void *data);
 void diagnose_hint_late(struct diagnostics *diagnostics, late_hint *make, void *data);
 
-/** Number of errors so far (warnings count with -W). */
+/** Return the number of errors so far; with -W, including warnings. */
 unsigned int diagnostics_errors(const struct diagnostics *diagnostics);
 
-/** Print what has been collected since the last flush to standard error, in source order of reporting. */
+/** Print the diagnostics since the last flush to standard error, in the order of reporting. */
 void diagnostics_flush(struct diagnostics *diagnostics);
 
-/** Drop what was collected after a mark (used for optional probe points and @defined). */
+/** Set a mark, and drop diagnostics after a mark (used for optional probe points and @defined). */
 size_t diagnostics_mark(const struct diagnostics *diagnostics);
 void diagnostics_rewind(struct diagnostics *diagnostics, size_t mark);
 /** Has an error been reported since the mark? */
 bool diagnostics_failed_since(const struct diagnostics *diagnostics, size_t mark);
 
 /**
- * The candidates nearest to @p word by edit distance, joined with ", " (at most @p most), or NULL if none is near.
- * @p prefix is put in front of each ("$" for context variables). Arena-owned.
+ * Return at most @p most candidates that are similar to @p word by edit distance, joined with ", ", or NULL if none is.
+ * @p prefix is put before each ("$" for context variables). Arena-owned.
  */
 const char *nearest_matches(struct arena *arena, const char *word, const GPtrArray *candidates, const char *prefix,
 			    unsigned int most);

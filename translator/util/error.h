@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The one error convention. A function that can fail returns struct error *: NULL means success, anything else is
- * owned by the caller, who passes it up or reports it. (Mistakes in a script are not errors in this sense: they are
- * diagnostics with a place in the source, see util/diagnostic.h.)
+ * The error convention. A function that can fail returns struct error *. NULL means success; else the caller owns the
+ * error, and returns or reports it. (Errors in a script are diagnostics with a place in the source instead; see
+ * util/diagnostic.h.)
  *
- * An error is a full sentence for the user: what could not be done, why, and in `hint` the way out.
+ * The message tells the user what failed, on which object, and why. `hint` tells the remedy, in the imperative.
  */
 #ifndef SPILE_UTIL_ERROR_H
 #define SPILE_UTIL_ERROR_H
@@ -13,8 +13,8 @@
 
 enum error_code {
 	ERROR_OTHER,
-	ERROR_SYSTEM, /* a system call failed; errnum says why */
-	ERROR_LOOKUP, /* the thing asked for is not there */
+	ERROR_SYSTEM, /* a system call failed with errnum */
+	ERROR_LOOKUP, /* the requested object does not exist */
 	ERROR_DEBUGINFO, /* debuginfo missing, malformed or not matching */
 	ERROR_UNSUPPORTED, /* understood, but not available (yet, or on this kernel) */
 	ERROR_BUILD, /* a compiler or kbuild failed */
@@ -34,10 +34,10 @@ struct error *error_new(enum error_code code, const char *format, ...) __attribu
 /** Make an error from the current errno; the message reads "<formatted text>: <strerror>". */
 struct error *error_errno(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Set the hint (what the user can do about it) and return the same error. */
+/** Set the hint, and return the same error. */
 struct error *error_with_hint(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Put "<text>: " in front of the message and return the same error. */
+/** Put "<text>: " before the message, and return the same error. */
 struct error *error_prefix(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** Print "<program>: ERROR: message" and the hint, if any, to standard error. Does not free. */
@@ -45,7 +45,7 @@ void error_report(const struct error *error);
 
 void error_free(struct error *error);
 
-/** Report an error, if there is one, and free it. Was there one? */
+/** Report and free an error. Return false if it is NULL. */
 bool error_told(struct error *error);
 
 static inline void cleanup_error(struct error **error)

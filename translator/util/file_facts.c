@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What was seen of files, as text: a line for each path, pattern and name that was looked for, with what was found.
- * Looking again makes the same lines as long as nothing was changed, replaced, removed or added.
+ * Facts about files as text: a line for each path, pattern and program that was looked up, with the result. Repeating
+ * the lookups gives the same lines unless a file was changed, replaced, removed or added.
  *
- * A file is known by its path without links, device, inode, size, and the times of its last changes. Times stand still
- * for some milliseconds, so a file that was changed just now may be changed again unseen: of such nothing is kept.
+ * A file is identified by its real path, device, inode, size, and the times of its last changes. Because time stamps
+ * have a coarse resolution, a file that was changed just now could change again without a difference. So there are no
+ * facts about such files.
  */
 #include "translator/util/file_facts.h"
 
@@ -14,16 +15,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* How old changes must be; some file systems keep whole seconds, even ones alone. */
+/* The minimal age of changes: some file systems have time stamps in units of one or two seconds. */
 #define SETTLED_SECONDS 2
 
 struct file_facts {
-	GHashTable *lines; /* each once */
+	GHashTable *lines; /* set of lines, to avoid duplicates */
 	GString *text;
 	bool given_up;
 };
 
-/* What a line begins with. */
+/* The first character of a line. */
 enum fact_kind { FACT_FILE = 'f', FACT_GLOB = 'g', FACT_PROGRAM = 'p' };
 
 struct file_facts *file_facts_new(void)
@@ -51,7 +52,7 @@ static bool is_settled(const struct timespec *changed, time_t now)
 	return changed->tv_sec < now - SETTLED_SECONDS;
 }
 
-/* @p settled becomes false if the file was changed just now. */
+/* Describe the state of a file. @settled becomes false if it was changed just now. */
 static char *describe_file(const char *path, bool *settled)
 {
 	char *real = realpath(path, NULL), *text;
@@ -94,7 +95,7 @@ static char *describe_program(const char *name, bool *settled)
 	return path ? describe_file(path, settled) : g_strdup("-");
 }
 
-/* What a line says behind its kind and what was looked for; NULL: there is no such kind. */
+/* Return the result part of a line. NULL: unknown kind. */
 static char *describe(char kind, const char *what, bool *settled)
 {
 	switch (kind) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What was seen of files, to know later whether all is as it was; see file_facts.c. All functions accept NULL. */
+/* Facts about files, for detecting later whether they changed; see file_facts.c. All functions accept NULL. */
 #ifndef SPILE_UTIL_FILE_FACTS_H
 #define SPILE_UTIL_FILE_FACTS_H
 
@@ -10,22 +10,22 @@ struct file_facts;
 struct file_facts *file_facts_new(void);
 void file_facts_free(struct file_facts *facts);
 
-/** Note which file a path leads to, and which state it is in, or that there is none. Before it is read. */
+/** Note the identity and state of the file at a path, or that there is none. Call before reading it. */
 void file_facts_note(struct file_facts *facts, const char *path);
 
-/** Note which files match a pattern (glob(3) with braces), and which states they are in. */
+/** Note the files that match a pattern (glob(3) with braces), and their states. */
 void file_facts_note_glob(struct file_facts *facts, const char *pattern);
 
-/** Note where a program is found through PATH. */
+/** Note the result of a search for a program in PATH. */
 void file_facts_note_program(struct file_facts *facts, const char *name);
 
-/** The outcome depends on what no file tells. */
+/** Note that the result depends on something that cannot be noted. */
 void file_facts_give_up(struct file_facts *facts);
 
-/** All that was noted; NULL if it does not tell enough. Borrowed until more is noted. */
+/** Return all facts as a text, valid until more is noted. NULL: they are incomplete, or a file changed just now. */
 const char *file_facts_text(const struct file_facts *facts);
 
-/** Is all of such a text still so? */
+/** Are all facts of such a text still true? */
 bool file_facts_hold(const char *text);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Whole files. GLib's own functions flush to the disk on each write, which takes longer than a small compilation, and
- * their messages name the temporary file instead of the one that was wanted.
+ * Read and write whole files. GLib's functions call fsync() on each write, which takes longer than a small compilation,
+ * and their messages name the temporary file instead of the requested one.
  */
 #include "translator/util/files.h"
 
@@ -95,7 +95,7 @@ struct error *file_write(const char *path, const void *data, size_t length)
 	if (fd < 0)
 		return write_error(path);
 	done = write_all(fd, data, length);
-	/* Some file systems only say at close() that the disk is full. */
+	/* Some file systems report a full disk only at close(). */
 	if (!done) {
 		error = write_error(path);
 		close(fd);
@@ -124,7 +124,7 @@ struct error *folder_make_temporary(char **ret)
 
 	*ret = NULL;
 	if (!g_mkdtemp(name))
-		return error_errno(_("cannot make a temporary folder: %s"), name);
+		return error_errno(_("cannot make a temporary directory: %s"), name);
 	*ret = g_steal_pointer(&name);
 	return NULL;
 }

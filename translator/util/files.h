@@ -10,36 +10,36 @@
 
 #include "translator/util/error.h"
 
-/* As glib.h has it, which not all who include this are compiled with. */
+/* As in glib.h, which not all users of this header can include. */
 typedef struct _GChecksum GChecksum;
 
-/** Read a file. @p text is allocated with g_malloc() and has a NUL behind its @p length bytes; the caller frees it. */
+/** Read a file. @p text gets @p length bytes and a NUL; the caller frees it with g_free(). */
 struct error *file_read(const char *path, char **text, size_t *length);
-/** The same of an open file; @p path is for errors. */
+/** The same for an open file; @p path is for errors. */
 struct error *file_read_open(int fd, const char *path, char **text, size_t *length);
 
-/** Read a stream to its end; an error if that is more than @p most bytes. As of file_read() for the rest. */
+/** The same for a stream. It is an error if that has more than @p most bytes. */
 struct error *stream_read(FILE *file, const char *name, size_t most, char **text, size_t *length);
 
-/** Adds a file's content, with the NUL behind it; nothing if it cannot be read. */
+/** Add a file's content and a NUL to a checksum. Do nothing if it cannot be read. */
 void checksum_add_file(GChecksum *sum, const char *path);
 
 /**
- * Write a file, mode 0644 less the umask. It appears under its name when it is complete, replacing one that is there; a
- * failure (a full disk, an interruption) leaves what was there.
+ * Write a file with mode 0644, less the umask. It is renamed to @p path when it is complete; a failure (a full disk, an
+ * interruption) leaves an existing file unchanged.
  */
 struct error *file_write(const char *path, const void *data, size_t length);
 
-/** Write all, waiting where the descriptor came to us in non-blocking mode. False: errno says why not. */
+/** Write all bytes; wait if the descriptor is in non-blocking mode. Return false with errno on failure. */
 bool write_all(int fd, const char *data, size_t length);
 
-/** Read until @p size bytes are there or the end is reached. -1: errno says why not. */
+/** Read @p size bytes, or fewer at the end of the file. Return their number, or -1 with errno. */
 ssize_t read_up_to(int fd, void *bytes, size_t size);
 
-/** Make a private folder for temporary files, in TMPDIR. @p ret: its path, to be freed. */
+/** Make a private directory for temporary files in TMPDIR. The caller frees @p ret, its path. */
 struct error *folder_make_temporary(char **ret);
 
-/** The name that -o FILE gives a file now: @p format as strftime(3) has it. @p ret: to be freed. */
+/** Expand the argument of -o, a format of strftime(3), with the current time. The caller frees @p ret. */
 struct error *file_name_of_format(const char *format, char **ret);
 
 /** Copy a file's content, as file_write() does. */

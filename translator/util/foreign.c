@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names that came from elsewhere; see foreign.h. */
+/* Parse names from untrusted sources; see foreign.h. */
 #include "translator/util/foreign.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static bool is_one_of(char c, const char *characters)
 	return c && strchr(characters, c);
 }
 
-/* Copy a text whose first character, and all others, are some of these; false if it is none or too long. */
+/* Copy a text if its characters are in @first (the first one) and @others, and it fits. Else return false. */
 static bool parse(const char *text, size_t length, const char *first, const char *others, char *ret, size_t size)
 {
 	*ret = '\0';

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Names that came from elsewhere: from hosts, guests, compile servers and their clients, module files, build trees.
- * They become parts of paths and command lines. Each has a type that only its parser makes, so what was not checked
- * cannot be used by mistake. Without GLib, for staprun.
+ * Names from untrusted sources: hosts, guests, compile servers and their clients, module files, build trees. They
+ * become parts of paths and command lines. Each has a type that only its parser fills in, so unchecked names cannot be
+ * used by mistake. Without GLib, for staprun.
  */
 #ifndef SPILE_UTIL_FOREIGN_H
 #define SPILE_UTIL_FOREIGN_H
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* With the NUL; of struct utsname, struct module, and 64 bytes in hexadecimal. */
+/* Sizes with the NUL: of struct utsname, of struct module, and of 64 bytes in hexadecimal. */
 enum { RELEASE_SIZE = 65, MODULE_NAME_SIZE = 56, BUILD_ID_SIZE = 129 };
 
 /** What uname -r prints: letters, digits and "._+~-", a letter or digit first, no "..". */
@@ -23,17 +23,17 @@ struct machine_name {
 	char text[RELEASE_SIZE];
 };
 
-/** Of a kernel module: letters, digits and '_', a letter first. */
+/** The name of a kernel module: letters, digits and '_', a letter first. */
 struct module_name {
 	char text[MODULE_NAME_SIZE];
 };
 
-/** Of an ELF file: an even number of lower-case hexadecimal digits. */
+/** The build-id of an ELF file: an even number of lower-case hexadecimal digits. */
 struct build_id {
 	char text[BUILD_ID_SIZE];
 };
 
-/* Each is true if these @p length bytes are such a name, all of them; else @p ret holds "". */
+/* Parse @length bytes as such a name. Return false, and set @ret to "", if they are not. */
 bool release_parse(const char *text, size_t length, struct release *ret);
 bool machine_name_parse(const char *text, size_t length, struct machine_name *ret);
 bool module_name_parse(const char *text, size_t length, struct module_name *ret);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Start-up of message translation, shared by stap, stap-merge, staprun and stap-vm. The catalogues are where paths.c
- * says; a set-uid program does not let its caller choose them, since format strings come from there.
+ * Start message translation, in all our programs. paths.c finds the catalogs. In a set-uid program, the caller must not
+ * choose them, since they contain format strings.
  */
 #include "translator/util/i18n.h"
 
@@ -11,8 +11,8 @@
 #include "translator/util/paths.h"
 
 /*
- * Is there a catalogue for the user's locale? gettext(3) looks for one anew in each call, and the parser names what it
- * expects before it knows whether it is there: thousands of times in the library.
+ * Is there a catalog for the user's locale? Without one, gettext(3) would search for it in each call, and the parser
+ * translates texts thousands of times while it reads the library.
  */
 static bool translates;
 
@@ -23,7 +23,7 @@ void i18n_init(void)
 	setlocale(LC_NUMERIC, "C");
 	bindtextdomain("spile", locale_folder());
 	textdomain("spile");
-	/* Every catalogue has an entry of no text, its header. */
+	/* The entry of the empty text is the header of a catalog. */
 	translates = *gettext("");
 }
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Limits of scripts: one table for stap, for pass 2, which checks the sizes in a script (sema/privilege.c), for a
- * compile server, for the tests, and for the list in stap(1), which the style suite compares with it.
+ * The table of limits. It is used by the options of stap, by pass 2 for sizes in a script (sema/privilege.c), by
+ * compile servers, and by tests; the style suite compares it with the list in stap(1).
  *
- * A module of --privilege=stapusr runs in the kernel for a user whom root does not trust with the machine. So each
- * limit has a range for each privilege. The bounds of what a handler may do (statements, attempts to lock) keep it
- * below some milliseconds with preemption off. The check for overload cannot be switched off or made blind: the largest
- * threshold is below the shortest interval. The bounds of sizes do not bound the memory of a script with many arrays.
- * So STP_MAXMEMORY, which the module checks before it takes memory, is always set for these privileges.
+ * A module of --privilege=stapusr runs in the kernel for an untrusted user. So each limit has a range for each
+ * privilege:
+ *
+ *     - The limits of statements and lock attempts keep handlers below some milliseconds with preemption disabled.
+ *     - The overload check cannot be disabled: the largest threshold is below the shortest interval.
+ *     - The limits of sizes do not bound the memory of a script with many arrays. So below stapdev, STP_MAXMEMORY is
+ *       always set, which the module checks before it allocates memory.
  */
 #include "translator/util/limits.h"
 
@@ -120,7 +122,7 @@ void limits_set_standard(struct script_limits *values)
 		*limit_value(values, &limit_table[i]) = limit_table[i].standard;
 }
 
-/* "-D MAXACTION=5", "-D STP_NO_OVERLOAD", "-s 5" */
+/* Return "-D MAXACTION=5", "-D STP_NO_OVERLOAD" or "-s 5". */
 static char *limit_text(const struct limit *limit, int64_t value)
 {
 	if (limit->is_option)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Marks in our own programs, which scripts can probe: stap.* and staprun.* of the library (tapset/own_programs.stp). A
- * mark is an instruction that does nothing, and a note in the file that says where it is, what it is called, and where
- * its arguments are then; the form is that of other programs' marks. Nothing is computed for it.
+ * Marks (USDT probes) in our own programs, for the aliases stap.* and staprun.* of the library
+ * (tapset/own_programs.stp). A mark is a nop instruction and an ELF note of type stapsdt with its address, its name and
+ * the places of its arguments. Without a probe, it costs only the nop.
  */
 #ifndef SPILE_UTIL_MARK_H
 #define SPILE_UTIL_MARK_H
@@ -31,7 +31,7 @@
 
 #define MARK_ARGUMENT(value) "nor"((long)(value))
 
-/** A mark with as many arguments, each a number or an address. */
+/** Define a mark with 1, 2 or 3 arguments, each a number or an address. */
 #define MARK_1(program, name, a) __asm__ __volatile__(MARK_NOTE(program, name, "-8@%0") : : MARK_ARGUMENT(a))
 #define MARK_2(program, name, a, b)                                                                                    \
 	__asm__ __volatile__(MARK_NOTE(program, name, "-8@%0 -8@%1") : : MARK_ARGUMENT(a), MARK_ARGUMENT(b))

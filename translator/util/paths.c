@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where things are; see paths.h. The results are computed once and kept till the program ends. Without GLib (memory.h),
- * for staprun finds its messages here.
+ * Find our directories; see paths.h. The results are computed once and never freed. Without GLib (memory.h), for
+ * staprun.
  */
 #include "translator/util/paths.h"
 
@@ -35,7 +35,7 @@ static const char *program_folder(void)
 	return folder;
 }
 
-/* stap and stap-vm, which alone want other folders, are built at the top. */
+/* Is the program in the top build directory? stap and stap-vm are, and only they use the other directories. */
 static bool runs_in_build_tree(void)
 {
 	return !strcmp(program_folder(), BUILD_FOLDER);
@@ -48,7 +48,7 @@ static bool is_folder(const char *path)
 	return !stat(path, &status) && S_ISDIR(status.st_mode);
 }
 
-/* What two paths have in common, up to and with a '/'. */
+/* Return the length of the common beginning of two paths, including its last '/'. */
 static size_t common_length(const char *one, const char *other)
 {
 	size_t common = 0;
@@ -60,8 +60,9 @@ static size_t common_length(const char *one, const char *other)
 }
 
 /*
- * "/opt/share/spile" for a program in /opt/bin, if configure wanted "/usr/local/share/spile" and "/usr/local/bin"; NULL
- * if the program lies less deep than that.
+ * Map a configured path to one beside the program: "/opt/share/spile" for a program in /opt/bin, if
+ * "/usr/local/share/spile" and "/usr/local/bin" were configured. Return NULL if the program's path has too few
+ * components.
  */
 static char *beside_program(const char *configured)
 {
@@ -80,9 +81,9 @@ static char *beside_program(const char *configured)
 }
 
 /*
- * A folder of the installation that this program belongs to. It lies as configure was told, seen from the program, so
- * an installed tree may be moved; a program alone that was moved finds its folder where configure wanted it. A set-uid
- * program trusts that place only: whoever may make a hard link to it chooses where it seems to be.
+ * Return a directory of the installation, relative to this program as configured, so that an installed tree can be
+ * moved. If it does not exist there, return the configured path. A set-uid program always uses the configured path,
+ * because a user can make a hard link to it in another directory.
  */
 static char *installed_folder(const char *configured)
 {
@@ -92,8 +93,8 @@ static char *installed_folder(const char *configured)
 }
 
 /*
- * What a variable of the environment names; else, found once, the folder of the build tree (NULL: it has none) or of
- * the installed one.
+ * Return the directory that an environment variable names, else the one in the build tree (@built, may be NULL) or of
+ * the installation. @found caches the latter.
  */
 static const char *find_folder(const char *variable, const char *built, const char *configured, char **found)
 {
@@ -139,11 +140,10 @@ const char *keys_folder(void)
 	return CONFIGURED_SETTINGS_FOLDER "/keys";
 }
 
-/* Not freed: the caller keeps it. */
 const char *program_path(const char *name)
 {
 	char *path = text_format("%s/%s", program_folder(), name);
-	/* In the build folder staprun/ is a folder with the program in it. */
+	/* In the build tree, the program is staprun/staprun. */
 	char *inside = text_format("%s/%s", path, name);
 
 	if (!access(inside, X_OK)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Child processes. They stay in our process group, so a terminal's Ctrl-C reaches them directly; a signal that is sent
- * to us alone is passed on.
+ * Child processes. They stay in our process group, so Ctrl-C at the terminal reaches them directly. A signal that is
+ * sent only to us is forwarded.
  */
 #include "translator/util/process.h"
 
@@ -26,7 +26,7 @@ static volatile pid_t running;
 static void on_signal(int signal, siginfo_t *info, void *context)
 {
 	interrupted = 1;
-	/* SI_KERNEL: from the terminal, which has told the child as well. */
+	/* SI_KERNEL: from the terminal, which sends the signal to the child, too. */
 	if (running > 0 && info->si_code != SI_KERNEL)
 		kill(running, signal);
 }
@@ -58,18 +58,18 @@ static struct error *start_error(GError *failure, const char *program)
 
 	if (g_error_matches(failure, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT))
 		error = error_with_hint(error_new(ERROR_LOOKUP, _("'%s' is not installed"), program),
-					_("install it, or see to it that it is in PATH"));
+					_("install it, or add its directory to PATH"));
 	else
 		error = error_new(ERROR_SYSTEM, "%s", failure->message);
 	g_error_free(failure);
 	return error;
 }
 
-/* From here on, signals are for the child, too. */
+/* From now on, forward signals to the child. */
 static void note_running(pid_t child)
 {
 	running = child;
-	if (interrupted) /* between the fork and this */
+	if (interrupted) /* a signal arrived after fork() */
 		kill(child, SIGTERM);
 }
 
@@ -98,8 +98,8 @@ static char *read_all(int fd)
 }
 
 /*
- * Between fork() and exec() in the child: the error stream joins the output, and @p data may be a build root to enter.
- * What goes wrong there is told as if the program had said it.
+ * In the child, between fork() and exec(): redirect standard error to standard output, and enter the build root @data,
+ * if any. Errors are printed, so that they appear as output of the program.
  */
 static void prepare_child(gpointer data)
 {
@@ -115,7 +115,7 @@ static void prepare_child(gpointer data)
 	_exit(126);
 }
 
-/* The marks of a program that is started, and of its end. */
+/* Pass the marks (util/mark.h) for the start and the end of a program. */
 static void mark_command(const char *const argv[])
 {
 	g_autofree char *command = g_strjoinv(" ", (char **)argv);
@@ -169,7 +169,7 @@ static struct error *run_alone(struct build_root_entry *entry, const char *const
 
 struct error *process_run_inside(const char *root, const char *const argv[], const char *folder, char **output)
 {
-	static GMutex one_at_a_time; /* on_signal() knows one child */
+	static GMutex one_at_a_time; /* on_signal() can forward to one child only */
 	struct build_root_entry *entry = root ? build_root_entry_new(root, folder) : NULL;
 	struct error *error;
 
@@ -185,7 +185,7 @@ struct error *process_run(const char *const argv[], const char *folder, char **o
 	return process_run_inside(NULL, argv, folder, output);
 }
 
-/* In the child. Nobody could end what is run once its parent has been killed. */
+/* In the child: get a signal when the parent is killed, since nothing else would end the program then. */
 static void end_with_parent(gpointer parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -193,7 +193,7 @@ static void end_with_parent(gpointer parent)
 		raise(SIGTERM);
 }
 
-/* Signals that its parent has blocked, to read them from a descriptor, are not blocked in a program. */
+/* In the child: unblock the signals that the parent has blocked for a signalfd. */
 static void prepare_program(gpointer parent)
 {
 	sigset_t none;
@@ -209,7 +209,7 @@ static void prepare_program_in_session(gpointer parent)
 	prepare_program(parent);
 }
 
-/* A pipe that is read without waiting. */
+/* Make a pipe whose reading end is non-blocking. */
 static struct error *open_pipe(int *reading, int *writing)
 {
 	int ends[2];

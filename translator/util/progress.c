@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A line that says what takes so long.
+ * Show slow steps in a line on the terminal.
  *
- * It shows on standard error, if that is a terminal, while a step has been under way for over a second, and is taken
- * away when the step ends: what a program writes to a file or a pipe is not changed by how fast the machine is. Steps
- * of several threads may overlap; the line is about the one that began last.
+ * The line appears on standard error, if that is a terminal, when a step has taken over a second; it is erased when the
+ * step ends. So output to a file or pipe never depends on the speed of the machine. Steps of several threads may
+ * overlap; the line shows the one that began last.
  *
- * A thread of its own writes the line, for the step's thread is busy. It is started with the first step and waits for
- * steps until the program ends.
+ * A separate thread writes the line, because that of the step is busy. The first step starts it; it runs until the
+ * program ends.
  */
 #include "translator/util/progress.h"
 
@@ -25,16 +25,16 @@ struct progress {
 
 static GMutex mutex;
 static GCond changed;
-static GPtrArray *steps; /* of struct progress *, in the order of their beginning; NULL: no terminal, or no step yet */
+static GPtrArray *steps; /* of struct progress *, in order of beginning; NULL: no terminal, or no step yet */
 static const struct progress *shown;
 
-/* The mutex is held. */
+/* Erase the line. The caller holds the mutex. */
 static void erase(void)
 {
 	static const char line[] = "\r\033[K";
 
 	if (shown && write(STDERR_FILENO, line, strlen(line)) < 0) {
-		/* Nothing depends on it. */
+		/* Ignore errors. */
 	}
 	shown = NULL;
 }

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a terminal shows while something takes long; see progress.c. */
+/* Show slow steps on the terminal; see progress.c. */
 #ifndef SPILE_UTIL_PROGRESS_H
 #define SPILE_UTIL_PROGRESS_H
 
 #include <stdbool.h>
 
-/** A step that has begun: one at the end of the list of those under way. */
+/** A step that is in progress. */
 struct progress;
 
 /**
- * A step begins that may take long. Any thread; steps may overlap.
+ * Begin a step that may be slow. May be called from any thread; steps may overlap.
  *
- * @return To be given to progress_end() by the same caller.
+ * @return Pass it to progress_end().
  */
 struct progress *progress_begin(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void progress_end(struct progress *step);
 
-/** Do the steps show, now or when they have taken long? Not where standard error is no terminal. */
+/** Are slow steps shown? Only if standard error is a terminal. */
 bool progress_is_shown(void);
 
-/** Take the line away before something else is written to standard error. */
+/** Erase the line of progress. Call before writing to standard error. */
 void progress_clear(void);
 
 static inline void progress_cleanup(struct progress **step)

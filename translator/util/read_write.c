@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Reading and writing that goes on until all is there, and names of output files; see files.h. Without GLib (memory.h).
+ * Complete reads and writes, and names of output files; see files.h. Without GLib (memory.h).
  */
 #include <errno.h>
 #include <poll.h>
@@ -24,7 +24,7 @@ bool write_all(int fd, const char *data, size_t length)
 		} else if (written < 0 && errno != EINTR) {
 			return false;
 		} else if (!written) {
-			/* What takes nothing and says that nothing is wrong never will: a file of /proc. */
+			/* Some files of /proc accept 0 bytes without an error: do not repeat that forever. */
 			errno = EIO;
 			return false;
 		} else if (written > 0) {
@@ -60,7 +60,7 @@ struct error *file_name_of_format(const char *format, char **ret)
 	struct tm broken_down;
 
 	if (!localtime_r(&now, &broken_down) || !strftime(name, sizeof(name), format, &broken_down))
-		return error_new(ERROR_OTHER, _("bad name for the output file: '%s'"), format);
+		return error_new(ERROR_OTHER, _("invalid name for the output file: '%s'"), format);
 	*ret = text_copy(name, sizeof(name));
 	return NULL;
 }

@@ -22,7 +22,7 @@ static bool is_series(const char *name)
 	return g_regex_match_simple(pattern, name, 0, 0);
 }
 
-/* Does a release belong to what is a short form? */
+/* Does a release match a short form? */
 static bool release_matches(const char *name, const char *release)
 {
 	g_autofree char *series = g_strndup(name, strcspn(name, "-"));
@@ -34,7 +34,9 @@ static bool release_matches(const char *name, const char *release)
 		return false;
 	quoted_series = g_regex_escape_string(series, -1);
 	quoted_flavour = g_regex_escape_string(flavour, -1);
-	/* Between series and flavour stand the rest of the version and the ABI number, but no other flavour's name. */
+	/*
+	 * Between series and flavor, only the rest of the version and the ABI number may stand, no other flavor's name.
+	 */
 	pattern = g_strdup_printf("^%s([.+~][^-]*)?(-[0-9]+)?-%s$", quoted_series, quoted_flavour);
 	return g_regex_match_simple(pattern, release, 0, 0);
 }
@@ -92,7 +94,7 @@ GPtrArray *release_select(const char *name, const GPtrArray *releases)
 GPtrArray *release_select_flavour(const char *flavour, const GPtrArray *releases)
 {
 	g_autofree char *full = release_full_flavour(flavour), *quoted = g_regex_escape_string(full, -1);
-	/* Behind the version, or the ABI number, with nothing between: "amd64" is not "cloud-amd64". */
+	/* The flavor must follow the version or ABI number directly: "amd64" does not match "cloud-amd64". */
 	g_autofree char *pattern = g_strdup_printf("^[0-9]+\\.[0-9]+([.+~][^-]*)?(-[0-9]+)?-%s$", quoted);
 	GPtrArray *selected = g_ptr_array_new();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which paths root may use, and which of them the environment may name; see root_paths.h. */
+/* Check the paths that root uses, and those in the environment; see root_paths.h. */
 #include "translator/util/root_paths.h"
 
 #include <errno.h>
@@ -17,13 +17,13 @@
 
 /* ---- paths ------------------------------------------------------------------------------------------------------- */
 
-/* A path that is followed from the top: what is behind, without links, and what is still to come. */
+/* The state of following a path from "/": the part that was checked, with links resolved, and the rest. */
 struct walk {
-	char *path; /* without a '/' at its end; "" is the top */
+	char *path; /* without a final '/'; "" is the root directory */
 	char *rest;
 	unsigned int links;
-	bool makes; /* a directory that is missing where others could make it */
-	bool parent_is_shared; /* others may make names in it, as in /tmp */
+	bool makes; /* the caller may create a missing directory */
+	bool parent_is_shared; /* others may create names in `path`, as in /tmp */
 };
 
 static void set(char **text, char *value)
@@ -38,7 +38,7 @@ static bool is_roots_alone(const struct stat *status)
 
 	if (status->st_uid)
 		return false;
-	/* The mode of a link means nothing; with the sticky bit, only owners can change the names in a directory. */
+	/* The mode of a link is meaningless. In a sticky directory, only owners can rename or remove names. */
 	return !is_writable || S_ISLNK(status->st_mode) || (S_ISDIR(status->st_mode) && (status->st_mode & S_ISVTX));
 }
 
@@ -64,7 +64,7 @@ static void go_up(struct walk *walk)
 		*slash = '\0';
 }
 
-/* The link's text takes the place of its name. */
+/* Replace the name of a link by its target. */
 static bool follow_link(struct walk *walk)
 {
 	enum { MOST_LINKS = 40 };
@@ -82,7 +82,7 @@ static bool follow_link(struct walk *walk)
 	return true;
 }
 
-/* Look at a name. False: root must not use the path. */
+/* Check a name. Return false if root must not use the path. */
 static bool check_name(struct walk *walk, bool *exists)
 {
 	const char *here = *walk->path ? walk->path : "/";
@@ -95,7 +95,7 @@ static bool check_name(struct walk *walk, bool *exists)
 		*exists = false;
 		if (!walk->parent_is_shared)
 			return true;
-		/* mkdir() makes it, or fails because somebody was faster; what is there then is looked at. */
+		/* mkdir() creates it, or fails because another process did; check what exists then. */
 		if (!walk->makes || mkdir(here, 0700) || lstat(here, &status))
 			return false;
 		*exists = true;
@@ -108,7 +108,7 @@ static bool check_name(struct walk *walk, bool *exists)
 	return true;
 }
 
-/* Go on from what was checked. @p more: false at the end. */
+/* Continue after a checked name. @more becomes false at the end. */
 static void step(struct walk *walk, bool *more)
 {
 	_cleanup_free_ char *name = next_name(walk);
@@ -150,14 +150,14 @@ bool root_may_use(const char *path, char **culprit)
 /* ---- the environment --------------------------------------------------------------------------------------------- */
 
 /*
- * All variables that name a file or directory that we or our tools use. The user's own are given back to the command
- * that the user has run.
+ * All environment variables with a path that we or our tools use. environment_restore() gives the user's command their
+ * original values.
  */
 static const struct variable {
 	const char *name;
 	bool is_users;
-	bool makes; /* we make the directory */
-	bool may_be_name; /* it is a path only if there is a '/' in it */
+	bool makes; /* we create the directory */
+	bool may_be_name; /* it is a path only if it contains '/' */
 } variables[] = {
 	{"HOME", true, false, false},
 	{"XDG_CACHE_HOME", true, true, false},
@@ -178,7 +178,7 @@ static const struct variable {
 
 enum { VARIABLES = sizeof(variables) / sizeof(variables[0]) };
 
-static char *refused[VARIABLES]; /* their values; NULL: as they were */
+static char *refused[VARIABLES]; /* original values of the variables that were changed, or NULL */
 
 static void use_own_home(void)
 {
@@ -189,9 +189,9 @@ static void use_own_home(void)
 		setenv("HOME", entry->pw_dir, 1);
 		return;
 	}
-	fprintf(stderr, _("ERROR: root has no home directory that root alone can change: %s\n"),
-		culprit ?: _("it is not in the list of users"));
-	fprintf(stderr, _("hint: take the right to write there from others, or set HOME to a directory of root's\n"));
+	fprintf(stderr, _("ERROR: root has no home directory that only root can change: %s\n"),
+		culprit ?: _("root is not in the list of users"));
+	fprintf(stderr, _("hint: remove the write permission of others, or set HOME to a directory of root\n"));
 	exit(EXIT_FAILURE);
 }
 
@@ -203,8 +203,8 @@ static void refuse(int number, const char *culprit)
 
 	fprintf(stderr, _("WARNING: root does not use %s=%s: others can change %s\n"), variable->name, value, culprit);
 	fprintf(stderr, "%s\n",
-		is_home ? _("hint: files are looked for in root's own home; 'sudo -H' and 'su -' set HOME to it")
-			: _("hint: name a directory in which root alone can write"));
+		is_home ? _("hint: root's own home is used instead; use 'sudo -H' or 'su -' to set HOME to it")
+			: _("hint: set it to a directory in which only root can write"));
 }
 
 void environment_check(void)
@@ -214,10 +214,10 @@ void environment_check(void)
 
 	if (is_done || geteuid())
 		return;
-	/* Messages are found by way of a variable that is looked at here, so they come last. */
+	/* Print messages last, because the variable for their catalogs is checked here, too. */
 	is_done = true;
 	for (int i = 0; i < VARIABLES; i++) {
-		/* A set-uid program does not look at paths for its caller. */
+		/* A set-uid program must not check paths for its caller. */
 		const char *value = secure_getenv(variables[i].name);
 
 		if (!value || !*value || (variables[i].may_be_name && !strchr(value, '/')) ||

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which paths root may use. What root finds in a directory of ours gets into the kernel, or is run: kernels and their
- * makefiles, modules, the rc file, trusted servers, temporary directories. So root uses a path only if nobody else can
- * change what it names, whatever the environment says that sudo -E or su -m kept. Without GLib, for staprun.
+ * Check which paths root may use. Files in our directories are loaded into the kernel or executed: kernels and their
+ * makefiles, modules, the rc file, trusted servers, temporary files. So root uses a path only if no other user can
+ * change it, even if the environment names it (as after sudo -E or su -m). Without GLib, for staprun.
  */
 #ifndef SPILE_UTIL_ROOT_PATHS_H
 #define SPILE_UTIL_ROOT_PATHS_H
@@ -10,24 +10,23 @@
 #include <stdbool.h>
 
 /**
- * May the caller use this path? Users other than root choose for themselves: always true.
+ * May the caller use this path? Always true for users other than root.
  *
- * Each directory and link on the way, and the file itself, must belong to root and be writable by nobody else; in a
- * directory with the sticky bit, a name that exists is enough. So there is nothing to race with. What does not exist
- * may be made by the caller, but not in a directory where others can make it first.
+ * Each directory and link on the path, and the file itself, must belong to root and not be writable by others. In a
+ * sticky directory, it suffices that the name exists. So there is no race. The path may end in a file that does not
+ * exist, unless others could create it first.
  *
- * @param[out] culprit If not: which directory, link or file is the reason. Free it with free(). May stay NULL.
+ * @param[out] culprit If not: the directory, link or file that is the reason, or NULL. Free it with free().
  */
 bool root_may_use(const char *path, char **culprit);
 
 /**
- * Stop using what the environment names and root must not use: HOME is root's own from then on, other variables are
- * unset. Each is told on standard error. Only the first call does anything; whoever reads such a variable calls it
- * before.
+ * Unset environment variables with paths that root must not use, and set HOME to root's own. Print a warning for each.
+ * Only the first call has an effect. Call it before reading such a variable.
  */
 void environment_check(void);
 
-/** Give HOME and similar variables back as they were, before the user's own command is started. */
+/** Restore the original environment, before starting the user's command. */
 void environment_restore(void);
 
 #endif

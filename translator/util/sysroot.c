@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The files of the machine that is probed, if they are below a folder of this one (--sysroot).
+ * Map paths of the probed machine to this one, if its files are below a directory (--sysroot).
  *
- * Inside of stap a program or library is known by where it is here; in the script, the module and what is printed, by
- * where it is there. Links below the folder are absolute paths of there, so they are followed by hand and never lead
- * out of it.
+ * Inside stap, a program or library is identified by its path on this machine; in the script, the module and all
+ * output, by its path on the probed machine. Absolute symbolic links below the directory are relative to it, so links
+ * are resolved here by hand, and never lead out of it.
  */
 #include "translator/util/sysroot.h"
 
@@ -40,7 +40,7 @@ char *sysroot_file(const struct sysroot *sysroot, const char *path)
 				   : g_strdup(inside);
 }
 
-/* Follow the first component of @p rest from @p place, a path of there; @p rest becomes what is still to go. */
+/* Append the first component of @rest to @place, a path on the probed machine, or follow it if it is a link. */
 static bool step(const struct sysroot *sysroot, GString *place, char **rest, int *links)
 {
 	g_autofree char *old = *rest, *component = NULL, *here = NULL, *link = NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The user's own directories; see user_folders.h. Nothing else asks the environment for them (the suite style looks),
- * and each is checked here before root uses it.
+ * The user's directories; see user_folders.h. No other file reads these environment variables (the suite style checks
+ * that), and each path is checked here before root uses it.
  */
 #include "translator/util/user_folders.h"
 
@@ -11,7 +11,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/root_paths.h"
 
-/* The value of a variable that root may use; NULL: it has none. */
+/* Return the value of an environment variable, or NULL if it is unset, empty, or root must not use it. */
 static const char *chosen(const char *variable)
 {
 	const char *value;
@@ -76,7 +76,7 @@ bool user_path_is_safe(const char *path)
 	told = told ?: g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	if (g_hash_table_add(told, g_strdup(path))) {
 		fprintf(stderr, _("WARNING: root does not use %s: others can change %s\n"), path, culprit ?: path);
-		fprintf(stderr, _("hint: give it to root, or name another cache with SPILE_CACHE\n"));
+		fprintf(stderr, _("hint: change its owner to root, or set SPILE_CACHE to another directory\n"));
 	}
 	free(culprit);
 	return false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The user's own directories: the cache, settings, the rc file, temporary files. The environment names them, and root
- * uses them only if nobody else can change what is in them (root_paths.h). A variable that names such a directory is
- * reported and ignored; root's own home takes its place.
+ * The user's directories: the cache, settings, the rc file, temporary files. The environment names them. Root uses them
+ * only if no other user can change them (root_paths.h). Otherwise a warning is printed, and root's home is used
+ * instead.
  */
 #ifndef SPILE_UTIL_USER_FOLDERS_H
 #define SPILE_UTIL_USER_FOLDERS_H
@@ -10,29 +10,29 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/** $SPILE_CACHE, $XDG_CACHE_HOME/spile or ~/.cache/spile; may not exist yet. See cache_place() for what is in it. */
+/** Return $SPILE_CACHE, $XDG_CACHE_HOME/spile or ~/.cache/spile. It may not exist; use cache_place() for its files. */
 const char *cache_folder(void);
 
 /**
- * A directory of the cache, or one in it (@p name may be NULL).
+ * Return the path of a directory in the cache, or of @p name in it (may be NULL).
  *
- * @return NULL if root must not use it, which is told once. Else free it with g_free().
+ * @return Free it with g_free(). NULL, after printing a warning once, if root must not use it.
  */
 char *cache_place(const char *folder, const char *name);
 
-/** What stap itself caches: in cache_folder(), or in $SYSTEMTAP_DIR/cache if that is set. */
+/** Return the directory of stap's own cache: in cache_folder(), or $SYSTEMTAP_DIR/cache if that is set. */
 const char *translation_cache_folder(void);
 
-/** $SPILE_CONFIG, $XDG_CONFIG_HOME/spile or ~/.config/spile. */
+/** Return $SPILE_CONFIG, $XDG_CONFIG_HOME/spile or ~/.config/spile. */
 const char *config_folder(void);
 
-/** $SYSTEMTAP_DIR/rc or ~/.systemtap/rc. Free it with g_free(). */
+/** Return $SYSTEMTAP_DIR/rc or ~/.systemtap/rc. Free it with g_free(). */
 char *rc_file(void);
 
-/** $TMPDIR or /tmp. */
+/** Return $TMPDIR or /tmp. */
 const char *temporary_folder(void);
 
-/** May the caller use a path in one of these? If root must not, it is told once. */
+/** May the caller use a path in one of these? If root must not, print a warning once. */
 bool user_path_is_safe(const char *path);
 
 #endif
