@@ -277,7 +277,7 @@ says "--monitor -o in a guest" '--monitor with -o and --remote exclude each othe
 setarch --uname-2.6 "$STAP" -p4 -e "$hello" >out 2>err
 says "a kernel that runs here and is unknown" '^hint: .*or run in a guest, .* --remote=vm:$'
 setarch --uname-2.6 "$STAP" -p4 --remote=vm: -e "$hello" >out 2>err
-says "a kernel that is unknown in a guest, too" '^hint: run: stap-vm fetch .*, or take one that is here: -r [^ ]*$'
+says "a kernel that is unknown in a guest, too" '^hint: run: stap-vm fetch .*, or use one that is here: -r [^ ]*$'
 run -S 5 -e "$hello"; says "-S without -o" '-S requires -o'
 run -S 5,x -o out -e "$hello"; says "-S without a number" "-S requires a number of megabytes.* not '5,x'"
 run -S 5 -o out --remote=vm: -e "$hello"; says "-S in a guest" '-S and --remote exclude each other'
@@ -332,7 +332,7 @@ for host in -oProxyCommand=touch 'a b' 'web;id' 'me@' '@web' "\$(id)" 'ssh://-v'
 	says "an invalid host name: '$host'" '(names no host|invalid character in the name)'
 done
 run --remote=ssh://web:99999 -e "$hello"; says "an invalid port" 'the port is a number from 1 to 65535'
-run --remote=direct:there -e "$hello"; says "direct: with a name" 'nothing follows the colon'
+run --remote=direct:there -e "$hello"; says "direct: with a name" 'unexpected text after the colon'
 run --remote-prefix -e "$hello"; says "--remote-prefix alone" '--remote-prefix requires --remote'
 run -b --remote=web -e "$hello"; says "-b with ssh" '-b is not for hosts behind ssh'
 run -b --remote=vm: --remote=vm: -e "$hello"; says "-b with two guests" '-b is for one host'
@@ -445,7 +445,7 @@ run_in_root() {
 }
 "$STAP" -r 4.4 -e "$hello" >out 2>err
 says "a kernel that is not in the cache" 'kernel 4.4 was not found.*' && grep -q 'stap-vm fetch 4.4 (or install' err
-"$STAP" -r /nonexistent/tree -e "$hello" >out 2>err; says "a missing build tree" 'no kernel build tree'
+"$STAP" -r /nonexistent/tree -e "$hello" >out 2>err; says "a missing build tree" 'cannot open kernel build tree'
 sysroot
 cp -a "$kernel"/usr/src/. root/usr/src/ && cp -a "$kernel"/usr/lib/linux-kbuild-* root/usr/lib/ &&
 	cp -a "$kernel/lib/modules/$release"/{build,source} "root/lib/modules/$release/"
@@ -530,7 +530,7 @@ kill $tail_pid
 run -g -p4 -e 'function f:long() %{ this is not C %} probe begin { println(f()) }'
 says "kbuild fails" 'kbuild failed in /' 30
 grep -q "<input>:1:.*error: unknown type name .this" err
-prints "the compiler's error is shown at its place in the script" '-k keeps the folder'
+prints "the compiler's error is shown at its place in the script" 'use -k to keep the directory'
 mkdir empty
 if ! has_own_compiler $old_kernel "no make"; then
 	(PATH=$work/empty; "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err)
