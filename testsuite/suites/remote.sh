@@ -250,9 +250,10 @@ given_up() {
 		-e 'probe end { println("end") }'
 	wait_until says begin 2 || return
 	there $old_kernel "kill -STOP \$(pidof $loaders)" && there $new_kernel "kill -STOP \$(pidof $loaders)" || return
+	# The same signal again within half a second counts as one.
 	signal INT
 	wait_until signal_is_taken
-	signal INT
+	signal TERM
 	wait_until signal_is_taken
 	signal INT
 	status 1 && grep -q '^ERROR: interrupted' err
