@@ -1,4 +1,4 @@
-# The scripts of examples/, which keep their folders; written by `make update-examples-index`.
+# The scripts of examples/, which keep their directories; written by `make update-examples-index`.
 
 EXTRA_DIST += examples/README.md examples/update-index
 nobase_dist_pkgdata_DATA = \
