@@ -703,6 +703,8 @@ const struct stack_frames *stack_frames(struct stp_context *c);
 
 /** Return the line, and the file, of an address; 0 if unknown. */
 unsigned int source_line(unsigned long address, const char **file);
+/** Write a line, a file or both to a string of the script, or the address in hex if @p line is 0. */
+void put_source_line(char *to, unsigned long address, unsigned int line, const char *file, enum stp_line_parts parts);
 
 /* ---- machine.c ------------------------------------------------------------------------------------------------- */
 

@@ -96,11 +96,8 @@ unsigned int source_line(unsigned long address, const char **file)
 	return kernel_line(address, file) ?: module_line(address, file);
 }
 
-void stp_source_line(char *to, unsigned long address, enum stp_line_parts parts)
+void put_source_line(char *to, unsigned long address, unsigned int line, const char *file, enum stp_line_parts parts)
 {
-	const char *file = "";
-	unsigned int line = source_line(address, &file);
-
 	if (!line)
 		snprintf(to, stp_script.string_size, "0x%lx", address);
 	else if (parts == STP_LINE_NUMBER)
@@ -109,4 +106,12 @@ void stp_source_line(char *to, unsigned long address, enum stp_line_parts parts)
 		stp_copy(to, file);
 	else
 		snprintf(to, stp_script.string_size, "%s:%u", file, line);
+}
+
+void stp_source_line(char *to, unsigned long address, enum stp_line_parts parts)
+{
+	const char *file = "";
+	unsigned int line = source_line(address, &file);
+
+	put_source_line(to, address, line, file, parts);
 }

@@ -207,14 +207,7 @@ void stp_user_symbol_line(struct stp_context *c, char *to, unsigned long address
 
 	find_user_place(c, address, &place);
 	line = place_line(&place, address, &file);
-	if (!line)
-		snprintf(to, stp_script.string_size, "0x%lx", address);
-	else if (parts == STP_LINE_NUMBER)
-		snprintf(to, stp_script.string_size, "%u", line);
-	else if (parts == STP_LINE_FILE)
-		stp_copy(to, file);
-	else
-		snprintf(to, stp_script.string_size, "%s:%u", file, line);
+	put_source_line(to, address, line, file, parts);
 }
 
 /* ---- printing ---------------------------------------------------------------------------------------------------- */

@@ -160,6 +160,17 @@ as_modules() {
 	[ -z "$found" ] || echo "--modules=${found#,}"
 }
 
+# within SECONDS COMMAND...: repeat the command until it succeeds; fail after this time.
+within() {
+	local - end=$((SECONDS + $1))
+	shift
+	set +x
+	until "$@"; do
+		[ $SECONDS -lt $end ] || { echo "not within the time: $*"; return 1; }
+		sleep 0.1
+	done
+}
+
 # start_guest RELEASE [OPTION...]: start a guest for --remote=unix:$work/RELEASE; stop_guest ends it.
 start_guest() {
 	local release=$1

@@ -504,7 +504,7 @@ prepared() {
 check_some 8 "after --prepare, the first script compiles no runtime" prepared
 not_prepared() {
 	! "$STAP" --prepare -r 9.9 >log 2>&1 && grep -q '^hint:.*linux-headers-9.9' log &&
-		! "$STAP" --prepare -r $old_kernel --disable-cache >log 2>&1 && grep -q 'turns off' log
+		! "$STAP" --prepare -r $old_kernel --disable-cache >log 2>&1 && grep -q 'exclude each other' log
 }
 check "--prepare reports what is missing" not_prepared
 by_name() {

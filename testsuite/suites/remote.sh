@@ -92,16 +92,6 @@ begin() {
 	echo $pid >begun
 }
 
-# wait_until COMMAND...: repeat the command until it succeeds.
-wait_until() {
-	local - tenths=3000
-	set +x
-	until "$@"; do
-		[ $((tenths -= 1)) -gt 0 ] || return 1
-		sleep 0.1
-	done
-}
-
 says() {
 	[ "$(grep -c "$1" out)" -ge "${2:-1}" ]
 }
@@ -133,7 +123,7 @@ is_clean_there() {
 }
 
 nothing_left() {
-	wait_until is_clean_there $old_kernel && wait_until is_clean_there $new_kernel || {
+	within 300 is_clean_there $old_kernel && within 300 is_clean_there $new_kernel || {
 		there $old_kernel 'ls /tmp; cat /proc/modules; ps'
 		there $new_kernel 'ls /tmp; cat /proc/modules; ps'
 		return 1
@@ -241,20 +231,20 @@ try_some 3 "what makes tables of programs for stacks is brought, too" tables
 
 interrupted() {
 	begin --remote=old --remote=new --remote=unix:"$work/$new_kernel" -e "$waiting"
-	wait_until says begin 3 && signal INT && status 0 && says end 3 && [ ! -s err ]
+	within 300 says begin 3 && signal INT && status 0 && says end 3 && [ ! -s err ]
 }
 try "one Ctrl-C ends all hosts' scripts, with their end probes" interrupted
 
 given_up() {
 	begin --remote=old --remote=new -c 'trap "" INT TERM; echo begin; sleep 60 & wait' \
 		-e 'probe end { println("end") }'
-	wait_until says begin 2 || return
+	within 300 says begin 2 || return
 	there $old_kernel "kill -STOP \$(pidof $loaders)" && there $new_kernel "kill -STOP \$(pidof $loaders)" || return
 	# The same signal again within half a second counts as one.
 	signal INT
-	wait_until signal_is_taken
+	within 300 signal_is_taken
 	signal TERM
-	wait_until signal_is_taken
+	within 300 signal_is_taken
 	signal INT
 	status 1 && grep -q '^ERROR: interrupted' err
 	there $old_kernel "kill -CONT \$(pidof $loaders); kill \$(pidof sleep)"
@@ -272,8 +262,8 @@ try_some 3 "a reader that goes away ends all" unread
 lost() {
 	: >links.$new_kernel
 	begin --remote=old --remote=new -e "$waiting"
-	wait_until says begin 2 && kill -KILL "$(head -n 1 links.$new_kernel)" || return
-	wait_until grep -q '^ERROR: new: the connection was lost' err && wait_until says 'tick 0' && signal INT &&
+	within 300 says begin 2 && kill -KILL "$(head -n 1 links.$new_kernel)" || return
+	within 300 grep -q '^ERROR: new: the connection was lost' err && within 300 says 'tick 0' && signal INT &&
 		status 1 &&
 		says 'end 0' && [ "$(wc -l <err)" -eq 1 ]
 }
@@ -281,15 +271,15 @@ try_some 3 "a host that is lost is told, ends its script, and the other goes on"
 
 killed_there() {
 	begin --remote=old --remote=new -e "$waiting"
-	wait_until says begin 2 && there $old_kernel "kill -KILL \$(pidof $loaders)"
-	wait_until grep -q '^ERROR: old: the script was killed there: Killed' err && signal TERM && status 1 &&
+	within 300 says begin 2 && there $old_kernel "kill -KILL \$(pidof $loaders)"
+	within 300 grep -q '^ERROR: old: the script was killed there: Killed' err && signal TERM && status 1 &&
 		says 'end 1' && there $old_kernel '/opt/staprun -d "*"'
 }
 try_some 3 "a staprun that is killed there is told" killed_there
 
 killed_here() {
 	begin --remote=old --remote=new -e "$waiting"
-	wait_until says begin 2 && signal KILL
+	within 300 says begin 2 && signal KILL
 	wait $pid
 	rm -rf "${TMPDIR:?}"/*
 }
@@ -322,7 +312,7 @@ other_version() {
 	there $old_kernel 'cd /usr/bin; printf "#!/bin/sh\necho \"staprun (Spile) 0.0\"\n" >staprun; chmod 755 staprun'
 	one_host && remote 1 --remote=stranger@old -e 'probe begin {}' &&
 		grep -q 'its staprun (Spile) 0.0 does not fit' err &&
-		remote 1 -F --remote=old -e 'probe begin {}' && grep -q 'does not stay' err &&
+		remote 1 -F --remote=old -e 'probe begin {}' && grep -q 'but a script of -F stays' err &&
 		there $old_kernel 'rm /usr/bin/staprun'
 }
 try_some 3 "a staprun of another version is not used, and only root is brought one" other_version

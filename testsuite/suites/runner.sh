@@ -25,16 +25,6 @@ run() {
 	return $status
 }
 
-# within SECONDS COMMAND...: does the command succeed within this time?
-within() {
-	local end=$((SECONDS + $1))
-	shift
-	until "$@"; do
-		[ $SECONDS -lt $end ] || { echo "not within the time: $*"; return 1; }
-		sleep 0.1
-	done
-}
-
 made good <<<'ok one; ok two; skip three "no reason"'
 made bad <<<'ok four; echo why | fail five'
 made ends <<<'ok six; exit 3'

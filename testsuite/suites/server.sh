@@ -62,7 +62,7 @@ echo "probe begin { println(\"hello $$\") exit() }" >plain.stp
 fingerprint=$("$server" $settings "$state" fingerprint)
 check "a server that was not accepted" refuses "is not trusted; its fingerprint is $fingerprint" remote -p4 plain.stp
 accepts_other() {
-	refuses "the server $real shows $fingerprint" \
+	refuses "the server $real has the fingerprint $fingerprint" \
 		"$STAP" --use-server="$real" --trust-servers="sha256:$(printf '0%.0s' {1..64})"
 }
 check "another fingerprint than the one expected is not accepted" accepts_other
@@ -153,7 +153,7 @@ check "-k" refuses '-k and a compile server exclude' remote -k -p4 plain.stp
 check "a missing kernel" refuses 'hint: on the compile server: .*stap-vm fetch 9.9' \
 	"$STAP" --use-server="$real" -r 9.9 -p4 plain.stp
 other_build() {
-	refuses 'is for build 00' "$STAP" -r "$release" --kernel-build-id=00 -p4 plain.stp
+	refuses "on this machine \\(expected 00\\)" "$STAP" -r "$release" --kernel-build-id=00 -p4 plain.stp
 }
 check "a kernel of another build" other_build
 check "a missing server" refuses 'server 127.0.0.1:1: Connection refused' "$STAP" --use-server=127.0.0.1:1 plain.stp

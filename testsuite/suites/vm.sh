@@ -177,16 +177,6 @@ no_qemu() {
 		grep -q 'apt-get install qemu-system-x86' "$work/err"
 }
 
-# within SECONDS COMMAND...: does the command succeed within this time?
-within() {
-	local end=$((SECONDS + $1))
-	shift
-	until "$@"; do
-		[ $SECONDS -lt $end ] || { echo "not within the time: $*"; return 1; }
-		sleep 0.1
-	done
-}
-
 gone() {
 	! kill -0 "$1" 2>/dev/null
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "testsuite/unit/errors.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/kernel/kernel.h"
 #include "translator/util/cleanup.h"
@@ -134,21 +135,6 @@ static struct error *open_executable(const struct target_kernel *kernel, const c
 {
 	search.cache_folder = cache;
 	return debuginfo_open_types(kernel, &search, path, path, MEMORY_USER, ret);
-}
-
-static void must_succeed(struct error *error)
-{
-	if (error)
-		g_error("%s (%s)", error->message, error->hint ? error->hint : "no hint");
-}
-
-static void must_fail(struct error *error, enum error_code code, const char *part)
-{
-	g_assert_nonnull(error);
-	g_assert_cmpint(error->code, ==, code);
-	if (!strstr(error->message, part))
-		g_error("'%s' lacks '%s'", error->message, part);
-	error_free(error);
 }
 
 static void must_fail_with_hint(struct error *error, enum error_code code, const char *part)

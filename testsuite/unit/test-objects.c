@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "testsuite/unit/errors.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/index/index.h"
 #include "translator/util/cleanup.h"
@@ -47,21 +48,6 @@ struct fixture {
 	struct target_kernel kernel;
 	struct debuginfo_search search;
 };
-
-static void must_succeed(struct error *error)
-{
-	if (error)
-		g_error("%s (%s)", error->message, error->hint ? error->hint : "no hint");
-}
-
-static void must_fail(struct error *error, enum error_code code, const char *part)
-{
-	g_assert_nonnull(error);
-	g_assert_cmpint(error->code, ==, code);
-	if (!strstr(error->message, part))
-		g_error("'%s' lacks '%s'", error->message, part);
-	error_free(error);
-}
 
 static void put_file(const struct fixture *fixture, const char *name, const char *text)
 {

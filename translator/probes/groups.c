@@ -15,24 +15,6 @@ static const struct group {
 	{"$return", false, false, true},
 };
 
-static void add_literal(struct arena *arena, GPtrArray *format, const char *text)
-{
-	struct format_part *part = arena_new0(arena, struct format_part);
-
-	part->kind = FORMAT_LITERAL;
-	part->text = text;
-	part->length = strlen(text);
-	g_ptr_array_add(format, part);
-}
-
-static void add_directive(struct arena *arena, GPtrArray *format, enum format_kind kind)
-{
-	struct format_part *part = arena_new0(arena, struct format_part);
-
-	part->kind = kind;
-	g_ptr_array_add(format, part);
-}
-
 /* The conditions under which a value is known when the probe is hit. */
 struct conditions {
 	struct arena *arena;
@@ -75,7 +57,7 @@ static struct expr *unless_unknown(struct lowering *l, struct expr *value)
 		return value;
 	for_each_ptr(struct expr *, condition, conditions.all)
 		all = all ? build_logical(arena, OP_LOGICAL_AND, all, condition) : condition;
-	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_POINTER);
+	format_add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_POINTER);
 	g_ptr_array_add(arguments, value);
 	return build_conditional(arena, all, build_sprintf(arena, at, format, arguments), build_string(arena, at, "?"));
 }
@@ -94,9 +76,9 @@ static void add_group_member(struct lowering *l, const struct variable *variable
 	size_t mark = diagnostics_mark(l->t->diagnostics);
 	struct expr *value;
 
-	add_literal(arena, format, arena_printf(arena, "%s%s=", format->len ? " " : "", shown));
+	format_add_literal(arena, format, arena_printf(arena, "%s%s=", format->len ? " " : "", shown));
 	if (!depth && is_compound(variable->type)) {
-		add_literal(arena, format, variable->type->kind == KIND_ARRAY ? "[...]" : "{...}");
+		format_add_literal(arena, format, variable->type->kind == KIND_ARRAY ? "[...]" : "{...}");
 		return;
 	}
 	target->text = variable->name;
@@ -112,11 +94,11 @@ static void add_group_member(struct lowering *l, const struct variable *variable
 	value = l->probe->provider->target_variable(l->t, l->probe, target);
 	if (!value) {
 		diagnostics_rewind(l->t->diagnostics, mark);
-		add_literal(arena, format, "?");
+		format_add_literal(arena, format, "?");
 		return;
 	}
 	value = unless_unknown(l, value);
-	add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_POINTER);
+	format_add_directive(arena, format, value->type == TYPE_STRING ? FORMAT_STRING : FORMAT_POINTER);
 	g_ptr_array_add(arguments, value);
 }
 

@@ -103,24 +103,11 @@ static struct expr *value_of(struct translation *t, const struct derived_probe *
 
 /* ---- $$vars, $$parms, $$locals, $$return ------------------------------------------------------------------------- */
 
-static void add_literal(struct arena *arena, GPtrArray *format, const char *text)
-{
-	struct format_part *part = arena_new0(arena, struct format_part);
-
-	part->kind = FORMAT_LITERAL;
-	part->text = text;
-	part->length = strlen(text);
-	g_ptr_array_add(format, part);
-}
-
 static void add_member(struct translation *t, GPtrArray *format, GPtrArray *values, const char *name,
 		       struct expr *value)
 {
-	struct format_part *part = arena_new0(t->arena, struct format_part);
-
-	add_literal(t->arena, format, arena_printf(t->arena, "%s%s=", format->len ? " " : "", name));
-	part->kind = FORMAT_POINTER;
-	g_ptr_array_add(format, part);
+	format_add_literal(t->arena, format, arena_printf(t->arena, "%s%s=", format->len ? " " : "", name));
+	format_add_directive(t->arena, format, FORMAT_POINTER);
 	g_ptr_array_add(values, value);
 }
 

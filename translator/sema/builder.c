@@ -144,6 +144,28 @@ struct expr *build_call(struct arena *arena, const struct location *at, const ch
 	return e;
 }
 
+static struct format_part *add_part(struct arena *arena, GPtrArray *format, enum format_kind kind)
+{
+	struct format_part *part = arena_new0(arena, struct format_part);
+
+	part->kind = kind;
+	g_ptr_array_add(format, part);
+	return part;
+}
+
+void format_add_literal(struct arena *arena, GPtrArray *format, const char *text)
+{
+	struct format_part *part = add_part(arena, format, FORMAT_LITERAL);
+
+	part->text = text;
+	part->length = strlen(text);
+}
+
+void format_add_directive(struct arena *arena, GPtrArray *format, enum format_kind kind)
+{
+	add_part(arena, format, kind);
+}
+
 struct expr *build_sprintf(struct arena *arena, const struct location *at, GPtrArray *format, GPtrArray *arguments)
 {
 	struct expr *e = expr_new(arena, EXPR_PRINT, at);

@@ -21,6 +21,9 @@ struct expr *build_load(struct arena *arena, struct expr *address, int size, boo
 struct expr *build_convert(struct arena *arena, struct expr *value, int size, bool is_signed);
 /** Build a call of a library function, even if the script defines one of the same name. */
 struct expr *build_call(struct arena *arena, const struct location *at, const char *function, struct expr *argument);
+/** Append a literal text, or a directive without flags, to an array of struct format_part *. */
+void format_add_literal(struct arena *arena, GPtrArray *format, const char *text);
+void format_add_directive(struct arena *arena, GPtrArray *format, enum format_kind kind);
 /** Build sprintf(): @p format has struct format_part *, @p arguments has struct expr *. */
 struct expr *build_sprintf(struct arena *arena, const struct location *at, GPtrArray *format, GPtrArray *arguments);
 struct statement *build_expr_statement(struct arena *arena, struct expr *expr);
