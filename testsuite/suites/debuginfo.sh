@@ -498,10 +498,10 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	test_debuginfod
 	test_listing
 	test_tracepoint_names
-	! is_part "debuginfo/test_digest" 4 || test_digest
+	! is_part "debuginfo/test_digest" 8 || test_digest
 	if command -v perf >/dev/null; then
-		! is_part "debuginfo/test_perf" 6 || test_perf
-		! is_part "debuginfo/test_perf_functions" 6 || test_perf_functions
+		! is_part "debuginfo/test_perf" 12 || test_perf
+		! is_part "debuginfo/test_perf_functions" 12 || test_perf_functions
 		! is_part "debuginfo/test_perf_lines" 6 || test_perf_lines
 	else
 		skip "$release: perf probe" "perf is not installed"

@@ -27,7 +27,7 @@ declare -A directory_of=([guest]=${SPILE_SCRIPTS:-$tests/guest} [language]=$test
 declare -A options_of=([unoptimized]=-u)
 declare -A judge_of=([examples]=judge_example)
 # In a part, one in this many scripts of a set is run.
-declare -A part_of=([guest]=5 [language]=5 [user]=3 [unoptimized]=36 [examples]=4)
+declare -A part_of=([guest]=10 [language]=10 [user]=6 [unoptimized]=72 [examples]=8)
 
 # is_run_here SET NAME: is the script run on the chosen kernel? Scripts run unoptimized on the kernel on which they do
 # not run optimized.

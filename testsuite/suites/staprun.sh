@@ -33,7 +33,7 @@ guest_files() {
 		echo "--file=$file:/t/$(basename "$file")"
 	done
 	echo "--file=$3/$2/stap_t_hello.ko:/t/stap_t_foreign.ko"
-	left_out_checks "$tests/staprun/guest.sh" 6 >"$work/left-out"
+	left_out_checks "$tests/staprun/guest.sh" 12 >"$work/left-out"
 	echo "--file=$work/left-out:/t/left-out"
 	echo "--file=$tests/staprun/guest.sh:/t/guest.sh"
 	echo "--file=$tests/guest-tools.sh:/t/tools.sh"

@@ -491,10 +491,10 @@ check "--download copies files of the guest to the host" downloads
 check "a panic gives 125 and the console's last lines" panic
 check "the first oops is reported even if many lines follow" old_oops
 check "a bug that the guest survives is reported and makes success a failure" survived_bug
-check_some 5 "a time-out ends a hung guest with 125" hang
+check_some 10 "a time-out ends a hung guest with 125" hang
 check "SIGINT reaches the guest's command, which ends cleanly" interrupt
 check "no QEMU outlives a killed stap-vm" killed
-check_some 6 "a signal ends stap-vm run of a hung guest" hung_run
+check_some 12 "a signal ends stap-vm run of a hung guest" hung_run
 check "start leaves a guest behind a private socket" start_guest
 check "exec after exec sees the same guest" one_after_the_other
 check "interrupts do not change the flags of the guest's CPU" true_flags
@@ -508,7 +508,7 @@ check "packed files are not run on the host" hostile_loader
 check "libraries beside the program are copied, too" own_library
 check "exec --file copies only what the guest lacks" uploaded_again
 check "clients that violate the protocol are disconnected" hostile_clients
-check_some 5 "a console without newlines does not block clients" busy_console
+check_some 10 "a console without newlines does not block clients" busy_console
 if [ "$(id -u)" -eq 0 ]; then
 	check "a socket at which another user listens is not trusted" foreign_listener
 else
@@ -517,20 +517,20 @@ fi
 check "exec --timeout kills the command, not the guest" exec_time_out
 check "a warning of the kernel is reported to the command that ran, not to the next" bug_between
 check "dmesg prints the guest's kernel log" guest_log
-check_some 6 "a signal ends exec in a hung guest" hung_exec
-check_some 6 "a signal ends stap with a hung guest" hung_script
+check_some 12 "a signal ends exec in a hung guest" hung_exec
+check_some 12 "a signal ends stap with a hung guest" hung_script
 check "a signal during an upload ends exec" early_signal
-check_some 5 "a second signal ends exec in a hung guest at once" second_signal
-check_some 6 "exec waits for a command that ends late after a signal" slow_end
-check_some 6 "exec --timeout works with a hung guest" hung_time_out
-check_some 6 "exec --timeout works with endless output" flood_time_out
+check_some 10 "a second signal ends exec in a hung guest at once" second_signal
+check_some 12 "exec waits for a command that ends late after a signal" slow_end
+check_some 12 "exec --timeout works with a hung guest" hung_time_out
+check_some 12 "exec --timeout works with endless output" flood_time_out
 check "a second guest at the same socket is refused" second_start
 check "exec in a dead guest fails with the console's last lines" dead_guest
 check "stop ends the guest and removes its socket" stop_guest
 check "no QEMU is left" nothing_left
 
 release=$new_kernel
-check_some 5 "$release: --modules loads modules by name and by path, compressed ones too" modules
+check_some 10 "$release: --modules loads modules by name and by path, compressed ones too" modules
 check "$release: start leaves a guest behind a private socket" start_guest
 check "$release: exec after exec sees the same guest" one_after_the_other
 check "$release: a killed QEMU ends its hub and removes its socket" killed_qemu
@@ -856,40 +856,41 @@ for release in $old_kernel $new_kernel; do
 done
 release=$old_kernel
 drop_all
-check_some 5 "--no-snapshot and SPILE_NO_SNAPSHOT boot" no_snapshot
+check_some 10 "--no-snapshot and SPILE_NO_SNAPSHOT boot" no_snapshot
 guest '' -- true >"$work/log" 2>&1 # leaves a snapshot
-check_some 5 "files and modules are copied to a guest that boots" booted_files
-check_some 5 "a damaged snapshot is replaced silently" silently
-check_some 5 "a snapshot with a changed bit in the memory is dropped" damaged flip 20000000
-check_some 5 "a snapshot with a changed bit in the devices' state is dropped" damaged flip -50000
-check_some 5 "a snapshot with a changed bit in the trailer is dropped" damaged flip -20
-check_some 5 "a snapshot that was cut off is dropped" damaged cut_off
-check_some 5 "a snapshot that is empty is dropped" damaged empty
-check_some 5 "a snapshot that others may write is dropped" damaged written_by_others
-check_some 5 "a snapshot that is a link is dropped" damaged replaced_by_link
-check_some 5 "a kernel without virtio_console boots" serial_port
-check_some 5 "a guest with an unusual memory option boots" odd_memory
-check_some 5 "30 MB of files are copied to a guest from a snapshot" large_files
+check_some 10 "files and modules are copied to a guest that boots" booted_files
+check_some 10 "a damaged snapshot is replaced silently" silently
+check_some 10 "a snapshot with a changed bit in the memory is dropped" damaged flip 20000000
+check_some 10 "a snapshot with a changed bit in the devices' state is dropped" damaged flip -50000
+check_some 10 "a snapshot with a changed bit in the trailer is dropped" damaged flip -20
+check_some 10 "a snapshot that was cut off is dropped" damaged cut_off
+check_some 10 "a snapshot that is empty is dropped" damaged empty
+check_some 10 "a snapshot that others may write is dropped" damaged written_by_others
+check_some 10 "a snapshot that is a link is dropped" damaged replaced_by_link
+check_some 10 "a kernel without virtio_console boots" serial_port
+check_some 10 "a guest with an unusual memory option boots" odd_memory
+check_some 10 "30 MB of files are copied to a guest from a snapshot" large_files
 check "start uses the snapshot" started_guest
 check "stap --remote=vm: uses the snapshot, and -v reports it" script
 check "files that a script or its command names are copied into a new guest" brought_to_new_guest
 check "files that a script or its command names are copied into a running guest" brought_to_running_guest
-check_some 5 "two guests that make a snapshot at once both start" two_at_once
-check_some 5 "four guests from one snapshot run in parallel" many_at_once
-check_some 5 "a guest that is killed while it makes a snapshot leaves nothing" killed_maker
-check_some 5 "another QEMU has its own snapshot" other_qemu
-check_some 5 "a QEMU that ends when it restores a guest boots it" failing_qemu ends 'the snapshot is dropped,was booted'
-check_some 5 "a QEMU that hangs when it restores a guest boots it" failing_qemu hangs \
+check_some 10 "two guests that make a snapshot at once both start" two_at_once
+check_some 10 "four guests from one snapshot run in parallel" many_at_once
+check_some 10 "a guest that is killed while it makes a snapshot leaves nothing" killed_maker
+check_some 10 "another QEMU has its own snapshot" other_qemu
+check_some 10 "a QEMU that ends when it restores a guest boots it" failing_qemu ends \
 	'the snapshot is dropped,was booted'
-check_some 5 "a guest from a snapshot that does not answer is booted" failing_qemu 'is silent' \
+check_some 10 "a QEMU that hangs when it restores a guest boots it" failing_qemu hangs \
 	'the snapshot is dropped,was booted'
-check_some 5 "a QEMU that cannot make a snapshot boots" failing_qemu 'knows no files' 'no snapshot is taken,was booted'
+check_some 10 "a guest from a snapshot that does not answer is booted" failing_qemu 'is silent' \
+	'the snapshot is dropped,was booted'
+check_some 10 "a QEMU that cannot make a snapshot boots" failing_qemu 'knows no files' 'no snapshot is taken,was booted'
 drop_all
 snapshot_disk=$snapshots/guests
 if mount -t tmpfs -o size=50m,mode=700 tmpfs "$snapshot_disk" 2>/dev/null; then
-	check_some 5 "without space for a snapshot, the guest boots" no_space
+	check_some 10 "without space for a snapshot, the guest boots" no_space
 	mount -o remount,ro "$snapshot_disk"
-	check_some 5 "with a read-only cache, the guest boots" read_only
+	check_some 10 "with a read-only cache, the guest boots" read_only
 else
 	snapshot_disk=
 	skip "a full disk leaves no snapshot" "cannot mount a tmpfs"
