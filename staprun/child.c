@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/capability.h>
+#include <paths.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -186,9 +187,8 @@ void child_map_command(const char *text, char **environment)
 	environ = environment;
 	if (!split_command(text, &words))
 		return;
-	directory = strchr(words.we_wordv[0], '/') ? NULL : getenv("PATH");
-	if (!directory)
-		map_program(words.we_wordv[0]);
+	/* Search like execvp(): a name with a slash is a path, as is any name in an empty directory of PATH. */
+	directory = strchr(words.we_wordv[0], '/') ? "" : getenv("PATH") ?: _PATH_DEFPATH;
 	for (; directory; directory = directory[length] ? directory + length + 1 : NULL) {
 		length = strcspn(directory, ":");
 		if (snprintf(path, sizeof(path), "%.*s%s%s", (int)length, directory, length ? "/" : "",

@@ -28,7 +28,6 @@ static void run(int gate, const char *text, char **environment, const sigset_t *
 static void run(int gate, const char *text, char **environment, const sigset_t *mask)
 {
 	struct error *error = privilege_become_user();
-	ssize_t got;
 	char byte;
 
 	if (error_told(error))
@@ -36,10 +35,7 @@ static void run(int gate, const char *text, char **environment, const sigset_t *
 	child_map_command(text, environment);
 	send(gate, "", 1, MSG_NOSIGNAL);
 	/* Ctrl-C while waiting ends staprun, which closes the socket. */
-	do
-		got = read(gate, &byte, 1);
-	while (got < 0 && errno == EINTR);
-	if (got != 1)
+	if (TEMP_FAILURE_RETRY(read(gate, &byte, sizeof(byte))) != sizeof(byte))
 		_exit(0);
 	child_run_command(text, environment, mask);
 }

@@ -36,15 +36,10 @@ void console_init(struct console *console)
 	*console = (struct console){.text = g_string_new(NULL), .oops = g_string_new(NULL)};
 }
 
-void console_destroy(struct console *console)
+void console_clear(struct console *console)
 {
 	g_string_free(console->text, TRUE);
 	g_string_free(console->oops, TRUE);
-}
-
-void console_clear(struct console *console)
-{
-	console_destroy(console);
 	console_init(console);
 }
 

@@ -22,7 +22,6 @@ struct console {
 typedef void console_trouble(void *data, enum severity severity, const char *meaning);
 
 void console_init(struct console *console);
-void console_destroy(struct console *console);
 /** Forget everything, for another guest. */
 void console_clear(struct console *console);
 /** Append output of the guest and scan the lines that are complete. */
