@@ -988,13 +988,19 @@ json_field() {
 	grep '"type":"status"' out | tail -n 1 | sed 's/"probes".*//' | sed -n "s/.*\"$1\":\"*\([^\",]*\).*/\1/p"
 }
 
+# output_of FILE: print what the script and its command wrote, from the lines of -M json. Where one line ends and the
+# next begins depends on when staprun reads.
+output_of() {
+	sed -n 's/^{"type":"output","text":"\(.*\)"}$/\1/p' "$1" | awk '{ gsub(/\\n/, "\n"); printf "%s", $0 }'
+}
+
 lines() {
 	local module=stap_t_watched
 	rm -f out pipe && mkfifo pipe
 	staprun -M 1,json stap_t_watched.ko <pipe >out 2>err &
 	pid=$!
 	exec 7>pipe
-	wait_for 10 grep -q '"type":"output","text":"begin\\n"' out && wait_for 10 grep -q '"state":"running"' out &&
+	wait_for 10 eval 'output_of out | grep -qx begin' && wait_for 10 grep -q '"state":"running"' out &&
 		[ "$(grep -vc '^{"type":".*}$' out)" = 0 ] && echo "probe 1 off" >&7 &&
 		wait_for 10 grep -q '"index":1,"state":"off"' out && echo "probe 0 off" >&7 &&
 		wait_for 10 grep -q '"type":"error","text":".probe 0 off. is not a command' out &&
@@ -1003,7 +1009,7 @@ lines() {
 		wait_for 10 grep -q '"name":"number","value":3}' out && grep -q '"value":".*\\ufffd"}' out &&
 		echo "probe * on" >&7 && wait_for 10 eval '[ "$(json_field hits)" -gt 50 ]' && echo quit >&7 &&
 		wait $pid && is err "" && [ "$(json_field state)" = stopped ] &&
-		grep -q '"type":"output","text":"end [0-9]* [0-9]* [0-9]* [0-9]*\\n' out &&
+		output_of out | grep -qx 'end [0-9]* [0-9]* [0-9]* [0-9]*' &&
 		[ "$(grep -c '"avg":[1-9]' out)" -gt 1 ]
 	local status=$?
 	exec 7>&-
@@ -1013,14 +1019,13 @@ lines() {
 check "-M: lines of JSON, and commands from standard input" lines
 
 lines_of_all() {
-	run 0 -M json -c 'echo from the command; cat' stap_t_wait.ko && has out '"text":"from the command\n"' \
-		'"text":"end\n"' && is err "" && run 0 -M json stap_t_messages.ko && has out '"text":"output\n"' &&
+	run 0 -M json -c 'echo from the command; cat' stap_t_wait.ko && is err "" &&
+		[ "$(output_of out | sort | tr '\n' ,)" = "begin,end,from the command," ] &&
+		run 0 -M json stap_t_messages.ko && output_of out | grep -qx output &&
 		has err "WARNING: a warning" "a log line" && run 0 -M 1 -o file stap_t_hello.ko && is file hello &&
 		! has out '"text":"hello' && run 1 -M 1 stap_t_error.ko && has err "ERROR: division by 0" || return 1
 	timeout 600 staprun -M json stap_t_begin_5mb.ko >lines 2>err && is err "" &&
-		sed -n 's/^{"type":"output","text":"\(.*\)"}$/\1/p' lines |
-			awk '{ gsub(/\\n/, "\n"); printf "%s", $0 }' >out &&
-		is_5mb
+		output_of lines >out && is_5mb
 }
 check "-M: output of the script, its command and staprun" lines_of_all
 
@@ -1049,7 +1054,8 @@ monitor_of_left() {
 	pid=$!
 	wait_for 10 grep -q '"state":"running"' out && [ "$(json_field driver)" = $pid ] && end QUIT 0 &&
 		is_left stap_t_watched && has err "staprun -A stap_t_watched" && echo quit >orders &&
-		staprun -M 1 -A stap_t_watched <orders >out 2>err && is err "" && has out '"text":"end '
+		staprun -M 1 -A stap_t_watched <orders >out 2>err && is err "" &&
+		output_of out | grep -q '^end '
 }
 check "-M with -A" monitor_of_left
 
