@@ -36,7 +36,8 @@ run_attacks() {
 	for file in "$work"/stap_t_*.ko "$work/attacker"; do
 		files+=("--file=$file:/t/$(basename "$file")")
 	done
-	files+=("--file=$tests/attack/guest.sh:/t/guest.sh" "--file=$tests/guest-tools.sh:/t/tools.sh"
+	left_out_checks "$tests/attack/guest.sh" 3 >"$work/left-out"
+	files+=("--file=$work/left-out:/t/left-out" "--file=$tests/attack/guest.sh:/t/guest.sh" "--file=$tests/guest-tools.sh:/t/tools.sh"
 		"--file=$STAPRUN:/bin/staprun"
 		"--file=$SPILE_BUILDDIR/stap-monitor:/bin/stap-monitor" "--file=$(command -v strace):/bin/strace"
 		"--file=$(command -v flock):/bin/flock")

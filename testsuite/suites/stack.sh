@@ -3,7 +3,7 @@
 # The kernel's stack: wide and deep scripts of testsuite/fuzz/fuzz-stack.c print the right values in a guest, or are
 # refused with a place. Every way of making a module refuses frames that are too large.
 #
-#     SPILE_STACK_SCRIPTS=N   the number of scripts (default: 12; 9 in a part, 200 with SPILE_FULL=1)
+#     SPILE_STACK_SCRIPTS=N   the number of scripts (default: 12; 3 in a part, 200 with SPILE_FULL=1)
 #     SPILE_STACK_SEED=N      another seed
 
 . "$(dirname "$0")/../lib.sh"
@@ -12,7 +12,7 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 private_cache "$work/cache"
 cd "$work" || exit 1
 [ -n "$SPILE_FULL" ] && scripts=200 seed=$RANDOM || scripts=12 seed=14
-[ -z "$SPILE_PART" ] || scripts=5
+[ -z "$SPILE_PART" ] || scripts=3
 scripts=${SPILE_STACK_SCRIPTS:-$scripts} seed=${SPILE_STACK_SEED:-$seed}
 fuzzer=$SPILE_BUILDDIR/testsuite/fuzz/fuzz-stack
 limits="--no-global-var-display -DMAXACTION=1000000 -DSTP_NO_OVERLOAD"
