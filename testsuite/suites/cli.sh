@@ -312,7 +312,9 @@ run --tmpdir=generated -p4 -m hello -e "$hello probe end { println(2) }"; prints
 check "--tmpdir keeps the generated code" test -s generated/script.c
 run --tmpdir=/nonexistent -p2 -e "$hello"
 says "--tmpdir with a missing directory" '--tmpdir: /nonexistent is not a directory'
-run -v -B SPILE_NOTHING=y -p4 -m hello -e "$hello"; prints "-B is for make" '^hello.ko$' '^Pass 4: compiled C'
+if is_part "cli/-B" 8; then
+	run -v -B SPILE_NOTHING=y -p4 -m hello -e "$hello"; prints "-B is for make" '^hello.ko$' '^Pass 4: compiled C'
+fi
 run -B nothing -e "$hello"; says "-B without a value" "-B requires NAME=VALUE, not 'nothing'"
 cp -r "$SPILE_SRCDIR/runtime" own-runtime && echo '#error "this is the one"' >>own-runtime/script.h
 run -R own-runtime -p4 -e "$hello"; says "-R" 'this is the one' 12
@@ -401,9 +403,12 @@ prints "modinfo shows the options of a script" '^spile_options: *-D MAXACTION=50
 	'^spile_privilege: *stapdev$' '^spile_made: *2023-11-14T22:13:20Z$' '^spile_digest: *sha256 [0-9a-f]{64}$'
 "$STAPRUN" -h ./told.ko >out 2>err; prints "staprun -h shows the options and the globals" '^Module told:$' \
 	'^  limit \(a number\) = 7$' '^  who \(a string\) = "a\\011b"$' '^  built at  *2023-11-14T22:13:20Z$'
-cp told.ko before.ko
-SOURCE_DATE_EPOCH=1700000000 run --disable-cache -p4 -m told -w -D MAXACTION=500 -G limit=7 -e "$said" 'an argument'
-check_some 3 "with SOURCE_DATE_EPOCH, modules are reproducible" cmp before.ko told.ko
+reproducible() {
+	cp told.ko before.ko
+	SOURCE_DATE_EPOCH=1700000000 run --disable-cache -p4 -m told -w -D MAXACTION=500 -G limit=7 -e "$said" \
+		'an argument' && cmp before.ko told.ko
+}
+check_some 8 "with SOURCE_DATE_EPOCH, modules are reproducible" reproducible
 run -p4 -m told -w -D MAXACTION=500 -G limit=7 -e "$said" 'an argument'
 "$STAPRUN" -h ./told.ko >out 2>err
 prints "without SOURCE_DATE_EPOCH, a cached module has its own build time, too" "^  built at  *$(date -u +%Y-%m-%d)"
@@ -452,7 +457,7 @@ cp -a "$kernel"/usr/src/. root/usr/src/ && cp -a "$kernel"/usr/lib/linux-kbuild-
 run_in_root -p2 -e 'probe kernel.function("vfs_read") {}'
 says "headers without debuginfo" "no debuginfo of kernel $release" && grep -q "linux-image-$release-dbg" err
 test="headers without debuginfo are enough for hello world"
-if ! has_own_compiler $old_kernel "$test"; then
+if is_part "$test" 8 && ! has_own_compiler $old_kernel "$test"; then
 	run_in_root -p4 -m bare -e "$hello"
 	prints "$test" '^bare.ko$'
 fi
