@@ -111,12 +111,12 @@ host_cache() {
 }
 
 # compiler_files RELEASE: print options of stap-vm that copy everything needed to compile a script except the cache:
-# programs, and the kernel's headers.
+# programs, one for the checksums of cache entries, and the kernel's headers.
 compiler_files() {
 	local kernel=$("$STAP_VM" path "$1") compiler file common
 	common=$(echo "$kernel"/usr/src/linux-headers-*-common)
 	compiler=$(sed -n 's/^script\.o=\([^ ]*\) .*/\1/p' "$recorded/recipe")
-	for file in "$compiler" "$("$compiler" -print-prog-name=cc1)" as ld strip; do
+	for file in "$compiler" "$("$compiler" -print-prog-name=cc1)" as ld strip xxhsum; do
 		echo "--file=$(command -v "$file")"
 	done
 	for file in "$kernel"/usr/lib/linux-kbuild-* "$kernel"/boot/config-* \
@@ -155,7 +155,7 @@ own_translation() {
 			--file "$recorded:/t/kbuild" --file "$tests/staprun/own-translation.sh:$script" \
 			-- sh $script "$STAP" "$("$STAP_VM" path "$1")" prepare &&
 		through_stap "$1" -c "sh $script $STAP" "$work/own.stp" &&
-		sort -u "$work/out" | cmp - "$tests/staprun/own-translation.out"
+		sort -u "$work/out" | diff "$tests/staprun/own-translation.out" -
 }
 
 interrupted_stap() {
