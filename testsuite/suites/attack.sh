@@ -37,7 +37,8 @@ run_attacks() {
 		files+=("--file=$file:/t/$(basename "$file")")
 	done
 	left_out_checks "$tests/attack/guest.sh" 3 >"$work/left-out"
-	files+=("--file=$work/left-out:/t/left-out" "--file=$tests/attack/guest.sh:/t/guest.sh" "--file=$tests/guest-tools.sh:/t/tools.sh"
+	files+=("--file=$work/left-out:/t/left-out"
+		"--file=$tests/attack/guest.sh:/t/guest.sh" "--file=$tests/guest-tools.sh:/t/tools.sh"
 		"--file=$STAPRUN:/bin/staprun"
 		"--file=$SPILE_BUILDDIR/stap-monitor:/bin/stap-monitor" "--file=$(command -v strace):/bin/strace"
 		"--file=$(command -v flock):/bin/flock")
