@@ -2,7 +2,7 @@
 # Message catalogues; included by the top Makefile.am. po/README says how to add a language.
 #
 #   make update-po   extract spile.pot anew and merge it into the languages
-#   make check-po    fail if spile.pot is stale or POTFILES misses a file (writes to the build folder only)
+#   make check-po    fail if spile.pot is stale or POTFILES misses a file (writes to the build directory only)
 
 # Languages that have a po/LANGUAGE.po, for example: de fr
 LINGUAS =
@@ -58,8 +58,8 @@ po-catalogues:
 
 install-catalogues: po-catalogues
 	@for language in $(LINGUAS); do \
-		folder="$(DESTDIR)$(localedir)/$$language/LC_MESSAGES"; \
-		$(MKDIR_P) "$$folder" && $(INSTALL_DATA) po/$$language.mo "$$folder/spile.mo" || exit; \
+		directory="$(DESTDIR)$(localedir)/$$language/LC_MESSAGES"; \
+		$(MKDIR_P) "$$directory" && $(INSTALL_DATA) po/$$language.mo "$$directory/spile.mo" || exit; \
 	done
 
 uninstall-catalogues:

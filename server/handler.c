@@ -396,7 +396,7 @@ static struct error *run_preparation(struct handler *h, const char *path, const 
 /* Prepare the kernel unless another handler has done so. A lock makes concurrent handlers wait. */
 static struct error *prepare_kernel(struct handler *h)
 {
-	g_autofree char *directory = g_build_filename(h->settings->cache_folder, "prepared", NULL);
+	g_autofree char *directory = g_build_filename(h->settings->cache_directory, "prepared", NULL);
 	g_autofree char *path = g_build_filename(directory, h->request.release.text, NULL), *stamp = stap_stamp();
 	_cleanup_close_ int lock = -1;
 
@@ -424,7 +424,7 @@ static struct error *send_signature(struct handler *h, const GByteArray *module)
 	g_autofree char *signature = NULL;
 	size_t length;
 	struct error *error =
-		identity_provide(h->settings->state_folder, "signer", IDENTITY_OF_SIGNER, "stap-server", &signer);
+		identity_provide(h->settings->state_directory, "signer", IDENTITY_OF_SIGNER, "stap-server", &signer);
 
 	if (error)
 		return error;
@@ -495,7 +495,7 @@ static struct error *translate(struct handler *h)
 	gint64 begin = g_get_monotonic_time();
 	struct error *error = prepare_kernel(h);
 
-	error = error ?: folder_make_temporary(&directory);
+	error = error ?: directory_make_temporary(&directory);
 	error = error ?: translate_in(h, directory, &outcome);
 	if (directory)
 		remove_tree(directory);

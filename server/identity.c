@@ -146,7 +146,7 @@ static struct error *load(const char *key_path, const char *path, struct identit
 }
 
 /* Lock a directory, because several programs may create an identity at once. */
-static int lock_folder(const char *directory)
+static int lock_directory(const char *directory)
 {
 	int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
@@ -166,7 +166,7 @@ struct error *identity_provide(const char *directory, const char *name, enum ide
 	*ret = (struct identity){0};
 	if (g_mkdir_with_parents(directory, 0700))
 		return error_errno(_("cannot make %s"), directory);
-	lock = lock_folder(directory);
+	lock = lock_directory(directory);
 	if (g_file_test(path, G_FILE_TEST_EXISTS))
 		return load(key_path, path, ret);
 	error = make(kind, subject, ret);

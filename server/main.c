@@ -25,13 +25,13 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 
-#define STATE_FOLDER "/var/lib/spile-server"
-#define CACHE_FOLDER "/var/cache/spile-server"
+#define STATE_DIRECTORY "/var/lib/spile-server"
+#define CACHE_DIRECTORY "/var/cache/spile-server"
 #define USER "spile-server"
 
 char *settings_clients_file(const struct server_settings *settings)
 {
-	return g_build_filename(settings->state_folder, "accepted-clients", NULL);
+	return g_build_filename(settings->state_directory, "accepted-clients", NULL);
 }
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
@@ -52,7 +52,7 @@ static const struct row {
 	{"allow-build-roots", NULL, FLAG, MEMBER(allows_build_roots), 0, 0,
 	 N_("let sandboxes create namespaces, for kernels with build roots (see stap-vm fetch)")},
 	{"allow-guru", NULL, FLAG, MEMBER(allows_guru), 0, 0, N_("accept scripts in guru mode")},
-	{"cache", N_("DIRECTORY"), TEXT, MEMBER(cache_folder), 0, 0, N_("cache directory")},
+	{"cache", N_("DIRECTORY"), TEXT, MEMBER(cache_directory), 0, 0, N_("cache directory")},
 	{"connections", N_("NUMBER"), NUMBER, MEMBER(connections), 1, 10000,
 	 N_("maximum number of clients (300); at most half from one address")},
 	{"memory", N_("MEGABYTES"), NUMBER, MEMBER(memory), 64, 1 << 20, N_("memory limit of a request (4096)")},
@@ -66,7 +66,7 @@ static const struct row {
 	{"seconds", N_("NUMBER"), NUMBER, MEMBER(seconds), 1, 86400, N_("time limit of a request (120)")},
 	{"show", N_("DIRECTORY"), LIST, MEMBER(shown), 0, 0,
 	 N_("make a directory readable in sandboxes, for example one with kernels")},
-	{"state", N_("DIRECTORY"), TEXT, MEMBER(state_folder), 0, 0, N_("directory of keys and accepted clients")},
+	{"state", N_("DIRECTORY"), TEXT, MEMBER(state_directory), 0, 0, N_("directory of keys and accepted clients")},
 	{"user", N_("NAME"), TEXT, MEMBER(user), 0, 0, N_("user to run as, if started as root (spile-server)")},
 	{"waiting", N_("NUMBER"), NUMBER, MEMBER(waiting), 0, 10000, N_("maximum number of waiting requests (200)")},
 };
@@ -76,8 +76,8 @@ enum { FIRST_ROW = 256, SHOW_HELP = 'h', SHOW_VERSION = 'V' };
 static void set_standard(struct server_settings *settings)
 {
 	*settings = (struct server_settings){
-		.state_folder = STATE_FOLDER,
-		.cache_folder = CACHE_FOLDER,
+		.state_directory = STATE_DIRECTORY,
+		.cache_directory = CACHE_DIRECTORY,
 		.port = SERVER_STANDARD_PORT,
 		.running = sysconf(_SC_NPROCESSORS_ONLN),
 		.waiting = 200,
@@ -126,7 +126,7 @@ static void show_help(void)
 		 "       stap-server prepare RELEASE...                build in advance what the first script for "
 		 "a kernel would wait for\n"
 		 "\n"),
-	       keys_folder());
+	       keys_directory());
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		g_autofree char *option = g_strdup_printf("--%s%s%s", rows[i].name, rows[i].argument ? "=" : "",
 							  rows[i].argument ? _(rows[i].argument) : "");
@@ -160,8 +160,8 @@ static struct error *parse(struct server_settings *settings, int argc, char **ar
 			error = error_new(ERROR_OTHER, _("Try '%s --help'."), "stap-server");
 		*served = *served || option == SHOW_HELP || option == SHOW_VERSION;
 	}
-	settings->state_folder = g_canonicalize_filename(settings->state_folder, NULL);
-	settings->cache_folder = g_canonicalize_filename(settings->cache_folder, NULL);
+	settings->state_directory = g_canonicalize_filename(settings->state_directory, NULL);
+	settings->cache_directory = g_canonicalize_filename(settings->cache_directory, NULL);
 	return error;
 }
 
@@ -181,7 +181,7 @@ static struct error *give_up_root(const struct server_settings *settings)
 			error_new(ERROR_LOOKUP, _("user %s does not exist"), name),
 			_("run 'adduser --system --group --home %s %s', or start stap-server as another user "
 			  "or with --user=NAME"),
-			STATE_FOLDER, name);
+			STATE_DIRECTORY, name);
 	if (initgroups(name, user->pw_gid) || setresgid(user->pw_gid, user->pw_gid, user->pw_gid) ||
 	    setresuid(user->pw_uid, user->pw_uid, user->pw_uid))
 		return error_errno(_("cannot become user %s"), name);
@@ -190,7 +190,7 @@ static struct error *give_up_root(const struct server_settings *settings)
 
 static struct error *own_identity(const struct server_settings *settings, struct identity *ret)
 {
-	return identity_provide(settings->state_folder, "server", IDENTITY_OF_TLS, "stap-server", ret);
+	return identity_provide(settings->state_directory, "server", IDENTITY_OF_TLS, "stap-server", ret);
 }
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
@@ -198,9 +198,9 @@ static struct error *own_identity(const struct server_settings *settings, struct
 typedef struct error *command(const struct server_settings *settings, char **words);
 
 /* Create the directories that sandboxes use as mount points. */
-static struct error *make_folders(const struct server_settings *settings)
+static struct error *make_directories(const struct server_settings *settings)
 {
-	g_autofree char *modules = g_build_filename(settings->cache_folder, "modules", NULL);
+	g_autofree char *modules = g_build_filename(settings->cache_directory, "modules", NULL);
 
 	umask(022);
 	if (g_mkdir_with_parents(modules, 0755))
@@ -212,7 +212,7 @@ static struct error *run(const struct server_settings *settings, char **words)
 {
 	struct identity identity = {0};
 	SSL_CTX *context = NULL;
-	struct error *error = make_folders(settings);
+	struct error *error = make_directories(settings);
 
 	error = error ?: sandbox_check(settings);
 	error = error ?: own_identity(settings, &identity);
@@ -264,7 +264,7 @@ static struct error *show_certificate(const struct server_settings *settings, ch
 {
 	struct identity signer;
 	struct error *error =
-		identity_provide(settings->state_folder, "signer", IDENTITY_OF_SIGNER, "stap-server", &signer);
+		identity_provide(settings->state_directory, "signer", IDENTITY_OF_SIGNER, "stap-server", &signer);
 
 	error = error ?: certificate_export(signer.certificate, settings->output);
 	identity_clear(&signer);
@@ -289,7 +289,7 @@ static struct error *prepare_one(const struct server_settings *settings, struct 
 static struct error *prepare(const struct server_settings *settings, char **words)
 {
 	struct arena *arena = arena_new();
-	struct error *error = make_folders(settings);
+	struct error *error = make_directories(settings);
 
 	error = error ?: sandbox_check(settings);
 	for (; *words && !error; words++)

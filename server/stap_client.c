@@ -143,7 +143,7 @@ static struct error *own_identity(struct identity *ret)
 	/* A common name has at most 64 characters (ub-common-name, RFC 5280). */
 	if (g_utf8_strlen(subject, -1) > 64)
 		*g_utf8_offset_to_pointer(subject, 64) = '\0';
-	return identity_provide(server_user_folder(), "client", IDENTITY_OF_TLS, subject, ret);
+	return identity_provide(server_user_directory(), "client", IDENTITY_OF_TLS, subject, ret);
 }
 
 /* Set up TLS over the socket, and find the server's fingerprint. */

@@ -119,7 +119,7 @@ static void run_helper(char **arguments, char **environment)
 	const char *beside = program_path(arguments[0]);
 	char path[4096];
 
-	snprintf(path, sizeof(path), "%s/%s", libexec_folder(), arguments[0]);
+	snprintf(path, sizeof(path), "%s/%s", libexec_directory(), arguments[0]);
 	execve(path, arguments, environment);
 	if ((errno == ENOENT || errno == ENOTDIR) && strchr(beside, '/'))
 		execve(beside, arguments, environment);

@@ -47,7 +47,7 @@ struct error *control_find_debugfs(void)
 	return NULL;
 }
 
-struct error *control_open_folder(const char *module, int *ret)
+struct error *control_open_directory(const char *module, int *ret)
 {
 	char path[sizeof(DEBUGFS "/" STP_DEBUGFS_FOLDER "/") + INFO_NAME_SIZE];
 	struct error *error;
@@ -127,7 +127,7 @@ static int trace_number(const char *name, unsigned int limit)
 }
 
 /* List a directory through a new descriptor, because a DIR over `directory` itself would share its file offset. */
-static DIR *list_folder(int directory)
+static DIR *list_directory(int directory)
 {
 	int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *list = fd < 0 ? NULL : fdopendir(fd);
@@ -141,7 +141,7 @@ struct error *control_open_traces(int directory, char *is_open, unsigned int lim
 				  void (*opened)(void *data, unsigned int cpu, int fd), void *data)
 {
 	struct error *error = NULL;
-	DIR *list = list_folder(directory);
+	DIR *list = list_directory(directory);
 	struct dirent *entry;
 
 	if (!list)

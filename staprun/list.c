@@ -48,7 +48,7 @@ static void read_module(void *data, const char *name)
 {
 	struct module_list *list = data;
 	_cleanup_close_ int directory = -1;
-	struct error *error = module_open_folder(name, &directory);
+	struct error *error = module_open_directory(name, &directory);
 	struct listed_module *module;
 
 	/* The module has just been removed. */

@@ -345,7 +345,7 @@ static struct error *delete_one(void *data, bool *is_busy)
 {
 	const struct deletion *deletion = data;
 	_cleanup_close_ int directory = -1;
-	struct error *error = module_open_folder(deletion->name, &directory);
+	struct error *error = module_open_directory(deletion->name, &directory);
 	struct control_status status;
 
 	if (error)
@@ -414,7 +414,7 @@ static struct error *go_to_background(int *began)
 static bool wants_tables(const char *module)
 {
 	_cleanup_close_ int directory = -1;
-	struct error *error = module_open_folder(module, &directory);
+	struct error *error = module_open_directory(module, &directory);
 
 	error_free(error);
 	return !error && !faccessat(directory, "objects", F_OK, 0);

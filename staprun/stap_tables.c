@@ -27,7 +27,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/cache.h"
-#include "translator/util/user_folders.h"
+#include "translator/util/user_directories.h"
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
@@ -131,7 +131,7 @@ static GByteArray *table_of_names(int objects, const struct stp_object_question 
 /* Return the cache directory after enforcing its limit. NULL: no safe cache; tables are then built each time. */
 static const char *prepare_cache(void)
 {
-	const char *directory = cache_folder();
+	const char *directory = cache_directory();
 
 	if (!user_path_is_safe(directory))
 		return NULL;

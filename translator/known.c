@@ -59,14 +59,14 @@ static void add_environment(struct translation *t)
 
 void known_begin(struct translation *t, int argc, char **argv)
 {
-	g_autofree char *folder = g_get_current_dir();
+	g_autofree char *directory = g_get_current_dir();
 
 	t->identity = g_checksum_new(G_CHECKSUM_SHA256);
 	add(t, PACKAGE_VERSION);
 	add_file(t, "/proc/self/exe");
 	for (int i = 1; i < argc; i++)
 		add(t, argv[i]);
-	add(t, folder); /* relative paths start there */
+	add(t, directory); /* relative paths start there */
 	add_environment(t);
 }
 
@@ -102,7 +102,8 @@ char *known_key(struct translation *t)
 {
 	const struct target_kernel *kernel = &t->kernel;
 
-	if (!t->cache_folder || t->keep_folder || !kernel->build_id || t->search.digest || t->search.sysroot.folder)
+	if (!t->cache_directory || t->keep_directory || !kernel->build_id || t->search.digest ||
+	    t->search.sysroot.directory)
 		return NULL;
 	add(t, kernel->release);
 	add(t, kernel->build_id);

@@ -257,7 +257,7 @@ libspileutil_a_SOURCES = \
 	translator/util/release.c translator/util/release.h \
 	translator/util/root_paths.c translator/util/root_paths.h \
 	translator/util/sysroot.c translator/util/sysroot.h \
-	translator/util/user_folders.c translator/util/user_folders.h \
+	translator/util/user_directories.c translator/util/user_directories.h \
 	translator/util/utf8.c translator/util/utf8.h \
 	translator/util/read_write.c
 libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)

@@ -39,7 +39,7 @@
 #include "translator/util/paths.h"
 #include "translator/util/progress.h"
 #include "translator/util/process.h"
-#include "translator/util/user_folders.h"
+#include "translator/util/user_directories.h"
 
 enum { LAST_PASS = 5 };
 
@@ -48,7 +48,7 @@ struct driver {
 	struct options options;
 	struct translation t;
 	struct build *build; /* NULL: pass 4 is not needed, or not started */
-	char *work_folder; /* made when first needed; removed at the end without -k and --tmpdir */
+	char *work_directory; /* made when first needed; removed at the end without -k and --tmpdir */
 	const char *kernel_argument; /* the kernel's name for stap-vm */
 	const char *module_path; /* result of pass 4; NULL: do not run pass 5 */
 	int argc; /* the command line, including the rc file */
@@ -230,18 +230,19 @@ static struct error *pass_analyze(struct driver *d)
 	return NULL;
 }
 
-static struct error *make_work_folder(struct driver *d)
+static struct error *make_work_directory(struct driver *d)
 {
-	const char *folder = d->options.temporary_folder, *release = d->t.kernel.release;
+	const char *directory = d->options.temporary_directory, *release = d->t.kernel.release;
 
-	if (d->work_folder)
+	if (d->work_directory)
 		return NULL;
-	if (!folder)
-		return folder_make_temporary(&d->work_folder);
+	if (!directory)
+		return directory_make_temporary(&d->work_directory);
 	if (d->is_one_of_several)
-		folder = arena_printf(d->t.arena, "%s/%s", folder, release);
-	d->work_folder = g_canonicalize_filename(folder, NULL);
-	return g_mkdir_with_parents(d->work_folder, 0755) ? error_errno(_("cannot make %s"), d->work_folder) : NULL;
+		directory = arena_printf(d->t.arena, "%s/%s", directory, release);
+	d->work_directory = g_canonicalize_filename(directory, NULL);
+	return g_mkdir_with_parents(d->work_directory, 0755) ? error_errno(_("cannot make %s"), d->work_directory)
+							     : NULL;
 }
 
 static struct error *pass_translate(struct driver *d)
@@ -251,12 +252,12 @@ static struct error *pass_translate(struct driver *d)
 
 	MARK_1("stap", "pass3", &d->t);
 	stopwatch_start(&watch);
-	error = make_work_folder(d);
+	error = make_work_directory(d);
 	if (error)
 		return error;
 	emit_module(&d->t);
 	report_pass(d, 3, &watch,
-		    arena_printf(d->t.arena, _("translated to C into \"%s/%s\""), d->work_folder, SCRIPT_SOURCE));
+		    arena_printf(d->t.arena, _("translated to C into \"%s/%s\""), d->work_directory, SCRIPT_SOURCE));
 	if (d->options.last_pass == 3)
 		fputs(d->t.c_text, stdout);
 	MARK_1("stap", "pass3__end", &d->t);
@@ -279,23 +280,23 @@ static struct error *copy_signature(struct arena *arena, const char *module_path
 /* -p4: copy the module into the current directory (-m, or without a cache) or into the cache, and print its name. */
 static struct error *deliver_module(struct driver *d, const char *module_path)
 {
-	g_autofree char *folder = NULL, *target = NULL;
+	g_autofree char *directory = NULL, *target = NULL;
 	struct error *error;
 
-	if (d->options.module_name || !d->t.cache_folder)
-		folder = g_get_current_dir();
+	if (d->options.module_name || !d->t.cache_directory)
+		directory = g_get_current_dir();
 	else
-		folder = g_build_filename(d->t.cache_folder, "modules", NULL);
-	target = g_strdup_printf("%s/%s.ko", folder, d->t.module_name);
-	if (g_mkdir_with_parents(folder, 0755))
-		return error_errno(_("cannot make %s"), folder);
+		directory = g_build_filename(d->t.cache_directory, "modules", NULL);
+	target = g_strdup_printf("%s/%s.ko", directory, d->t.module_name);
+	if (g_mkdir_with_parents(directory, 0755))
+		return error_errno(_("cannot make %s"), directory);
 	error = file_copy(module_path, target);
 	if (error)
 		return error;
 	error = copy_signature(d->t.arena, module_path, target);
 	if (error)
 		return error;
-	printf("%s\n", d->options.module_name || !d->t.cache_folder ? strrchr(target, '/') + 1 : target);
+	printf("%s\n", d->options.module_name || !d->t.cache_directory ? strrchr(target, '/') + 1 : target);
 	return NULL;
 }
 
@@ -318,7 +319,7 @@ static struct error *pass_compile(struct driver *d, const char *key, const char 
 
 	MARK_1("stap", "pass4", &d->t);
 	stopwatch_start(&watch);
-	error = build_module(d->build, d->work_folder, module_path, &from_cache);
+	error = build_module(d->build, d->work_directory, module_path, &from_cache);
 	if (error || diagnostics_errors(d->t.diagnostics))
 		return error;
 	MARK_1("stap", "pass4__end", &d->t);
@@ -342,8 +343,8 @@ static struct error *recall(struct driver *d, const char *key, const struct stop
 	if (!key)
 		return NULL;
 	stopwatch_start(&watch);
-	error = make_work_folder(d);
-	error = error ?: build_recall(d->build, key, d->work_folder, module_path, known_holds, &note, done);
+	error = make_work_directory(d);
+	error = error ?: build_recall(d->build, key, d->work_directory, module_path, known_holds, &note, done);
 	if (error || !*done)
 		return error;
 	sscanf(note, "%u %u %u %u", &counts[0], &counts[1], &counts[2], &counts[3]);
@@ -390,8 +391,10 @@ static struct error *translate_by_server(struct driver *d)
 	struct server_answer answer;
 	struct error *error = server_check_options(&d->options);
 
-	error = error ?: make_work_folder(d);
-	error = error ?: server_translate(d->t.arena, &d->options, d->t.kernel.release, name, d->work_folder, &answer);
+	error = error ?: make_work_directory(d);
+	error = error
+			?: server_translate(d->t.arena, &d->options, d->t.kernel.release, name, d->work_directory,
+					    &answer);
 	if (error)
 		return error;
 	d->exit_status = answer.status;
@@ -419,7 +422,7 @@ static struct error *turn_to_server(struct driver *d, struct error *error)
 {
 	bool needs_headers = d->options.last_pass >= 4 && !options_listing(&d->options);
 
-	if (!d->options.server_on_error || (!error && (d->t.kernel.build_folder || !needs_headers)))
+	if (!d->options.server_on_error || (!error && (d->t.kernel.build_directory || !needs_headers)))
 		return error;
 	fprintf(stderr, "%s\n", _("The kernel or its build headers are missing here; using a compile server."));
 	error_free(error);
@@ -441,7 +444,7 @@ static struct error *prepare(struct driver *d)
 	struct debuginfo *debuginfo;
 	struct error *error;
 
-	if (!d->t.cache_folder)
+	if (!d->t.cache_directory)
 		return error_new(ERROR_OTHER, _("--prepare and --disable-cache exclude each other"));
 	error = translation_debuginfo(&d->t, "kernel", &debuginfo);
 	/* Report everything that is missing, so that the user can install all packages at once. */
@@ -481,23 +484,23 @@ static void choose_line_modules(struct translation *t, const struct options *opt
 }
 
 /* Return the real path of --sysroot, or NULL. The search for the kernel reports a directory that does not exist. */
-static const char *real_sysroot(struct arena *arena, const char *folder)
+static const char *real_sysroot(struct arena *arena, const char *directory)
 {
-	g_autofree char *real = folder ? sysroot_resolve(&(struct sysroot){0}, folder) : NULL;
+	g_autofree char *real = directory ? sysroot_resolve(&(struct sysroot){0}, directory) : NULL;
 
 	return real && strcmp(real, "/") ? arena_strdup(arena, real) : NULL;
 }
 
 /* Return the cache directory, or NULL if root must not use it because others can change it. */
-static const char *usable_cache_folder(void)
+static const char *usable_cache_directory(void)
 {
-	const char *folder = translation_cache_folder();
+	const char *directory = translation_cache_directory();
 
-	return user_path_is_safe(folder) ? folder : NULL;
+	return user_path_is_safe(directory) ? directory : NULL;
 }
 
-/* @cache_folder: NULL if there is no usable cache. */
-static void translation_init(struct driver *d, const char *cache_folder)
+/* @cache_directory: NULL if there is no usable cache. */
+static void translation_init(struct driver *d, const char *cache_directory)
 {
 	struct translation *t = &d->t;
 
@@ -507,24 +510,24 @@ static void translation_init(struct driver *d, const char *cache_folder)
 	t->limits = d->options.limits;
 	/* Modules made with -B must not be shared through the cache. */
 	t->make_settings = d->options.make_settings;
-	t->cache_folder = t->make_settings->len ? NULL : cache_folder;
-	t->runtime_folder = d->options.runtime_folder;
+	t->cache_directory = t->make_settings->len ? NULL : cache_directory;
+	t->runtime_directory = d->options.runtime_directory;
 	t->search = (struct debuginfo_search){
 		.root = "",
-		.cache_folder = t->cache_folder,
+		.cache_directory = t->cache_directory,
 		.sysroot = d->options.environment,
 		.facts = file_facts_new(),
 	};
-	t->search.sysroot.folder = real_sysroot(t->arena, d->options.sysroot);
+	t->search.sysroot.directory = real_sysroot(t->arena, d->options.sysroot);
 	if (d->options.poison_cache)
 		cache_poison();
 	t->module_name = d->options.module_name;
 	if (!t->module_name && d->options.last_pass != 4)
 		t->module_name = default_module_name(d);
-	t->keep_folder = d->options.keep_folder;
+	t->keep_directory = d->options.keep_directory;
 	t->keep_debug = d->options.keep_debug;
 	t->signs = d->options.signs;
-	t->signing_folder = d->options.signing_folder;
+	t->signing_directory = d->options.signing_directory;
 	t->only_lists = options_listing(&d->options);
 	t->lists_variables = d->options.list_variables;
 	t->only_names = d->options.list && !d->options.list_variables;
@@ -576,10 +579,10 @@ static void driver_finish(struct driver *d)
 {
 	MARK_1("stap", "pass6", &d->t);
 	build_end(d->build);
-	if (d->work_folder && d->options.keep_folder)
-		fprintf(stderr, _("Keeping temporary directory \"%s\"\n"), d->work_folder);
-	else if (d->work_folder && !d->options.temporary_folder)
-		remove_tree(d->work_folder);
+	if (d->work_directory && d->options.keep_directory)
+		fprintf(stderr, _("Keeping temporary directory \"%s\"\n"), d->work_directory);
+	else if (d->work_directory && !d->options.temporary_directory)
+		remove_tree(d->work_directory);
 	MARK_1("stap", "pass6__end", &d->t);
 }
 
@@ -729,7 +732,7 @@ static struct error *new_driver(struct driver *first, const GPtrArray *drivers, 
 		d->argc = first->argc;
 		d->argv = first->argv;
 		d->t.arena = arena_new();
-		translation_init(d, first->t.cache_folder);
+		translation_init(d, first->t.cache_directory);
 		known_begin(&d->t, d->argc, d->argv);
 	}
 	d->options.release = release;
@@ -964,7 +967,7 @@ int main(int argc, char **argv)
 {
 	struct driver d = {.exit_status = EXIT_SUCCESS};
 	struct error *error;
-	const char *folder;
+	const char *directory;
 
 	keep_freed_memory();
 	i18n_init();
@@ -988,16 +991,16 @@ int main(int argc, char **argv)
 		process_catch_signals();
 		catch_bus_error(d.t.arena);
 		if (d.options.clean_cache) {
-			folder = usable_cache_folder();
-			if (folder)
-				cache_clean(folder, true);
+			directory = usable_cache_directory();
+			if (directory)
+				cache_clean(directory, true);
 			else
 				d.exit_status = EXIT_FAILURE;
 			break;
 		}
 		d.argc = argc;
 		d.argv = argv;
-		translation_init(&d, d.options.disable_cache ? NULL : usable_cache_folder());
+		translation_init(&d, d.options.disable_cache ? NULL : usable_cache_directory());
 		known_begin(&d.t, argc, argv);
 		error = run_passes(&d);
 		diagnostics_flush(d.t.diagnostics);

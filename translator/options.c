@@ -373,7 +373,7 @@ static bool set_one_trust(struct server_trust *trust, const char *word)
 		return usage_error(
 			_("--trust-servers=signer is not supported: to let unprivileged users run a server's "
 			  "modules, put its certificate into %s (see staprun(8))"),
-			keys_folder());
+			keys_directory());
 	else if (strcmp(word, "ssl"))
 		return usage_error(
 			_("--trust-servers requires a fingerprint (sha256:...), ssl, no-prompt, all-users or "
@@ -525,8 +525,9 @@ static const struct option_row option_rows[] = {
 	 N_("set the initial value of global NAME"), true},
 	{'g', NULL, NULL, set_flag, MEMBER(guru_mode), N_("guru mode: allow embedded C"), true},
 	{'h', "help", NULL, show_help, 0, N_("print this help")},
-	{'I', NULL, N_("DIRECTORY"), add_text, MEMBER(tapset_folders), N_("search DIRECTORY for tapsets, too"), true},
-	{'k', NULL, NULL, set_flag, MEMBER(keep_folder), N_("keep the directory with the generated files")},
+	{'I', NULL, N_("DIRECTORY"), add_text, MEMBER(tapset_directories), N_("search DIRECTORY for tapsets, too"),
+	 true},
+	{'k', NULL, NULL, set_flag, MEMBER(keep_directory), N_("keep the directory with the generated files")},
 	{'L', NULL, N_("PROBE"), set_listing, MEMBER(list_variables),
 	 N_("list the probe points that match, with their variables")},
 	{'l', NULL, N_("PROBE"), set_listing, MEMBER(list), N_("list the probe points that match")},
@@ -535,7 +536,7 @@ static const struct option_row option_rows[] = {
 	{'o', NULL, N_("FILE"), set_text, MEMBER(output_file), N_("write the script's output to FILE")},
 	{'p', NULL, N_("PASS"), set_last_pass, 0,
 	 N_("stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)")},
-	{'R', NULL, N_("DIRECTORY"), set_text, MEMBER(runtime_folder),
+	{'R', NULL, N_("DIRECTORY"), set_text, MEMBER(runtime_directory),
 	 N_("use the sources of the runtime in DIRECTORY"), true},
 	{'r', NULL, N_("RELEASE"), set_text, MEMBER(release),
 	 N_("translate for this kernel: a release, its beginning (6.1), or a build directory")},
@@ -611,7 +612,7 @@ static const struct option_row option_rows[] = {
 	{0, "rlimit-stack", N_("BYTES"), limit_resource, RLIMIT_STACK, N_("limit their stacks")},
 	{0, "runtime", N_("kernel"), check_runtime, 0, N_("use this runtime: kernel, the only one")},
 	{0, "semantic-keep-going", NULL, set_flag, MEMBER(keep_going), N_("report more errors in pass 2")},
-	{0, "sign-module", N_("[=DIRECTORY]"), set_signing, MEMBER(signing_folder),
+	{0, "sign-module", N_("[=DIRECTORY]"), set_signing, MEMBER(signing_directory),
 	 N_("sign the module with the key in DIRECTORY")},
 	{0, "skip-badvars", NULL, set_flag, MEMBER(skip_bad_variables),
 	 N_("replace $variables that do not exist by 0"), true},
@@ -625,7 +626,7 @@ static const struct option_row option_rows[] = {
 	 N_("find kernels, programs and libraries below DIRECTORY, the root of that machine"), true},
 	{0, "target-namespaces", N_("PID"), set_pid, MEMBER(namespaces_pid),
 	 N_("let ns_pid(), ns_uid() and similar use the namespaces of this process")},
-	{0, "tmpdir", N_("DIRECTORY"), set_text, MEMBER(temporary_folder),
+	{0, "tmpdir", N_("DIRECTORY"), set_text, MEMBER(temporary_directory),
 	 N_("write the generated files to DIRECTORY, which must exist, and keep them")},
 	{0, "trust-servers", N_("[=FINGERPRINT|ssl|no-prompt|all-users|revoke,...]"), set_trust, 0,
 	 N_("trust the compile server that --use-server names, or revoke that")},
@@ -794,7 +795,7 @@ static bool check_own_c(const struct options *options)
 	}
 	if (!is_trusted && options->make_settings->len)
 		return usage_error(_("-B and --privilege=%s exclude each other"), options->privilege);
-	if (!is_trusted && options->runtime_folder)
+	if (!is_trusted && options->runtime_directory)
 		return usage_error(_("-R and --privilege=%s exclude each other"), options->privilege);
 	return true;
 }
@@ -879,8 +880,8 @@ static bool check_combination(struct options *options)
 		return usage_error(_("--monitor with -o and --remote exclude each other"));
 	if (options->output_limit && options->bulk)
 		return usage_error(_("-S and -b exclude each other"));
-	if (options->temporary_folder && !g_file_test(options->temporary_folder, G_FILE_TEST_IS_DIR))
-		return usage_error(_("--tmpdir: %s is not a directory"), options->temporary_folder);
+	if (options->temporary_directory && !g_file_test(options->temporary_directory, G_FILE_TEST_IS_DIR))
+		return usage_error(_("--tmpdir: %s is not a directory"), options->temporary_directory);
 	if (options->suppress_time_limits && !options->guru_mode)
 		return usage_error(_("--suppress-time-limits requires guru mode (-g)"));
 	if (options->suppress_time_limits) {
@@ -900,7 +901,7 @@ static void set_standard(struct options *options, struct arena *arena)
 	options->privilege = "stapdev";
 	options->compatible = LANGUAGE_VERSION;
 	options->release = g_getenv("SYSTEMTAP_RELEASE");
-	options->tapset_folders = arena_ptr_array(arena);
+	options->tapset_directories = arena_ptr_array(arena);
 	options->extra_texts = arena_ptr_array(arena);
 	options->global_settings = arena_ptr_array(arena);
 	options->c_definitions = arena_ptr_array(arena);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "translator/util/files.h"
-#include "translator/util/user_folders.h"
+#include "translator/util/user_directories.h"
 
 static struct error *add_line(struct arena *arena, const char *path, int number, const char *line, GPtrArray *words)
 {

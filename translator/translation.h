@@ -159,12 +159,12 @@ struct translation {
 	struct target_kernel kernel;
 	struct debuginfo_search search;
 	bool kernel_known;
-	const char *cache_folder; /* NULL: do not use a cache */
+	const char *cache_directory; /* NULL: do not use a cache */
 	const char *module_name;
-	bool keep_folder; /* -k */
+	bool keep_directory; /* -k */
 	bool keep_debug; /* --debug: modules keep their debug sections */
 	bool signs; /* --sign-module */
-	const char *signing_folder; /* the directory of the signing key, or NULL */
+	const char *signing_directory; /* the directory of the signing key, or NULL */
 	bool note_build; /* -vv: report the steps of pass 4 */
 	bool is_preparation; /* --prepare: there is no script */
 	bool calls_too_deep; /* pass 2 has already reported that calls are nested too deep */
@@ -177,7 +177,7 @@ struct translation {
 	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
 	GPtrArray *c_definitions; /* of const char *: "NAME VALUE" of each -D that defines a C macro; may be NULL */
 	GPtrArray *make_settings; /* of const char *: "NAME=VALUE" for make */
-	const char *runtime_folder; /* -R: the directory of the runtime's sources; NULL: the installed one */
+	const char *runtime_directory; /* -R: the directory of the runtime's sources; NULL: the installed one */
 	GPtrArray *line_modules; /* of const char *: modules, programs and libraries of -d; may be NULL */
 	bool with_libraries; /* --ldd */
 	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo; may be NULL */
@@ -208,7 +208,7 @@ struct translation {
 	/* pass 2 */
 	/* headers_compile() of build/headers.h. main.c sets the pointer, so that pass 2 does not depend on build/. */
 	struct error *(*compile_headers)(const struct translation *t, const char *headers, bool for_kernel,
-					 const char *folder, char **path);
+					 const char *directory, char **path);
 	GHashTable *type_files; /* "<…>" or a program's path -> struct debuginfo *, for types only */
 	GHashTable *open_objects; /* real path of a program or library -> struct debuginfo * */
 	GHashTable *open_debuginfo; /* module name as the kernel spells it -> struct debuginfo * */

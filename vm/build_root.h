@@ -10,7 +10,7 @@
 #define BUILD_ROOT_LINK "build-root"
 
 /** Directory of the build roots, in the kernels directory of the cache. It is exempt from the cache limit. */
-#define BUILD_ROOTS_FOLDER ".build-roots"
+#define BUILD_ROOTS_DIRECTORY ".build-roots"
 
 /**
  * Ensure that the cache has the tools to build modules for a kernel.

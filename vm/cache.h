@@ -25,7 +25,7 @@ struct kernel {
 };
 
 /** Return CACHE/kernels; create it if it does not exist. */
-struct error *cache_kernels_folder(char **directory);
+struct error *cache_kernels_directory(char **directory);
 
 /**
  * Lock one kernel of the cache against other stap-vm processes; wait for the lock.

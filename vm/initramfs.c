@@ -38,7 +38,7 @@ static const struct {
 	{"/etc/hosts", "127.0.0.1 localhost\n"},
 };
 
-static const char *const base_folders[] = {"/proc", "/sys", "/dev", "/tmp", "/run", "/root", "/var", "/mnt"};
+static const char *const base_directories[] = {"/proc", "/sys", "/dev", "/tmp", "/run", "/root", "/var", "/mnt"};
 
 static const char *const transport_modules[] = {"virtio_pci", "virtio_console"};
 
@@ -89,7 +89,7 @@ static struct error *add_libraries(struct cpio *cpio, const char *program)
 	return error;
 }
 
-static struct error *add_folder(struct cpio *cpio, const char *host, const char *guest, mode_t mode)
+static struct error *add_directory(struct cpio *cpio, const char *host, const char *guest, mode_t mode)
 {
 	g_autoptr(GError) cause = NULL;
 	g_autoptr(GDir) directory = g_dir_open(host, 0, &cause);
@@ -124,7 +124,7 @@ static struct error *add_tree(struct cpio *cpio, const char *host, const char *g
 	if (lstat(host, &status) < 0)
 		return error_errno("%s", host);
 	if (S_ISDIR(status.st_mode))
-		return add_folder(cpio, host, guest, status.st_mode);
+		return add_directory(cpio, host, guest, status.st_mode);
 	if (S_ISREG(status.st_mode))
 		return add_file(cpio, host, guest, status.st_mode);
 	if (!S_ISLNK(status.st_mode))
@@ -172,13 +172,13 @@ static struct error *add_user_files(struct cpio *cpio, char **files)
 
 static struct error *find_agent(char **ret)
 {
-	g_autofree char *path = g_build_filename(libexec_folder(), "spile-agent", NULL);
+	g_autofree char *path = g_build_filename(libexec_directory(), "spile-agent", NULL);
 
 	if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE)) {
 		*ret = g_steal_pointer(&path);
 		return NULL;
 	}
-	return error_with_hint(error_new(ERROR_LOOKUP, _("spile-agent is not in %s"), libexec_folder()),
+	return error_with_hint(error_new(ERROR_LOOKUP, _("spile-agent is not in %s"), libexec_directory()),
 			       _("set SPILE_LIBEXEC to its directory"));
 }
 
@@ -250,8 +250,8 @@ static struct error *add_base(struct cpio *cpio, const struct kernel *kernel)
 	g_autofree char *agent = NULL;
 	struct error *error;
 
-	for (guint i = 0; i < G_N_ELEMENTS(base_folders); i++)
-		cpio_add(cpio, base_folders[i], S_IFDIR | 0755, 0, NULL, 0);
+	for (guint i = 0; i < G_N_ELEMENTS(base_directories); i++)
+		cpio_add(cpio, base_directories[i], S_IFDIR | 0755, 0, NULL, 0);
 	for (guint i = 0; i < G_N_ELEMENTS(base_texts); i++)
 		cpio_add(cpio, base_texts[i].path, S_IFREG | 0644, 0, base_texts[i].text, strlen(base_texts[i].text));
 	cpio_add(cpio, "/dev/console", S_IFCHR | 0600, makedev(5, 1), NULL, 0);

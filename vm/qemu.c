@@ -21,7 +21,7 @@
 
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
-#include "translator/util/user_folders.h"
+#include "translator/util/user_directories.h"
 
 enum { KVM_PROBE_MILLISECONDS = 5000, KILL_TRIES = 2000 };
 

@@ -31,7 +31,7 @@
 #include "translator/util/i18n.h"
 #include "translator/util/paths.h"
 #include "translator/util/cache.h"
-#include "translator/util/user_folders.h"
+#include "translator/util/user_directories.h"
 #include "vm/qmp.h"
 #include "vm/snapshot_file.h"
 
@@ -157,7 +157,7 @@ struct error *snapshot_new(const struct kernel *kernel, const struct guest_optio
 	if (!snapshot->directory) {
 		snapshot_free(snapshot);
 		return error_new(ERROR_SYSTEM, _("root cannot use the snapshot cache in %s: other users can change it"),
-				 cache_folder());
+				 cache_directory());
 	}
 	snapshot->path = g_build_filename(snapshot->directory, name, NULL);
 	*ret = snapshot;

@@ -266,7 +266,7 @@ static void make_seeds(struct fuzz *fuzz)
 		.vmlinux = g_build_filename(fuzz->root, "usr/lib/debug/boot/vmlinux-" RELEASE, NULL),
 		.image = g_build_filename(fuzz->root, "boot/vmlinuz-" RELEASE, NULL),
 	};
-	struct debuginfo_search search = {.root = fuzz->root, .cache_folder = fuzz->cache};
+	struct debuginfo_search search = {.root = fuzz->root, .cache_directory = fuzz->cache};
 	g_autoptr(GDir) cache = NULL;
 
 	make_kernel(fuzz);
@@ -461,7 +461,7 @@ static void ask_everything(struct fuzz *fuzz, const struct seed *seed)
 	if (!strcmp(seed->name, "digest"))
 		search.digest = seed->path;
 	if (!strcmp(seed->name, "index"))
-		search.cache_folder = fuzz->cache;
+		search.cache_directory = fuzz->cache;
 	if (!strcmp(seed->name, "object") || !strcmp(seed->name, "compressed"))
 		error_free(debuginfo_open_types(&kernel, &search, seed->path, "program", MEMORY_USER, &debuginfo));
 	else if (!strcmp(seed->name, "program"))

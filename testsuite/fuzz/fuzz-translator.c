@@ -36,7 +36,7 @@
 #include "translator/library.h"
 #include "translator/sema/sema.h"
 #include "translator/util/files.h"
-#include "translator/util/user_folders.h"
+#include "translator/util/user_directories.h"
 #include "translator/util/paths.h"
 
 enum { LARGEST_INPUT = 1 << 20, SLOWEST = 30 };
@@ -97,8 +97,8 @@ static void begin(struct fuzzer *f, struct translation *t)
 	t->compile_headers = compile_nothing;
 	t->type_files = f->type_files;
 	t->open_debuginfo = f->open_debuginfo;
-	t->cache_folder = f->kernel_known ? translation_cache_folder() : NULL;
-	t->search = (struct debuginfo_search){.root = f->root ?: "", .cache_folder = t->cache_folder};
+	t->cache_directory = f->kernel_known ? translation_cache_directory() : NULL;
+	t->search = (struct debuginfo_search){.root = f->root ?: "", .cache_directory = t->cache_directory};
 	t->scripts = arena_ptr_array(arena);
 	t->library = arena_ptr_array(arena);
 	t->library_files = arena_ptr_array(arena);
@@ -345,7 +345,7 @@ static void read_into(GPtrArray *list, const char *path)
 
 static void read_library(struct fuzzer *f)
 {
-	g_autofree char *folder = g_build_filename(data_folder(), "tapset", NULL);
+	g_autofree char *folder = g_build_filename(data_directory(), "tapset", NULL);
 	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
 	const char *name;
 

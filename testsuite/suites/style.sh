@@ -86,25 +86,25 @@ arrows() {
 			while ((getline line <list) > 0) {
 				if (line ~ /^#/ || !(at = index(line, ":")))
 					continue
-				folder = substr(line, 1, at - 1)
-				known[folder] = 1
+				directory = substr(line, 1, at - 1)
+				known[directory] = 1
 				count = split(substr(line, at + 1), names, " ")
 				for (i = 1; i <= count; i++)
-					allowed[folder, names[i]] = 1
+					allowed[directory, names[i]] = 1
 			}
 		}
-		function folder_of(path) {
+		function directory_of(path) {
 			sub(/\/[^\/]*$/, "", path)
 			return path
 		}
 		{
-			from = folder_of($1)
+			from = directory_of($1)
 			to = $2
 			gsub(/^#include "|"$/, "", to)
 			if (!(from in known))
-				print $1 ": its folder is not in testsuite/arrows"
-			else if (folder_of(to) != from && !((from, to) in allowed) &&
-				 !((from, folder_of(to)) in allowed))
+				print $1 ": its directory is not in testsuite/arrows"
+			else if (directory_of(to) != from && !((from, to) in allowed) &&
+				 !((from, directory_of(to)) in allowed))
 				print $1 ": " from "/ may not include " to
 		}' | sort -u | tee "$work/arrows"
 	[ ! -s "$work/arrows" ]
@@ -119,11 +119,11 @@ check "only translator/debuginfo uses elfutils" elfutils
 
 # Only one file finds the user's directories, because it checks them before root uses them. Its table has all
 # environment variables that name files.
-user_folders() {
+user_directories() {
 	local files name paths='(CACHE|CONFIG|DIR|LIBEXEC|TAPSET|SOURCE|KEYRING|PATH|RELEASE|HOME|FILE)'
 
 	files=$(git ls-files 'translator/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]' 'staprun/*.[ch]' |
-		grep -vxE 'translator/util/(user_folders|root_paths)\.[ch]')
+		grep -vxE 'translator/util/(user_directories|root_paths)\.[ch]')
 	! grep -nE 'g_get_(user_[a-z]*_dir|home_dir|tmp_dir)|g_dir_make_tmp|pw_dir|P_tmpdir' $files || return
 	! grep -nE 'getenv\("(HOME|TMPDIR|XDG_)' $files || return
 	for name in $(grep -ohE "\"(SPILE|SYSTEMTAP)_[A-Z_]*$paths\"" $files | tr -d '"' | sort -u); do
@@ -132,7 +132,7 @@ user_folders() {
 		return 1
 	done
 }
-check "only user_folders.c finds the user's directories" user_folders
+check "only user_directories.c finds the user's directories" user_directories
 
 # Names from outside have types (util/foreign.h) that only their parsers may make.
 foreign_names() {

@@ -77,7 +77,7 @@ static void set_up(struct fixture *fixture, gconstpointer data)
 	fixture->kernel = (struct target_kernel){.release = "1.2.3-test", .architecture = "x86_64"};
 	fixture->search = (struct debuginfo_search){
 		.root = fixture->folder,
-		.cache_folder = arena_printf(fixture->arena, "%s/cache", fixture->folder),
+		.cache_directory = arena_printf(fixture->arena, "%s/cache", fixture->folder),
 	};
 	put_file(fixture, "program.c", program_source);
 }

@@ -149,7 +149,7 @@ static void test_request(void)
 	g_assert_cmpuint(request.options->len, ==, 3);
 	g_assert_cmpuint(request.items->len, ==, 2);
 	item = g_ptr_array_index(request.items, 0);
-	g_assert_true(item->is_folder && item->files->len == 2);
+	g_assert_true(item->is_directory && item->files->len == 2);
 	g_assert_cmpuint(request.arguments->len, ==, 2);
 	/* No frame may follow the end. */
 	assert_refused(request_add(&request, FRAME_ARGUMENT, "x", 1), "order");
@@ -252,7 +252,7 @@ static void test_options(void)
 	g_assert_true(server_option_takes("privilege", false));
 	g_assert_true(server_option_takes("privilege", true));
 	g_assert_cmpint(server_option_kind("g", NULL), ==, SERVER_OPTION_GURU);
-	g_assert_cmpint(server_option_kind("I", NULL), ==, SERVER_OPTION_FOLDER);
+	g_assert_cmpint(server_option_kind("I", NULL), ==, SERVER_OPTION_DIRECTORY);
 	assert_refused(server_option_refusal("B"), "-B and a compile server exclude each other");
 	assert_refused(server_option_refusal("nonsense"), "--nonsense is not an option for a compile server");
 }

@@ -40,7 +40,7 @@ static struct error *write_text(const char *directory, const char *name, const c
 
 static struct error *check_headers(const struct translation *t)
 {
-	if (t->kernel.build_folder)
+	if (t->kernel.build_directory)
 		return NULL;
 	return error_with_hint(
 		error_new(ERROR_LOOKUP, _("the build headers of kernel %s are not installed"), t->kernel.release),
@@ -233,7 +233,7 @@ static struct error *compile_empty(const struct translation *t, const struct run
 				   enum runtime_extent extent)
 {
 	g_autofree char *directory = NULL;
-	struct error *error = folder_make_temporary(&directory);
+	struct error *error = directory_make_temporary(&directory);
 
 	if (error)
 		return error;
@@ -369,7 +369,7 @@ static struct error *apply_stack_usage(const struct build *build, enum runtime_e
 }
 
 /* Put BUILD_NAME.ko into the work directory, from the cache or newly built. */
-static struct error *provide_module(const struct build *build, const char *work_folder, const char *built,
+static struct error *provide_module(const struct build *build, const char *work_directory, const char *built,
 				    bool *from_cache)
 {
 	enum runtime_extent extent = runtime_needed(build->t->c_text);
@@ -380,13 +380,13 @@ static struct error *provide_module(const struct build *build, const char *work_
 		MARK_2("stap", "cache_get", "", cached);
 	if (error || *from_cache)
 		return error;
-	error = compile(build->t, &build->runtime, extent, work_folder, build->t->c_text);
+	error = compile(build->t, &build->runtime, extent, work_directory, build->t->c_text);
 	error = error ?: kbuild_strip_module(build->t, built);
-	error = error ?: apply_stack_usage(build, extent, work_folder, built);
+	error = error ?: apply_stack_usage(build, extent, work_directory, built);
 	if (!error && cached && !diagnostics_errors(build->t->diagnostics)) {
 		MARK_2("stap", "cache_add_mod", built, cached);
 		cache_store_file(cached, built);
-		cache_clean(build->t->cache_folder, false);
+		cache_clean(build->t->cache_directory, false);
 	}
 	return error;
 }
@@ -401,7 +401,7 @@ static const char *lasting_name(const struct build *build)
 	return arena_printf(build->t->arena, "stap_%.24s", sum);
 }
 
-static struct error *finish_module(const struct build *build, const char *built, const char *work_folder,
+static struct error *finish_module(const struct build *build, const char *built, const char *work_directory,
 				   const char **module_path)
 {
 	struct translation *t = build->t;
@@ -413,7 +413,7 @@ static struct error *finish_module(const struct build *build, const char *built,
 	error = error ?: sign_module(t, built);
 	if (error)
 		return error;
-	*module_path = arena_printf(t->arena, "%s/%s.ko", work_folder, t->module_name);
+	*module_path = arena_printf(t->arena, "%s/%s.ko", work_directory, t->module_name);
 	return g_rename(built, *module_path) ? error_errno(_("cannot write %s"), *module_path) : NULL;
 }
 
@@ -427,9 +427,9 @@ static struct progress *begin_progress(const struct build *build)
 			      build->t->kernel.release);
 }
 
-struct error *build_module(struct build *build, const char *work_folder, const char **module_path, bool *from_cache)
+struct error *build_module(struct build *build, const char *work_directory, const char **module_path, bool *from_cache)
 {
-	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL);
+	g_autofree char *built = g_build_filename(work_directory, BUILD_NAME ".ko", NULL);
 	struct translation *t = build->t;
 	_cleanup_progress_ struct progress *step = begin_progress(build);
 	struct error *error = build->error;
@@ -438,22 +438,22 @@ struct error *build_module(struct build *build, const char *work_folder, const c
 	build->error = NULL;
 	build->sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, t->c_text, -1);
 	error = error ?: end_thread(build);
-	error = error ?: provide_module(build, work_folder, built, from_cache);
-	if (!error && *from_cache && t->keep_folder) /* for -k */
-		error = write_text(work_folder, SCRIPT_SOURCE, t->c_text);
+	error = error ?: provide_module(build, work_directory, built, from_cache);
+	if (!error && *from_cache && t->keep_directory) /* for -k */
+		error = write_text(work_directory, SCRIPT_SOURCE, t->c_text);
 	if (error || diagnostics_errors(t->diagnostics))
 		return error;
-	return finish_module(build, built, work_folder, module_path);
+	return finish_module(build, built, work_directory, module_path);
 }
 
 /*
  * ---- known scripts -------------------------------------------------------------------------------------------------
  */
 
-struct error *build_recall(struct build *build, const char *key, const char *work_folder, const char **module_path,
+struct error *build_recall(struct build *build, const char *key, const char *work_directory, const char **module_path,
 			   bool (*holds)(const char *note), const char **note, bool *done)
 {
-	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL);
+	g_autofree char *built = g_build_filename(work_directory, BUILD_NAME ".ko", NULL);
 	g_autofree char *path = cached_key(build, key), *cached = NULL;
 	g_autofree char *text = NULL;
 	struct error *error;
@@ -473,7 +473,7 @@ struct error *build_recall(struct build *build, const char *key, const char *wor
 	if (!error && *done)
 		MARK_2("stap", "cache_get", path, cached);
 	if (!error && *done)
-		return finish_module(build, built, work_folder, module_path);
+		return finish_module(build, built, work_directory, module_path);
 	g_clear_pointer(&build->sum, g_free);
 	return error;
 }

@@ -135,7 +135,7 @@ static char *list_files(const struct translation *t, const char *directory)
 		if (!**line || **line == '$')
 			continue;
 		file = g_path_is_absolute(*line) ? g_strdup(*line)
-						 : g_build_filename(t->kernel.build_folder, *line, NULL);
+						 : g_build_filename(t->kernel.build_directory, *line, NULL);
 		add_stamp(list, file);
 	}
 	return g_string_free(g_steal_pointer(&list), FALSE);
@@ -167,7 +167,7 @@ static struct error *provide_for_kernel(const struct translation *t, const char 
 	struct error *error = NULL;
 	bool done = false;
 
-	if (!t->kernel.build_folder)
+	if (!t->kernel.build_directory)
 		return error_with_hint(error_new(ERROR_LOOKUP, _("the build headers of kernel %s are not installed"),
 						 t->kernel.release),
 				       _("apt-get install linux-headers-%s, or: stap-vm fetch %s"), t->kernel.release,

@@ -24,7 +24,7 @@
 #define BUILD_NAME "spile_module_whose_name_is_put_in_when_it_is_complete_0"
 
 /**
- * Run make -C BUILD_FOLDER M=@p directory @p goal.
+ * Run make -C BUILD_DIRECTORY M=@p directory @p goal.
  *
  * @param[out] output All output of make, to be freed; may be NULL.
  * @return ERROR_BUILD with the lines of make's output that describe the error.
@@ -42,10 +42,10 @@ struct error *kbuild_strip_module(const struct translation *t, const char *path)
 /**
  * Find the cache directory for this kernel, compiler and version of the runtime; create it if needed.
  *
- * @param[in] runtime_folder, runtime_files The runtime's source, part of the key.
+ * @param[in] runtime_directory, runtime_files The runtime's source, part of the key.
  * @param[out] ret To be freed; NULL if there is no cache, or it is not ours alone.
  */
-struct error *kbuild_cache(const struct translation *t, const char *runtime_folder, const GPtrArray *runtime_files,
+struct error *kbuild_cache(const struct translation *t, const char *runtime_directory, const GPtrArray *runtime_files,
 			   char **ret);
 
 /**

@@ -190,8 +190,8 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 {
 	struct error *error;
 
-	runtime->source = t->runtime_folder ? g_canonicalize_filename(t->runtime_folder, NULL)
-					    : g_build_filename(data_folder(), "runtime", NULL);
+	runtime->source = t->runtime_directory ? g_canonicalize_filename(t->runtime_directory, NULL)
+					       : g_build_filename(data_directory(), "runtime", NULL);
 	error = runtime_sources(runtime->source, &runtime->files);
 	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
 }

@@ -21,11 +21,11 @@
 /* The target kernel as found on disk (kernel_find). */
 struct target_kernel {
 	const char *release; /* "6.1.0-56-cloud-amd64" */
-	const char *build_folder; /* kbuild tree: …/lib/modules/R/build resolved, or the argument of -r /path */
+	const char *build_directory; /* kbuild tree: …/lib/modules/R/build resolved, or the argument of -r /path */
 	const char *build_root; /* root of another Debian whose compilers build for it; NULL: use the host's */
 	const char *vmlinux; /* file with DWARF, or NULL if none was found */
-	const char *modules_folder; /* …/lib/modules/R, or NULL */
-	const char *module_debug_folder; /* …/usr/lib/debug/lib/modules/R, or NULL */
+	const char *modules_directory; /* …/lib/modules/R, or NULL */
+	const char *module_debug_directory; /* …/usr/lib/debug/lib/modules/R, or NULL */
 	const char *image; /* bootable vmlinuz/bzImage, or NULL */
 	const char *config; /* …/boot/config-R or <build>/.config, or NULL */
 	const char *system_map; /* or NULL */
@@ -38,7 +38,7 @@ struct target_kernel {
 struct debuginfo_search {
 	const char *root; /* directory with the kernel's unpacked packages; "" for the running system */
 	const char *digest; /* argument of --debuginfo, tried before all other sources; or NULL */
-	const char *cache_folder; /* for the on-disk index, or NULL for none */
+	const char *cache_directory; /* for the on-disk index, or NULL for none */
 	struct sysroot sysroot; /* where programs and libraries are */
 	struct file_facts *facts; /* records the files on which the result depends; or NULL */
 };

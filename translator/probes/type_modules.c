@@ -50,9 +50,9 @@ static struct error *open_headers(struct translation *t, const char *module, str
 	if (!are_headers(headers) || (for_kernel && strncmp(module, "kernel<", strlen("kernel<"))))
 		return error_with_hint(error_new(ERROR_OTHER, _("'%s' names no header files"), module),
 				       _("the form is \"kernel<linux/x.h>\" or, for programs, \"<sys/x.h>\""));
-	error = folder_make_temporary(&directory);
+	error = directory_make_temporary(&directory);
 	error = error ?: t->compile_headers(t, headers, for_kernel, directory, &path);
-	search.cache_folder = NULL;
+	search.cache_directory = NULL;
 	error = error
 			?: debuginfo_open_types(&t->kernel, &search, path, module,
 						for_kernel ? MEMORY_KERNEL : MEMORY_USER, ret);
@@ -77,7 +77,7 @@ static struct error *open_types(struct translation *t, const char *module, struc
 		error = open_headers(t, module, ret);
 	} else {
 		/* With a sysroot, open the program below it; messages call it as the script does. */
-		file = t->search.sysroot.folder ? sysroot_resolve(&t->search.sysroot, module) : NULL;
+		file = t->search.sysroot.directory ? sysroot_resolve(&t->search.sysroot, module) : NULL;
 		path = file ?: sysroot_inside(&t->search.sysroot, module);
 		error = debuginfo_open_types(&t->kernel, &t->search, path, module, MEMORY_USER, ret);
 	}

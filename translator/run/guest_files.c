@@ -104,7 +104,7 @@ static void add_with_interpreters(struct brought *brought, const char *path)
 }
 
 /* Directories of programs; the guest has links to busybox in them. */
-static const char *const program_folders[] = {"/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/"};
+static const char *const program_directories[] = {"/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/"};
 
 /*
  * ---- probed programs -----------------------------------------------------------------------------------------------
@@ -118,8 +118,8 @@ static void add_other_names(struct brought *brought, const char *path)
 {
 	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 
-	for (guint i = 0; i < G_N_ELEMENTS(program_folders); i++) {
-		const char *other = arena_printf(brought->arena, "%s%s", program_folders[i], name);
+	for (guint i = 0; i < G_N_ELEMENTS(program_directories); i++) {
+		const char *other = arena_printf(brought->arena, "%s%s", program_directories[i], name);
 		g_autofree char *real = sysroot_resolve(brought->sysroot, other);
 
 		if (real && strcmp(other, path) && !strcmp(real, path))
@@ -161,8 +161,9 @@ static bool is_applet(struct brought *brought, const char *name)
 
 static bool is_of_system(const char *path)
 {
-	for (guint i = 0; i < G_N_ELEMENTS(program_folders); i++)
-		if (g_str_has_prefix(path, program_folders[i]) && !strchr(path + strlen(program_folders[i]), '/'))
+	for (guint i = 0; i < G_N_ELEMENTS(program_directories); i++)
+		if (g_str_has_prefix(path, program_directories[i]) &&
+		    !strchr(path + strlen(program_directories[i]), '/'))
 			return true;
 	return false;
 }

@@ -32,7 +32,7 @@ struct remote {
 	const char *module_path, *kernel_argument;
 
 	bool is_one_of_several; /* one of several, some of which may be the same host */
-	const char *folder; /* directory there for the files of this run; NULL: not needed */
+	const char *directory; /* directory there for the files of this run; NULL: not needed */
 	bool failed; /* the error has been printed */
 };
 

@@ -43,7 +43,7 @@ static void add_object(struct object_plan *plan, const char *path, bool warn)
 		return;
 	}
 	g_hash_table_add(plan->done, real);
-	error = object_table_get(-1, real, wants_user_lines(t), t->search.cache_folder, &table, &kept);
+	error = object_table_get(-1, real, wants_user_lines(t), t->search.cache_directory, &table, &kept);
 	if (error && warn)
 		warn_no_table(t, path, error);
 	error_free(error);

@@ -13,12 +13,15 @@
 #include "translator/util/paths.h"
 #include "translator/util/progress.h"
 
-void answer_init(struct answer_reader *reader, struct arena *arena, const char *work_folder,
+void answer_init(struct answer_reader *reader, struct arena *arena, const char *work_directory,
 		 struct server_answer *answer)
 {
 	*answer = (struct server_answer){0};
-	*reader = (struct answer_reader){
-		.arena = arena, .work_folder = work_folder, .answer = answer, .output = stdout, .messages = stderr};
+	*reader = (struct answer_reader){.arena = arena,
+					 .work_directory = work_directory,
+					 .answer = answer,
+					 .output = stdout,
+					 .messages = stderr};
 	frame_reader_init(&reader->frames, ANSWER_MOST_BYTES);
 }
 
@@ -76,7 +79,7 @@ static struct error *take_module(struct answer_reader *reader, const char *data,
 
 	if (!*answer->module_name.text || answer->module_path)
 		return nonsense(_("a module without a name"));
-	answer->module_path = arena_printf(reader->arena, "%s/%s.ko", reader->work_folder, answer->module_name.text);
+	answer->module_path = arena_printf(reader->arena, "%s/%s.ko", reader->work_directory, answer->module_name.text);
 	return file_write(answer->module_path, data, length);
 }
 

@@ -20,15 +20,15 @@ struct server_answer {
 /* The state of a partly received answer. */
 struct answer_reader {
 	struct arena *arena;
-	const char *work_folder;
+	const char *work_directory;
 	struct server_answer *answer;
 	FILE *output, *messages; /* receive the server's output and messages; by default the standard streams */
 	struct frame_reader frames;
 	bool is_complete;
 };
 
-/** Initialize a reader. The module is written to @p work_folder. */
-void answer_init(struct answer_reader *reader, struct arena *arena, const char *work_folder,
+/** Initialize a reader. The module is written to @p work_directory. */
+void answer_init(struct answer_reader *reader, struct arena *arena, const char *work_directory,
 		 struct server_answer *answer);
 void answer_clear(struct answer_reader *reader);
 

@@ -72,7 +72,7 @@ static GPtrArray *find_servers(struct arena *arena, const struct options *option
 static struct error *client_command(struct arena *arena, const char *const words[], const GPtrArray *servers,
 				    const char *const **ret)
 {
-	const char *program = arena_printf(arena, "%s/stap-client", libexec_folder());
+	const char *program = arena_printf(arena, "%s/stap-client", libexec_directory());
 	GPtrArray *argv = arena_ptr_array(arena);
 
 	if (access(program, X_OK))
@@ -112,11 +112,11 @@ static struct error *add_file(struct request *request, struct request_item *item
 	return NULL;
 }
 
-static struct request_item *add_item(struct request *request, const char *path, bool is_folder)
+static struct request_item *add_item(struct request *request, const char *path, bool is_directory)
 {
 	struct request_item *item = arena_new0(request->arena, struct request_item);
 
-	item->is_folder = is_folder;
+	item->is_directory = is_directory;
 	item->path = absolute_path(request->arena, path);
 	item->files = arena_ptr_array(request->arena);
 	g_ptr_array_add(request->items, item);
@@ -124,7 +124,7 @@ static struct request_item *add_item(struct request *request, const char *path, 
 }
 
 /* A tapset has directories for kernels, which may have some for architectures. */
-enum { FOLDER_LEVELS = 2 };
+enum { DIRECTORY_LEVELS = 2 };
 
 static struct error *add_files(struct request *request, struct request_item *item, const char *directory,
 			       const char *prefix, int levels)
@@ -178,9 +178,9 @@ static struct error *add_options(struct request *request, const struct options *
 
 		if (kind == SERVER_OPTION_HERE || is_color(given->name) || !strcmp(given->name, "m"))
 			continue;
-		if (kind == SERVER_OPTION_FOLDER)
+		if (kind == SERVER_OPTION_DIRECTORY)
 			error = add_files(request, add_item(request, given->argument, true), given->argument, "",
-					  FOLDER_LEVELS);
+					  DIRECTORY_LEVELS);
 		if (error)
 			return error;
 		add_option(request, given->name, given->argument);
@@ -263,7 +263,7 @@ static struct error *make_request(struct request *request, const struct options 
 		return error_with_hint(error_new(ERROR_OTHER, _("SYSTEMTAP_TAPSET and a compile server exclude "
 								"each other: the server uses its own library")),
 				       _("use -I to send a directory of scripts to the server"));
-	request->folder = absolute_path(request->arena, ".");
+	request->directory = absolute_path(request->arena, ".");
 	request->last_pass = MIN(options->last_pass, LAST_PASS_THERE);
 	add_environment(request);
 	error = add_kernel(request, release, options->build_id);
@@ -352,14 +352,14 @@ static struct error *ask(struct arena *arena, const GPtrArray *servers, int requ
 }
 
 struct error *server_translate(struct arena *arena, const struct options *options, const char *release,
-			       const char *module_name, const char *work_folder, struct server_answer *answer)
+			       const char *module_name, const char *work_directory, struct server_answer *answer)
 {
 	_cleanup_(answer_clear) struct answer_reader reader;
 	_cleanup_close_ int fd = -1;
 	struct request request;
 	struct error *error;
 
-	answer_init(&reader, arena, work_folder, answer);
+	answer_init(&reader, arena, work_directory, answer);
 	request_init(&request, arena);
 	error = make_request(&request, options, release, module_name);
 	error = error ?: open_request(&request, &fd);

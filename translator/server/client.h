@@ -15,12 +15,12 @@ struct error *server_check_options(const struct options *options);
  *
  * @param[in] release The kernel's release, or its beginning.
  * @param[in] module_name NULL: the server chooses one that depends on the module's content.
- * @param[in] work_folder The directory for the module.
+ * @param[in] work_directory The directory for the module.
  * @return ERROR_LOOKUP if no server is reachable or the script's files do not exist; ERROR_INTERRUPTED; ERROR_OTHER if
  *         the server refused the request.
  */
 struct error *server_translate(struct arena *arena, const struct options *options, const char *release,
-			       const char *module_name, const char *work_folder, struct server_answer *answer);
+			       const char *module_name, const char *work_directory, struct server_answer *answer);
 
 /**
  * --trust-servers: trust the servers named by --use-server, or revoke that.

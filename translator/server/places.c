@@ -5,11 +5,11 @@
 #include <glib.h>
 
 #include "translator/util/paths.h"
-#include "translator/util/user_folders.h"
+#include "translator/util/user_directories.h"
 
-const char *server_user_folder(void)
+const char *server_user_directory(void)
 {
-	return config_folder();
+	return config_directory();
 }
 
 static const char *place(const char *directory, const char *name, char **path)
@@ -23,13 +23,14 @@ const char *server_trust_file(bool for_all)
 {
 	static char *users, *systems;
 
-	return for_all ? place(settings_folder(), "trusted-servers", &systems)
-		       : place(server_user_folder(), "trusted-servers", &users);
+	return for_all ? place(settings_directory(), "trusted-servers", &systems)
+		       : place(server_user_directory(), "trusted-servers", &users);
 }
 
 const char *server_list_file(bool for_all)
 {
 	static char *users, *systems;
 
-	return for_all ? place(settings_folder(), "servers", &systems) : place(server_user_folder(), "servers", &users);
+	return for_all ? place(settings_directory(), "servers", &systems)
+		       : place(server_user_directory(), "servers", &users);
 }

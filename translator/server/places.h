@@ -9,7 +9,7 @@
  * Return $SPILE_CONFIG or ~/.config/spile, which holds the user's certificate and the lists of servers and of trusted
  * servers. Strings from this file are never freed.
  */
-const char *server_user_folder(void);
+const char *server_user_directory(void);
 
 /** Return the file with fingerprints of trusted servers: the user's, or the administrator's for all users. */
 const char *server_trust_file(bool for_all);

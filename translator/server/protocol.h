@@ -24,7 +24,7 @@ enum {
 /* Kinds of frames. Those of a request are in this order, apart from repetitions. */
 enum frame_kind {
 	FRAME_VERSION = 'V', /* SERVER_PROTOCOL_VERSION */
-	FRAME_FOLDER = 'L', /* the client's working directory */
+	FRAME_DIRECTORY = 'L', /* the client's working directory */
 	FRAME_ENVIRONMENT = 'E', /* NAME=VALUE */
 	FRAME_KERNEL = 'K', /* release, NUL, and the build-id in hexadecimal digits or nothing */
 	FRAME_PASS = 'P', /* digit of the last pass */

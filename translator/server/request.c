@@ -98,10 +98,10 @@ static struct error *take_version(struct request *request, const char *data, siz
 	return NULL;
 }
 
-static struct error *take_folder(struct request *request, const char *data, size_t length)
+static struct error *take_directory(struct request *request, const char *data, size_t length)
 {
-	request->folder = copy_text(request, data, length);
-	return request->folder && is_plain_path(request->folder) ? NULL : nonsense(_("the working directory"));
+	request->directory = copy_text(request, data, length);
+	return request->directory && is_plain_path(request->directory) ? NULL : nonsense(_("the working directory"));
 }
 
 static struct error *take_variable(struct request *request, const char *data, size_t length)
@@ -159,7 +159,7 @@ static struct error *take_item(struct request *request, const char *data, size_t
 	if (!item->path || !is_plain_path(item->path) || !item->path[1] || (*data != 'd' && *data != 'f') ||
 	    is_full(request->items, MOST_ITEMS))
 		return nonsense(_("the path of a file or directory"));
-	item->is_folder = *data == 'd';
+	item->is_directory = *data == 'd';
 	item->files = arena_ptr_array(request->arena);
 	g_ptr_array_add(request->items, item);
 	return NULL;
@@ -177,7 +177,7 @@ static struct error *take_file(struct request *request, const char *data, size_t
 	file->name = arena_strndup(request->arena, data, end - data);
 	file->length = length - (end + 1 - data);
 	file->data = arena_strndup(request->arena, end + 1, file->length);
-	if (item->is_folder ? !stays_inside(file->name) : *file->name || item->files->len)
+	if (item->is_directory ? !stays_inside(file->name) : *file->name || item->files->len)
 		return nonsense(_("a file"));
 	g_ptr_array_add(item->files, file);
 	return NULL;
@@ -215,7 +215,7 @@ static struct error *take_argument(struct request *request, const char *data, si
 
 static struct error *take_end(struct request *request, const char *data, size_t length)
 {
-	if (!request->folder || !*request->release.text || !request->last_pass)
+	if (!request->directory || !*request->release.text || !request->last_pass)
 		return nonsense(_("it is incomplete"));
 	request->is_complete = true;
 	return NULL;
@@ -225,10 +225,10 @@ static const struct {
 	enum frame_kind kind;
 	frame_taker *take;
 } takers[] = {
-	{FRAME_VERSION, take_version}, {FRAME_FOLDER, take_folder},	{FRAME_ENVIRONMENT, take_variable},
-	{FRAME_KERNEL, take_kernel},   {FRAME_PASS, take_pass},		{FRAME_OPTION, take_option},
-	{FRAME_ITEM, take_item},       {FRAME_FILE, take_file},		{FRAME_SCRIPT, take_script},
-	{FRAME_INPUT, take_input},     {FRAME_ARGUMENT, take_argument}, {FRAME_END, take_end},
+	{FRAME_VERSION, take_version}, {FRAME_DIRECTORY, take_directory}, {FRAME_ENVIRONMENT, take_variable},
+	{FRAME_KERNEL, take_kernel},   {FRAME_PASS, take_pass},		  {FRAME_OPTION, take_option},
+	{FRAME_ITEM, take_item},       {FRAME_FILE, take_file},		  {FRAME_SCRIPT, take_script},
+	{FRAME_INPUT, take_input},     {FRAME_ARGUMENT, take_argument},	  {FRAME_END, take_end},
 };
 
 struct error *request_add(struct request *request, enum frame_kind kind, const char *data, size_t length)
@@ -251,7 +251,7 @@ static void append_text(GByteArray *to, enum frame_kind kind, const char *text)
 
 static void append_item(GByteArray *to, const struct request_item *item)
 {
-	g_autofree char *head = g_strconcat(item->is_folder ? "d" : "f", item->path, NULL);
+	g_autofree char *head = g_strconcat(item->is_directory ? "d" : "f", item->path, NULL);
 
 	append_text(to, FRAME_ITEM, head);
 	for_each_ptr(const struct request_file *, file, item->files)
@@ -263,7 +263,7 @@ void request_append(const struct request *request, GByteArray *to)
 	const char pass = '0' + request->last_pass;
 
 	append_text(to, FRAME_VERSION, SERVER_PROTOCOL_VERSION);
-	append_text(to, FRAME_FOLDER, request->folder);
+	append_text(to, FRAME_DIRECTORY, request->directory);
 	for_each_ptr(const char *, entry, request->environment)
 		append_text(to, FRAME_ENVIRONMENT, entry);
 	frame_append_pair(to, FRAME_KERNEL, request->release.text, request->build_id.text,

@@ -22,7 +22,7 @@ struct request_file {
 
 /* A directory or a file sent by the client. */
 struct request_item {
-	bool is_folder;
+	bool is_directory;
 	const char *path; /* absolute, without "." and ".." */
 	GPtrArray *files; /* of struct request_file *; exactly one for a file */
 };
@@ -31,7 +31,7 @@ struct request_item {
 struct request {
 	struct arena *arena;
 	const char *version;
-	const char *folder; /* the client's working directory, absolute */
+	const char *directory; /* the client's working directory, absolute */
 	GPtrArray *environment; /* of const char *: NAME=VALUE */
 	struct release release; /* of the kernel, or its beginning */
 	struct build_id build_id; /* of the kernel; "" if unknown */

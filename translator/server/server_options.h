@@ -12,7 +12,7 @@ enum server_option_kind {
 	SERVER_OPTION_REFUSED, /* cannot be used with a server */
 	SERVER_OPTION_HERE, /* handled by the client */
 	SERVER_OPTION_SENT,
-	SERVER_OPTION_FOLDER, /* sent, together with the files of its directory */
+	SERVER_OPTION_DIRECTORY, /* sent, together with the files of its directory */
 	SERVER_OPTION_GURU, /* sent; a server accepts it only if configured to */
 };
 

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #define STAGE "/etc"
-#define PROGRAM_FOLDERS "/usr/sbin:/usr/bin:/sbin:/bin"
+#define PROGRAM_DIRECTORIES "/usr/sbin:/usr/bin:/sbin:/bin"
 
 /* A directory or symbolic link in the new "/". */
 struct piece {
@@ -33,7 +33,7 @@ struct piece {
 };
 
 struct build_root_entry {
-	char *folder;
+	char *directory;
 	GArray *pieces; /* of struct piece */
 };
 
@@ -90,11 +90,11 @@ static void add_of_host(struct build_root_entry *entry)
 	}
 }
 
-struct build_root_entry *build_root_entry_new(const char *root, const char *folder)
+struct build_root_entry *build_root_entry_new(const char *root, const char *directory)
 {
 	struct build_root_entry *entry = g_new0(struct build_root_entry, 1);
 
-	entry->folder = folder ? g_strdup(folder) : g_get_current_dir();
+	entry->directory = directory ? g_strdup(directory) : g_get_current_dir();
 	entry->pieces = g_array_new(FALSE, FALSE, sizeof(struct piece));
 	add_of_root(entry, root);
 	add_of_host(entry);
@@ -113,7 +113,7 @@ void build_root_entry_free(struct build_root_entry *entry)
 		g_free(piece->target);
 	}
 	g_array_unref(entry->pieces);
-	g_free(entry->folder);
+	g_free(entry->directory);
 	g_free(entry);
 }
 
@@ -163,9 +163,9 @@ bool build_root_enter(const struct build_root_entry *entry)
 	for (guint i = 0; i < entry->pieces->len; i++)
 		if (!place(&g_array_index(entry->pieces, struct piece, i)))
 			return false;
-	if (chroot(STAGE) || chdir(entry->folder))
+	if (chroot(STAGE) || chdir(entry->directory))
 		return false;
-	return !setenv("PATH", PROGRAM_FOLDERS, 1);
+	return !setenv("PATH", PROGRAM_DIRECTORIES, 1);
 }
 
 bool build_root_has(const char *root, const char *program)

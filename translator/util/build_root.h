@@ -12,10 +12,10 @@ struct build_root_entry;
  * Prepare to enter a build root.
  *
  * @param[in] root The directory with the other system's usr and perhaps etc.
- * @param[in] folder The working directory inside: a directory of the host, or of the root's usr.
+ * @param[in] directory The working directory inside: a directory of the host, or of the root's usr.
  * @return Free it with build_root_entry_free().
  */
-struct build_root_entry *build_root_entry_new(const char *root, const char *folder);
+struct build_root_entry *build_root_entry_new(const char *root, const char *directory);
 void build_root_entry_free(struct build_root_entry *entry);
 
 /** In a child process, switch to the programs and libraries of the root. Return false with errno on failure. */

@@ -88,11 +88,11 @@ struct error *cache_load_file(const char *path, const char *to, bool *done)
 
 void cache_store(const char *path, const char *data, size_t length)
 {
-	g_autofree char *entry = g_malloc(HEAD_LENGTH + length + 1), *folder = g_path_get_dirname(path);
+	g_autofree char *entry = g_malloc(HEAD_LENGTH + length + 1), *directory = g_path_get_dirname(path);
 
 	cache_head(data, length, entry);
 	memcpy(entry + HEAD_LENGTH, data, length);
-	if (!g_mkdir_with_parents(folder, 0700))
+	if (!g_mkdir_with_parents(directory, 0700))
 		error_free(file_write(path, entry, HEAD_LENGTH + length));
 }
 

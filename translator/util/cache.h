@@ -45,10 +45,10 @@ void cache_store_file(const char *path, const char *from);
 /* ---- cache_limit.c ---- */
 
 /**
- * Remove the least recently used files until the cache is within its limit (cache_mb_limit in @p folder).
+ * Remove the least recently used files until the cache is within its limit (cache_mb_limit in @p directory).
  *
  * @param[in] now False: do so only if the last time was more than cache_clean_interval_s ago.
  */
-void cache_clean(const char *folder, bool now);
+void cache_clean(const char *directory, bool now);
 
 #endif

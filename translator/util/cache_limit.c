@@ -40,9 +40,9 @@ static void candidate_clear(gpointer candidate)
 }
 
 /* Open a subdirectory if it is ours. Return -1 if not. */
-static int enter(int folder, const char *name)
+static int enter(int directory, const char *name)
 {
-	int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int fd = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	struct stat status;
 
 	if (fd >= 0 && !fstat(fd, &status) && cache_is_ours(&status))
@@ -80,14 +80,14 @@ static struct timespec last_use(const char *name, const struct stat *status)
 /* Collect the files of a directory. Closes @fd. */
 static void collect(int fd, const char *prefix, dev_t device, GArray *candidates)
 {
-	DIR *folder = fdopendir(fd);
+	DIR *directory = fdopendir(fd);
 	const struct dirent *entry;
 
-	if (!folder) {
+	if (!directory) {
 		close(fd);
 		return;
 	}
-	while ((entry = readdir(folder))) {
+	while ((entry = readdir(directory))) {
 		g_autofree char *path = g_strconcat(prefix, entry->d_name, NULL);
 		struct stat status;
 		int inner;
@@ -108,7 +108,7 @@ static void collect(int fd, const char *prefix, dev_t device, GArray *candidates
 			g_array_append_val(candidates, candidate);
 		}
 	}
-	closedir(folder);
+	closedir(directory);
 }
 
 static int compare_use(gconstpointer a, gconstpointer b)
@@ -122,30 +122,30 @@ static int compare_use(gconstpointer a, gconstpointer b)
 }
 
 /* Remove a file, and its directory if that is empty then. */
-static bool remove_from(int folder, char *path)
+static bool remove_from(int directory, char *path)
 {
 	char *slash = strchr(path, '/');
 	_cleanup_close_ int inner = -1;
 	bool done;
 
 	if (!slash)
-		return !unlinkat(folder, path, 0);
+		return !unlinkat(directory, path, 0);
 	*slash = '\0';
-	inner = enter(folder, path);
+	inner = enter(directory, path);
 	done = inner >= 0 && remove_from(inner, slash + 1);
-	unlinkat(folder, path, AT_REMOVEDIR);
+	unlinkat(directory, path, AT_REMOVEDIR);
 	return done;
 }
 
-static void remove_oldest(int folder, const char *name, uint64_t limit)
+static void remove_oldest(int directory, const char *name, uint64_t limit)
 {
 	g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
-	int again = enter(folder, ".");
+	int again = enter(directory, ".");
 	uint64_t total = 0;
 	struct stat status;
 
 	g_array_set_clear_func(candidates, candidate_clear);
-	if (again < 0 || fstat(folder, &status))
+	if (again < 0 || fstat(directory, &status))
 		return;
 	collect(again, "", status.st_dev, candidates);
 	g_array_sort(candidates, compare_use);
@@ -156,15 +156,15 @@ static void remove_oldest(int folder, const char *name, uint64_t limit)
 		g_autofree char *path = g_build_filename(name, oldest->path, NULL);
 
 		MARK_1("stap", "cache_clean", path);
-		if (remove_from(folder, oldest->path))
+		if (remove_from(directory, oldest->path))
 			total -= oldest->size;
 	}
 }
 
 /* Open a file of the limit, and create it with the text if it is missing. Return -1 if it is not ours. */
-static int open_setting(int folder, const char *name, const char *text)
+static int open_setting(int directory, const char *name, const char *text)
 {
-	int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	_cleanup_close_ int made = -1;
 	struct stat status;
 
@@ -174,17 +174,17 @@ static int open_setting(int folder, const char *name, const char *text)
 		close(fd);
 		return -1;
 	}
-	made = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+	made = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
 	if (made >= 0)
 		dprintf(made, "%s", text);
 	return -1;
 }
 
 /* Return the number in a file of the limit, or the default. */
-static uint64_t setting(int folder, const char *name, uint64_t standard)
+static uint64_t setting(int directory, const char *name, uint64_t standard)
 {
 	g_autofree char *text = g_strdup_printf("%" G_GUINT64_FORMAT "\n", standard);
-	_cleanup_close_ int fd = open_setting(folder, name, text);
+	_cleanup_close_ int fd = open_setting(directory, name, text);
 	char content[32] = "", *end;
 	uint64_t value;
 
@@ -195,9 +195,9 @@ static uint64_t setting(int folder, const char *name, uint64_t standard)
 }
 
 /* Was the last check at least @interval seconds ago? If so, record the current time. */
-static bool is_due(int folder, bool now, uint64_t interval)
+static bool is_due(int directory, bool now, uint64_t interval)
 {
-	_cleanup_close_ int fd = open_setting(folder, CLEANED_FILE, "");
+	_cleanup_close_ int fd = open_setting(directory, CLEANED_FILE, "");
 	struct stat status;
 
 	if (fd < 0 || fstat(fd, &status))
@@ -208,10 +208,10 @@ static bool is_due(int folder, bool now, uint64_t interval)
 	return true;
 }
 
-void cache_clean(const char *folder, bool now)
+void cache_clean(const char *directory, bool now)
 {
 	enum { STANDARD_MEGABYTES = 256, STANDARD_SECONDS = 300 };
-	_cleanup_close_ int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	_cleanup_close_ int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	uint64_t interval, limit;
 	struct stat status;
 
@@ -220,5 +220,5 @@ void cache_clean(const char *folder, bool now)
 	interval = setting(fd, INTERVAL_FILE, STANDARD_SECONDS);
 	limit = setting(fd, LIMIT_FILE, STANDARD_MEGABYTES);
 	if (is_due(fd, now, interval))
-		remove_oldest(fd, folder, limit << 20);
+		remove_oldest(fd, directory, limit << 20);
 }

@@ -16,7 +16,7 @@
 
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"
-#include "translator/util/user_folders.h"
+#include "translator/util/user_directories.h"
 
 struct error *file_read_open(int fd, const char *path, char **text, size_t *length)
 {
@@ -118,9 +118,9 @@ struct error *file_copy(const char *from, const char *to)
 	return error ?: file_write(to, text, length);
 }
 
-struct error *folder_make_temporary(char **ret)
+struct error *directory_make_temporary(char **ret)
 {
-	g_autofree char *name = g_build_filename(temporary_folder(), "stapXXXXXX", NULL);
+	g_autofree char *name = g_build_filename(temporary_directory(), "stapXXXXXX", NULL);
 
 	*ret = NULL;
 	if (!g_mkdtemp(name))

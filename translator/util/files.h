@@ -37,7 +37,7 @@ bool write_all(int fd, const char *data, size_t length);
 ssize_t read_up_to(int fd, void *bytes, size_t size);
 
 /** Make a private directory for temporary files in TMPDIR. The caller frees @p ret, its path. */
-struct error *folder_make_temporary(char **ret);
+struct error *directory_make_temporary(char **ret);
 
 /** Expand the argument of -o, a format of strftime(3), with the current time. The caller frees @p ret. */
 struct error *file_name_of_format(const char *format, char **ret);

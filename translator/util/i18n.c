@@ -21,7 +21,7 @@ void i18n_init(void)
 	setlocale(LC_ALL, "");
 	/* Numbers in scripts, generated code and reports keep one form in every locale. */
 	setlocale(LC_NUMERIC, "C");
-	bindtextdomain("spile", locale_folder());
+	bindtextdomain("spile", locale_directory());
 	textdomain("spile");
 	/* The entry of the empty text is the header of a catalog. */
 	translates = *gettext("");

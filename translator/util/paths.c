@@ -18,30 +18,30 @@
 #include "translator/util/memory.h"
 #include "translator/util/root_paths.h"
 
-static const char *program_folder(void)
+static const char *program_directory(void)
 {
-	static char *folder;
+	static char *directory;
 	char self[PATH_MAX];
 	ssize_t length;
 	char *slash;
 
-	if (folder)
-		return folder;
+	if (directory)
+		return directory;
 	length = readlink("/proc/self/exe", self, sizeof(self));
-	folder = text_copy(length > 0 ? self : ".", length > 0 ? (size_t)length : 1);
-	slash = strrchr(folder, '/');
+	directory = text_copy(length > 0 ? self : ".", length > 0 ? (size_t)length : 1);
+	slash = strrchr(directory, '/');
 	if (slash)
-		slash[slash == folder] = '\0';
-	return folder;
+		slash[slash == directory] = '\0';
+	return directory;
 }
 
 /* Is the program in the top build directory? stap and stap-vm are, and only they use the other directories. */
 static bool runs_in_build_tree(void)
 {
-	return !strcmp(program_folder(), BUILD_FOLDER);
+	return !strcmp(program_directory(), BUILD_DIRECTORY);
 }
 
-static bool is_folder(const char *path)
+static bool is_directory(const char *path)
 {
 	struct stat status;
 
@@ -66,18 +66,18 @@ static size_t common_length(const char *one, const char *other)
  */
 static char *beside_program(const char *configured)
 {
-	size_t common = common_length(CONFIGURED_PROGRAM_FOLDER "/", configured);
-	_cleanup_free_ char *folder = text_format("%s", program_folder());
+	size_t common = common_length(CONFIGURED_PROGRAM_DIRECTORY "/", configured);
+	_cleanup_free_ char *directory = text_format("%s", program_directory());
 
-	for (const char *rest = CONFIGURED_PROGRAM_FOLDER "/" + common; *rest; rest++) {
-		char *slash = *rest == '/' ? strrchr(folder, '/') : NULL;
+	for (const char *rest = CONFIGURED_PROGRAM_DIRECTORY "/" + common; *rest; rest++) {
+		char *slash = *rest == '/' ? strrchr(directory, '/') : NULL;
 
 		if (*rest == '/' && !slash)
 			return NULL;
 		if (slash)
 			*slash = '\0';
 	}
-	return text_format("%s/%s", folder, configured + common);
+	return text_format("%s/%s", directory, configured + common);
 }
 
 /*
@@ -85,18 +85,18 @@ static char *beside_program(const char *configured)
  * moved. If it does not exist there, return the configured path. A set-uid program always uses the configured path,
  * because a user can make a hard link to it in another directory.
  */
-static char *installed_folder(const char *configured)
+static char *installed_directory(const char *configured)
 {
 	_cleanup_free_ char *beside = getauxval(AT_SECURE) ? NULL : beside_program(configured);
 
-	return text_format("%s", beside && (is_folder(beside) || !is_folder(configured)) ? beside : configured);
+	return text_format("%s", beside && (is_directory(beside) || !is_directory(configured)) ? beside : configured);
 }
 
 /*
  * Return the directory that an environment variable names, else the one in the build tree (@built, may be NULL) or of
  * the installation. @found caches the latter.
  */
-static const char *find_folder(const char *variable, const char *built, const char *configured, char **found)
+static const char *find_directory(const char *variable, const char *built, const char *configured, char **found)
 {
 	const char *chosen;
 
@@ -105,44 +105,44 @@ static const char *find_folder(const char *variable, const char *built, const ch
 	if (chosen && *chosen)
 		return chosen;
 	if (!*found)
-		*found = built && runs_in_build_tree() ? text_format("%s", built) : installed_folder(configured);
+		*found = built && runs_in_build_tree() ? text_format("%s", built) : installed_directory(configured);
 	return *found;
 }
 
-const char *data_folder(void)
+const char *data_directory(void)
 {
-	static char *folder;
+	static char *directory;
 
-	return find_folder("SPILE_DATADIR", SOURCE_FOLDER, CONFIGURED_DATA_FOLDER, &folder);
+	return find_directory("SPILE_DATADIR", SOURCE_DIRECTORY, CONFIGURED_DATA_DIRECTORY, &directory);
 }
 
-const char *libexec_folder(void)
+const char *libexec_directory(void)
 {
-	static char *folder;
+	static char *directory;
 
-	return find_folder("SPILE_LIBEXEC", BUILD_FOLDER, CONFIGURED_LIBEXEC_FOLDER, &folder);
+	return find_directory("SPILE_LIBEXEC", BUILD_DIRECTORY, CONFIGURED_LIBEXEC_DIRECTORY, &directory);
 }
 
-const char *locale_folder(void)
+const char *locale_directory(void)
 {
-	static char *folder;
+	static char *directory;
 
-	return find_folder("SPILE_LOCALEDIR", NULL, CONFIGURED_LOCALE_FOLDER, &folder);
+	return find_directory("SPILE_LOCALEDIR", NULL, CONFIGURED_LOCALE_DIRECTORY, &directory);
 }
 
-const char *settings_folder(void)
+const char *settings_directory(void)
 {
-	return CONFIGURED_SETTINGS_FOLDER;
+	return CONFIGURED_SETTINGS_DIRECTORY;
 }
 
-const char *keys_folder(void)
+const char *keys_directory(void)
 {
-	return CONFIGURED_SETTINGS_FOLDER "/keys";
+	return CONFIGURED_SETTINGS_DIRECTORY "/keys";
 }
 
 const char *program_path(const char *name)
 {
-	char *path = text_format("%s/%s", program_folder(), name);
+	char *path = text_format("%s/%s", program_directory(), name);
 	/* In the build tree, the program is staprun/staprun. */
 	char *inside = text_format("%s/%s", path, name);
 
@@ -151,7 +151,7 @@ const char *program_path(const char *name)
 		return inside;
 	}
 	free(inside);
-	if (!access(path, F_OK) && !is_folder(path))
+	if (!access(path, F_OK) && !is_directory(path))
 		return path;
 	free(path);
 	return name;

@@ -8,19 +8,19 @@
 #define SPILE_UTIL_PATHS_H
 
 /** Return the directory of tapset/, runtime/, examples/ and vm/: $SPILE_DATADIR, the source or the installed one. */
-const char *data_folder(void);
+const char *data_directory(void);
 
 /** Return the directory of internal programs: $SPILE_LIBEXEC, the build directory or the installed one. */
-const char *libexec_folder(void);
+const char *libexec_directory(void);
 
 /** Return the directory of message catalogs: $SPILE_LOCALEDIR or the installed one. */
-const char *locale_folder(void);
+const char *locale_directory(void);
 
 /** Return the directory of the administrator's settings. The environment cannot change it. */
-const char *settings_folder(void);
+const char *settings_directory(void);
 
-/** Return the directory in settings_folder() of the certificates whose modules staprun trusts. */
-const char *keys_folder(void);
+/** Return the directory in settings_directory() of the certificates whose modules staprun trusts. */
+const char *keys_directory(void);
 
 /** Suffix of a module's signature file, after the name of the module (staprun/signature.c). */
 #define SIGNATURE_SUFFIX ".sgn"

@@ -134,7 +134,7 @@ static struct error *mark_ended(struct error *error, int status)
 	return error;
 }
 
-static struct error *run_alone(struct build_root_entry *entry, const char *const argv[], const char *folder,
+static struct error *run_alone(struct build_root_entry *entry, const char *const argv[], const char *directory,
 			       char **output)
 {
 	GSpawnFlags flags = G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDERR_TO_DEV_NULL;
@@ -147,8 +147,8 @@ static struct error *run_alone(struct build_root_entry *entry, const char *const
 	if (output)
 		*output = NULL;
 	mark_command(argv);
-	if (!g_spawn_async_with_pipes(folder, (char **)argv, NULL, flags, prepare_child, entry, &child, NULL, &fd, NULL,
-				      &failure))
+	if (!g_spawn_async_with_pipes(directory, (char **)argv, NULL, flags, prepare_child, entry, &child, NULL, &fd,
+				      NULL, &failure))
 		return start_error(failure, argv[0]);
 	mark_started(child);
 	note_running(child);
@@ -167,22 +167,22 @@ static struct error *run_alone(struct build_root_entry *entry, const char *const
 	return NULL;
 }
 
-struct error *process_run_inside(const char *root, const char *const argv[], const char *folder, char **output)
+struct error *process_run_inside(const char *root, const char *const argv[], const char *directory, char **output)
 {
 	static GMutex one_at_a_time; /* on_signal() can forward to one child only */
-	struct build_root_entry *entry = root ? build_root_entry_new(root, folder) : NULL;
+	struct build_root_entry *entry = root ? build_root_entry_new(root, directory) : NULL;
 	struct error *error;
 
 	g_mutex_lock(&one_at_a_time);
-	error = run_alone(entry, argv, folder, output);
+	error = run_alone(entry, argv, directory, output);
 	g_mutex_unlock(&one_at_a_time);
 	build_root_entry_free(entry);
 	return error;
 }
 
-struct error *process_run(const char *const argv[], const char *folder, char **output)
+struct error *process_run(const char *const argv[], const char *directory, char **output)
 {
-	return process_run_inside(NULL, argv, folder, output);
+	return process_run_inside(NULL, argv, directory, output);
 }
 
 /* In the child: get a signal when the parent is killed, since nothing else would end the program then. */
@@ -282,7 +282,7 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
 
 void remove_tree(const char *path)
 {
-	enum { OPEN_FOLDERS = 16 };
+	enum { OPEN_DIRECTORIES = 16 };
 
-	nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+	nftw(path, remove_one, OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }

@@ -16,13 +16,13 @@ bool process_interrupted(void);
 void process_interrupt(void);
 
 /**
- * Run a program with empty standard input in directory @p folder (NULL: the current one), and wait. May be called from
- * any thread; it waits until another thread's program has ended.
+ * Run a program with empty standard input in @p directory (NULL: the current one), and wait. May be called from any
+ * thread; it waits until another thread's program has ended.
  *
  * @param[out] output Both output streams, NUL-terminated; may be NULL. Set even on failure; free with g_free().
  * @return ERROR_LOOKUP: no such program; ERROR_BUILD: it failed; ERROR_INTERRUPTED.
  */
-struct error *process_run(const char *const argv[], const char *folder, char **output);
+struct error *process_run(const char *const argv[], const char *directory, char **output);
 
 /**
  * Run a program with this process's standard streams, and wait. It gets a signal if this process is killed.
@@ -36,7 +36,7 @@ struct error *process_run_attached(const char *const argv[], int *status);
  *
  * @param[in] root NULL: the host.
  */
-struct error *process_run_inside(const char *root, const char *const argv[], const char *folder, char **output);
+struct error *process_run_inside(const char *root, const char *const argv[], const char *directory, char **output);
 
 /**
  * Start a program without waiting; the caller waits for it. It gets a signal if this process is killed.

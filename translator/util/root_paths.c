@@ -124,12 +124,12 @@ static void step(struct walk *walk, bool *more)
 
 static bool check_path(const char *path, bool makes, char **culprit)
 {
-	_cleanup_free_ char *folder = *path == '/' ? NULL : getcwd(NULL, 0);
+	_cleanup_free_ char *directory = *path == '/' ? NULL : getcwd(NULL, 0);
 	struct walk walk = {.makes = makes};
 	bool good, exists, more = true;
 
 	walk.path = text_format("%s", "");
-	walk.rest = text_format("%s/%s", folder ?: "", path);
+	walk.rest = text_format("%s/%s", directory ?: "", path);
 	do {
 		good = check_name(&walk, &exists);
 		if (good && exists)

@@ -18,26 +18,26 @@
 
 static const char placeholder[] = "%{sysroot}";
 
-static bool has_folder(const struct sysroot *sysroot)
+static bool has_directory(const struct sysroot *sysroot)
 {
-	return sysroot->folder && sysroot->folder[0];
+	return sysroot->directory && sysroot->directory[0];
 }
 
 const char *sysroot_inside(const struct sysroot *sysroot, const char *path)
 {
-	size_t length = has_folder(sysroot) ? strlen(sysroot->folder) : 0;
+	size_t length = has_directory(sysroot) ? strlen(sysroot->directory) : 0;
 
 	if (g_str_has_prefix(path, placeholder))
 		return path + strlen(placeholder);
-	return length && !strncmp(path, sysroot->folder, length) && path[length] == '/' ? path + length : path;
+	return length && !strncmp(path, sysroot->directory, length) && path[length] == '/' ? path + length : path;
 }
 
 char *sysroot_file(const struct sysroot *sysroot, const char *path)
 {
 	const char *inside = sysroot_inside(sysroot, path);
 
-	return has_folder(sysroot) ? g_strconcat(sysroot->folder, inside[0] == '/' ? "" : "/", inside, NULL)
-				   : g_strdup(inside);
+	return has_directory(sysroot) ? g_strconcat(sysroot->directory, inside[0] == '/' ? "" : "/", inside, NULL)
+				      : g_strdup(inside);
 }
 
 /* Append the first component of @rest to @place, a path on the probed machine, or follow it if it is a link. */
@@ -58,7 +58,7 @@ static bool step(const struct sysroot *sysroot, GString *place, char **rest, int
 		return true;
 	}
 	g_string_append_printf(place, "/%s", component);
-	here = g_strconcat(sysroot->folder, place->str, NULL);
+	here = g_strconcat(sysroot->directory, place->str, NULL);
 	link = g_file_read_link(here, NULL);
 	if (!link)
 		return !access(here, F_OK);
@@ -74,7 +74,7 @@ char *sysroot_resolve(const struct sysroot *sysroot, const char *path)
 	g_autoptr(GString) place = g_string_new(NULL);
 	int links = 0;
 
-	if (!has_folder(sysroot)) {
+	if (!has_directory(sysroot)) {
 		char *real = realpath(rest, NULL), *copy = g_strdup(real);
 
 		free(real);
@@ -83,20 +83,20 @@ char *sysroot_resolve(const struct sysroot *sysroot, const char *path)
 	while (*rest)
 		if (!step(sysroot, place, &rest, &links))
 			return NULL;
-	return g_strconcat(sysroot->folder, place->str, NULL);
+	return g_strconcat(sysroot->directory, place->str, NULL);
 }
 
 char *sysroot_find_program(const struct sysroot *sysroot, const char *name)
 {
 	const char *path = sysroot->program_path ?: g_getenv("PATH");
-	g_auto(GStrv) folders = NULL;
+	g_auto(GStrv) directories = NULL;
 
-	if (!has_folder(sysroot) && !sysroot->program_path)
+	if (!has_directory(sysroot) && !sysroot->program_path)
 		return g_find_program_in_path(name);
-	folders = g_strsplit(path ?: "", ":", -1);
-	for (char **folder = folders; *folder; folder++) {
-		g_autofree char *file = g_build_filename(*folder, name, NULL);
-		g_autofree char *here = **folder ? sysroot_resolve(sysroot, file) : NULL;
+	directories = g_strsplit(path ?: "", ":", -1);
+	for (char **directory = directories; *directory; directory++) {
+		g_autofree char *file = g_build_filename(*directory, name, NULL);
+		g_autofree char *here = **directory ? sysroot_resolve(sysroot, file) : NULL;
 
 		if (here && g_file_test(here, G_FILE_TEST_IS_REGULAR) && !access(here, X_OK))
 			return sysroot_file(sysroot, file);

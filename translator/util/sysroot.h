@@ -4,7 +4,8 @@
 #define SPILE_UTIL_SYSROOT_H
 
 struct sysroot {
-	const char *folder; /* the real path of the root directory, without a final '/'; NULL or "": this machine's */
+	const char
+		*directory; /* the real path of the root directory, without a final '/'; NULL or "": this machine's */
 	const char *program_path; /* PATH of the probed machine; NULL: as here */
 	const char *library_path; /* LD_LIBRARY_PATH of the probed machine; NULL: not known */
 };

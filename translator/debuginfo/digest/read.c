@@ -396,9 +396,9 @@ struct error *digest_index(struct debuginfo *debuginfo, struct index **ret)
 	if (section && !is_whole(debuginfo, section))
 		return malformed(debuginfo, _("it is truncated or damaged"));
 	/* Include the checksum: another digest of the same build may have other DWARF, and so another index. */
-	if (section && debuginfo->search.cache_folder)
+	if (section && debuginfo->search.cache_directory)
 		name = g_strdup_printf("%s-digest-%016" PRIx64, debuginfo->build_id, section->checksum);
-	*ret = name ? index_load(debuginfo->search.cache_folder, name, debuginfo->build_id) : NULL;
+	*ret = name ? index_load(debuginfo->search.cache_directory, name, debuginfo->build_id) : NULL;
 	if (*ret)
 		return NULL;
 	error = read_section(debuginfo, DIGEST_INDEX, &memory, &size);
@@ -408,7 +408,7 @@ struct error *digest_index(struct debuginfo *debuginfo, struct index **ret)
 	if (!*ret)
 		return malformed(debuginfo, _("another version of Spile wrote it"));
 	if (name)
-		index_save(*ret, debuginfo->search.cache_folder, name);
+		index_save(*ret, debuginfo->search.cache_directory, name);
 	return NULL;
 }
 

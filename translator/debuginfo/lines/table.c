@@ -311,10 +311,10 @@ struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **pat
 	*path = NULL;
 	if (!debuginfo->source->reader->is_dwarf)
 		return NULL;
-	if (!debuginfo->search.cache_folder)
+	if (!debuginfo->search.cache_directory)
 		return no_cache();
-	*path = arena_printf(debuginfo->arena, "%s/lines-%s%s-v%d", debuginfo->search.cache_folder, debuginfo->build_id,
-			     debuginfo->source->index_suffix, STP_LINES_VERSION);
+	*path = arena_printf(debuginfo->arena, "%s/lines-%s%s-v%d", debuginfo->search.cache_directory,
+			     debuginfo->build_id, debuginfo->source->index_suffix, STP_LINES_VERSION);
 	if (find_kept(debuginfo, *path, sections))
 		return NULL;
 	error = debuginfo_dwarf(debuginfo, &dwarf);

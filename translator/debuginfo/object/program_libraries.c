@@ -135,8 +135,8 @@ static char *expand(const struct search *search, const char *directory, const st
 	return g_string_free(text, FALSE);
 }
 
-static bool load_from_folders(struct search *search, const char *directories, const struct loaded *whose,
-			      const char *name, const struct loaded *loader)
+static bool load_from_directories(struct search *search, const char *directories, const struct loaded *whose,
+				  const char *name, const struct loaded *loader)
 {
 	g_auto(GStrv) list = directories ? g_strsplit(directories, ":", -1) : NULL;
 
@@ -180,7 +180,7 @@ static bool load_from_cache(struct search *search, const char *name, const struc
 	return false;
 }
 
-static const char *own_folders(const struct search *search)
+static const char *own_directories(const struct search *search)
 {
 	if (search->is_musl)
 		return "/lib:/usr/local/lib:/usr/lib";
@@ -202,14 +202,14 @@ static void find_library(struct search *search, const char *name, const struct l
 		return;
 	}
 	for (const struct loaded *object = loader; object && !loader->runpath; object = object->loader)
-		if (!object->runpath && load_from_folders(search, object->rpath, object, name, loader))
+		if (!object->runpath && load_from_directories(search, object->rpath, object, name, loader))
 			return;
-	if (load_from_folders(search, search->given->sysroot->library_path, loader, name, loader) ||
-	    load_from_folders(search, loader->runpath, loader, name, loader))
+	if (load_from_directories(search, search->given->sysroot->library_path, loader, name, loader) ||
+	    load_from_directories(search, loader->runpath, loader, name, loader))
 		return;
 	if (!search->is_musl && load_from_cache(search, name, loader))
 		return;
-	load_from_folders(search, own_folders(search), loader, name, loader);
+	load_from_directories(search, own_directories(search), loader, name, loader);
 }
 
 /* ---- the program ---- */

@@ -158,7 +158,7 @@ Dwarf *split_open(struct debuginfo *debuginfo, Dwarf *own, char **directory, int
 {
 	bool is_split = dwarf_is_split(own);
 	struct package *package = is_split ? package_open(debuginfo) : NULL;
-	_cleanup_error_ struct error *error = is_split ? folder_make_temporary(directory) : NULL;
+	_cleanup_error_ struct error *error = is_split ? directory_make_temporary(directory) : NULL;
 
 	*fd = -1;
 	if (*directory && !error && fill(debuginfo, own, package, *directory))

@@ -399,11 +399,11 @@ bool object_is_program(const char *path)
 	return is_program;
 }
 
-struct error *object_table_get(int fd, const char *path, bool with_lines, const char *cache_folder, GByteArray **ret,
+struct error *object_table_get(int fd, const char *path, bool with_lines, const char *cache_directory, GByteArray **ret,
 			       char **kept)
 {
-	g_autofree char *id = cache_folder ? identify(fd, path) : NULL;
-	g_autofree char *entry = id ? g_strdup_printf("%s/object-%s%s-v%u", cache_folder, id,
+	g_autofree char *id = cache_directory ? identify(fd, path) : NULL;
+	g_autofree char *entry = id ? g_strdup_printf("%s/object-%s%s-v%u", cache_directory, id,
 						      with_lines ? "-lines" : "", STP_OBJECT_VERSION)
 				    : NULL;
 	struct error *error;

@@ -28,11 +28,11 @@ struct error *object_table_make(int fd, const char *path, bool with_lines, GByte
 /**
  * Like object_table_make(), with a cache keyed by the file's build-id or by its contents.
  *
- * @param[in] cache_folder NULL: do not cache.
+ * @param[in] cache_directory NULL: do not cache.
  * @param[out] kept The cache entry that holds the table (after CACHE_HEAD_LENGTH bytes), to be freed by the caller;
  *            NULL if it was not cached.
  */
-struct error *object_table_get(int fd, const char *path, bool with_lines, const char *cache_folder, GByteArray **ret,
+struct error *object_table_get(int fd, const char *path, bool with_lines, const char *cache_directory, GByteArray **ret,
 			       char **kept);
 
 /**

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The user's directories; see user_folders.h. No other file reads these environment variables (the suite style checks
- * that), and each path is checked here before root uses it.
+ * The user's directories; see user_directories.h. No other file reads these environment variables (the suite style
+ * checks that), and each path is checked here before root uses it.
  */
-#include "translator/util/user_folders.h"
+#include "translator/util/user_directories.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,35 +21,35 @@ static const char *chosen(const char *variable)
 	return value && *value ? value : NULL;
 }
 
-const char *cache_folder(void)
+const char *cache_directory(void)
 {
-	static char *folder;
+	static char *directory;
 	const char *own = chosen("SPILE_CACHE");
 
-	if (!folder)
-		folder = own ? g_canonicalize_filename(own, NULL)
-			     : g_build_filename(g_get_user_cache_dir(), "spile", NULL);
-	return folder;
+	if (!directory)
+		directory = own ? g_canonicalize_filename(own, NULL)
+				: g_build_filename(g_get_user_cache_dir(), "spile", NULL);
+	return directory;
 }
 
-const char *translation_cache_folder(void)
+const char *translation_cache_directory(void)
 {
-	static char *folder;
+	static char *directory;
 	const char *base = chosen("SYSTEMTAP_DIR");
 
-	if (!folder)
-		folder = base ? g_build_filename(base, "cache", NULL) : g_strdup(cache_folder());
-	return folder;
+	if (!directory)
+		directory = base ? g_build_filename(base, "cache", NULL) : g_strdup(cache_directory());
+	return directory;
 }
 
-const char *config_folder(void)
+const char *config_directory(void)
 {
-	static char *folder;
+	static char *directory;
 	const char *own = chosen("SPILE_CONFIG");
 
-	if (!folder)
-		folder = own ? g_strdup(own) : g_build_filename(g_get_user_config_dir(), "spile", NULL);
-	return folder;
+	if (!directory)
+		directory = own ? g_strdup(own) : g_build_filename(g_get_user_config_dir(), "spile", NULL);
+	return directory;
 }
 
 char *rc_file(void)
@@ -59,7 +59,7 @@ char *rc_file(void)
 	return base ? g_build_filename(base, "rc", NULL) : g_build_filename(g_get_home_dir(), ".systemtap", "rc", NULL);
 }
 
-const char *temporary_folder(void)
+const char *temporary_directory(void)
 {
 	environment_check();
 	return g_get_tmp_dir();
@@ -82,9 +82,9 @@ bool user_path_is_safe(const char *path)
 	return false;
 }
 
-char *cache_place(const char *folder, const char *name)
+char *cache_place(const char *directory, const char *name)
 {
-	g_autofree char *path = g_build_filename(cache_folder(), folder, name, NULL);
+	g_autofree char *path = g_build_filename(cache_directory(), directory, name, NULL);
 
 	return user_path_is_safe(path) ? g_steal_pointer(&path) : NULL;
 }
