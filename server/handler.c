@@ -18,17 +18,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/files.h"
+#include "common/process.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
+#include "common/base/read_write.h"
 #include "server/gate.h"
 #include "server/identity.h"
 #include "server/sandbox.h"
 #include "server/usage.h"
 #include "translator/server/request.h"
 #include "translator/server/server_options.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/process.h"
 
 enum {
 	LARGEST_TEXT = 64 << 20, /* of standard output, for passes 1 to 3 and lists */

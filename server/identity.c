@@ -18,9 +18,9 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/read_write.h"
 
 #define FINGERPRINT_HEAD "sha256:"
 

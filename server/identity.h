@@ -6,7 +6,7 @@
 #include <openssl/ssl.h>
 #include <stdbool.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /* A key and its self-signed certificate. */
 struct identity {

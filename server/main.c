@@ -16,14 +16,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 #include "server/identity.h"
 #include "server/sandbox.h"
 #include "server/service.h"
 #include "server/trust.h"
 #include "translator/server/protocol.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
 
 #define STATE_DIRECTORY "/var/lib/spile-server"
 #define CACHE_DIRECTORY "/var/cache/spile-server"

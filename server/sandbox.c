@@ -26,10 +26,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
+#include "common/base/read_write.h"
 
 #define RELOCATED "/client"
 #define TEMPORARY "/spile-temporary" /* assumed not to exist on clients */
@@ -272,7 +272,7 @@ static void add_bubblewrap(struct sandbox *s)
 {
 	ADD(s, "bwrap", "--unshare-all", "--unshare-user", "--uid", INNER_USER, "--gid", INNER_USER, "--hostname",
 	    "stap-server", "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv");
-	/* stap enters a build root with namespaces (translator/util/build_root.c). */
+	/* stap enters a build root with namespaces (common/build_root.c). */
 	if (!s->settings->allows_build_roots)
 		ADD(s, "--disable-userns");
 	add_environment(s);

@@ -22,15 +22,15 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/read_write.h"
 #include "server/discovery.h"
 #include "server/identity.h"
 #include "server/trust.h"
 #include "server/tunnel.h"
 #include "translator/server/places.h"
 #include "translator/server/protocol.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
 
 enum { SECONDS_TO_CONNECT = 10, SECONDS_TO_SHAKE_HANDS = 20, SECONDS_OF_PATIENCE = 60 };
 

@@ -21,9 +21,9 @@
 #include <unistd.h>
 #include <wordexp.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 
 struct error *child_start(int (*run)(void *data, int socket), void *data, pid_t *pid, int *socket)
 {

@@ -20,11 +20,11 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/mark.h"
 #include "runtime/protocol.h"
 #include "staprun/info.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/mark.h"
 
 #define DEBUGFS "/sys/kernel/debug"
 

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
+#include "common/base/error.h"
 #include "staprun/status.h"
-#include "translator/util/error.h"
 
 /** Mount debugfs unless it is mounted. */
 struct error *control_find_debugfs(void);

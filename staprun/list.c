@@ -14,12 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
 #include "staprun/control.h"
 #include "staprun/lock.h"
 #include "staprun/module.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
 
 struct listed_module {
 	char name[INFO_NAME_SIZE];

@@ -25,21 +25,21 @@ staprun_staprun_SOURCES = \
 	staprun/status.c staprun/status.h \
 	staprun/tables.c staprun/tables.h \
 	staprun/text_queue.c staprun/text_queue.h
-# Not linked with GLib (translator/util/memory.h).
+# Not linked with GLib (common/base/memory.h).
 staprun_staprun_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(LIBELF_CFLAGS)
 staprun_staprun_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
-staprun_staprun_LDADD = libspileutil.a $(LIBELF_LIBS) $(CAPNG_LIBS) $(LIBINTL) -lpthread
+staprun_staprun_LDADD = libspilebase.a $(LIBELF_LIBS) $(CAPNG_LIBS) $(LIBINTL) -lpthread
 
 bin_PROGRAMS += stap-merge
 stap_merge_SOURCES = staprun/stap_merge.c staprun/merge.c staprun/merge.h
 stap_merge_CFLAGS = $(AM_CFLAGS)
-stap_merge_LDADD = libspileutil.a $(LIBINTL)
+stap_merge_LDADD = libspilebase.a $(LIBINTL)
 
 # Reads programs for stacks. Run only by staprun, which must not be linked with its libraries.
 pkglibexec_PROGRAMS += stap-tables
 stap_tables_SOURCES = staprun/stap_tables.c staprun/child.c staprun/child.h
 stap_tables_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
-stap_tables_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
+stap_tables_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 
 # Shows a running script. Run only by staprun. Without ncurses it supports only JSON lines.
 pkglibexec_PROGRAMS += stap-monitor
@@ -55,7 +55,7 @@ if HAVE_NCURSES
 stap_monitor_SOURCES += staprun/monitor_screen.c
 endif
 stap_monitor_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
-stap_monitor_LDADD = libspileutil.a $(NCURSES_LIBS) $(LIBINTL)
+stap_monitor_LDADD = libspilebase.a $(NCURSES_LIBS) $(LIBINTL)
 
 # The directory for certificates of signers whose modules staprun trusts; initially empty.
 .PHONY: install-keys uninstall-keys

@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "runtime/protocol.h"
 #include "staprun/bulk.h"
 #include "staprun/check.h"
@@ -29,8 +31,6 @@
 #include "staprun/monitor.h"
 #include "staprun/privilege.h"
 #include "staprun/session.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
 
 enum { STATUS_OK, STATUS_FAILED, STATUS_USAGE };
 

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
 
 /* The parts of one handler's output, until the last one arrives. */
 struct chain {

@@ -22,14 +22,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/mark.h"
+#include "common/base/read_write.h"
 #include "staprun/control.h"
 #include "staprun/lock.h"
 #include "staprun/messages.h"
 #include "staprun/signature.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/mark.h"
 
 enum {
 	IMAGE_LIMIT = 512 << 20,

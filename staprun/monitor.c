@@ -15,11 +15,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "staprun/child.h"
 #include "staprun/control.h"
 #include "staprun/privilege.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
 
 #define PROGRAM "stap-monitor"
 

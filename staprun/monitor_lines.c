@@ -11,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/base/utf8.h"
 #include "staprun/monitor_view.h"
-#include "translator/util/utf8.h"
 
 enum { OUTPUT_SIZE = 65536 };
 

@@ -19,11 +19,11 @@
 #undef columns
 #undef lines
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
+#include "common/base/read_write.h"
 #include "staprun/monitor_view.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
 
 enum {
 	KEPT_LINES = 4096, /* of the output */

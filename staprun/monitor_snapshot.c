@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
 
 /* Cut off and return the text before the next space. Return NULL if there is no space. */
 static char *take_word(char **text)

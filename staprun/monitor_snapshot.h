@@ -3,8 +3,8 @@
 #ifndef SPILE_STAPRUN_MONITOR_SNAPSHOT_H
 #define SPILE_STAPRUN_MONITOR_SNAPSHOT_H
 
+#include "common/base/error.h"
 #include "staprun/status.h"
-#include "translator/util/error.h"
 
 struct watched_probe {
 	unsigned int index;

@@ -26,6 +26,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/mark.h"
+#include "common/base/read_write.h"
 #include "staprun/check.h"
 #include "staprun/child.h"
 #include "staprun/control.h"
@@ -33,10 +37,6 @@
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 #include "staprun/reader.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/mark.h"
 
 enum {
 	SAME_WISH_MILLISECONDS = 500,

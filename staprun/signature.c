@@ -27,13 +27,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
+#include "common/base/paths.h"
+#include "common/base/read_write.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
-#include "translator/util/paths.h"
 
 #define CERTIFICATE_SUFFIX ".x509"
 #define ENCODING "enc=pkcs1 hash=sha256"

@@ -17,13 +17,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
 #include "staprun/child.h"
 #include "staprun/monitor.h"
 #include "staprun/monitor_snapshot.h"
 #include "staprun/monitor_view.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
 
 struct watch {
 	const struct view *view;

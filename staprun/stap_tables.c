@@ -20,14 +20,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/cache.h"
+#include "common/user_directories.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 #include "runtime/protocol.h"
 #include "staprun/child.h"
 #include "translator/debuginfo/unwind/unwind.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/cache.h"
-#include "translator/util/user_directories.h"
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 

@@ -16,10 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/base/i18n.h"
 #include "staprun/child.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
-#include "translator/util/i18n.h"
 
 #define PROGRAM "stap-tables"
 

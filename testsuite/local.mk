@@ -4,7 +4,7 @@ check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsui
 	testsuite/unit/test-float testsuite/unit/test-kallsyms testsuite/unit/test-paths testsuite/unit/test-regex \
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
 	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs testsuite/fuzz/fuzz-stack
-unit_test_libraries = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
+unit_test_libraries = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c testsuite/unit/definitions.h
 testsuite_unit_test_lang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_lang_LDADD = $(unit_test_libraries)
@@ -62,7 +62,7 @@ testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c \
 	staprun/module.c staprun/monitor_snapshot.c staprun/output.c staprun/privilege.c staprun/signature.c \
 	staprun/status.c staprun/text_queue.c
 testsuite_unit_test_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
-testsuite_unit_test_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS)
+testsuite_unit_test_staprun_LDADD = libspilebase.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS)
 
 # Damaged debuginfo, under AddressSanitizer: make fuzz-debuginfo FUZZ_SECONDS=600 [FUZZ_SEED=1]
 EXTRA_PROGRAMS = testsuite/fuzz/fuzz-debuginfo
@@ -70,7 +70,7 @@ testsuite_fuzz_fuzz_debuginfo_SOURCES = testsuite/fuzz/fuzz-debuginfo.c testsuit
 	testsuite/fuzz/damage.h $(debuginfo_sources) \
 	translator/abi/abi_i386.c translator/abi/abi_x86_64.c translator/abi/instructions_x86_64.c \
 	translator/abi/stack_x86_64.c \
-	$(libspileutil_a_SOURCES)
+	$(libspilebase_a_SOURCES) $(libspilecommon_a_SOURCES)
 testsuite_fuzz_fuzz_debuginfo_CFLAGS = $(PLAIN_CFLAGS) -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)
 testsuite_fuzz_fuzz_debuginfo_LDFLAGS = -fsanitize=address,undefined

@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "translator/util/diagnostic.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+#include "common/files.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
+#include "common/nearest.h"
 
 struct example {
 	const char *topic, *name, *path; /* the name has no ending */

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/user_directories.h"
+#include "common/user_directories.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 
 static const char *own_release(struct arena *arena)
 {

@@ -9,7 +9,7 @@
  * of them has its own cache directory (build/kbuild.c).
  *
  * The programs and libraries that a script uses are known only after pass 2. So facts about their files, and about the
- * places where they were searched for, are stored with the result (util/file_facts.c). They are checked before reuse.
+ * places where they were searched for, are stored with the result (common/file_facts.c). They are checked before reuse.
  *
  * A result is not stored if the script caused a warning, which must be shown each time. It is not stored either if it
  * depends on files that are neither in the key nor in the facts: kernel modules, header files, downloads of debuginfod,
@@ -20,7 +20,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "translator/util/files.h"
+#include "common/files.h"
 
 /* Prefixes of the environment variables that can affect the translation. */
 static const char *const environment[] = {"SPILE_", "SYSTEMTAP_", "DEBUGINFOD_", "LANG", "LC_", "TZ="};

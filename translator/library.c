@@ -10,9 +10,9 @@
 
 #include "translator/known.h"
 #include "translator/sources.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 

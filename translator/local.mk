@@ -140,6 +140,7 @@ libspile_a_SOURCES = \
 	translator/lang/at_operators.h \
 	translator/lang/lang.h \
 	translator/lang/definitions.c \
+	translator/lang/diagnostic.c translator/lang/diagnostic.h \
 	translator/lang/foreign_words.c translator/lang/foreign_words.h \
 	translator/lang/lexer.c translator/lang/lexer.h \
 	translator/lang/operators.h \
@@ -226,41 +227,13 @@ libspile_a_SOURCES = \
 	translator/sema/sema.h \
 	translator/sema/targets.c \
 	translator/sema/user_objects.c \
-	translator/sema/types.c \
-	translator/util/diagnostic.c translator/util/diagnostic.h
+	translator/sema/types.c
 libspile_a_CPPFLAGS = $(AM_CPPFLAGS)
 libspile_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)
 
 stap_SOURCES = translator/main.c
 stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
-stap_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
-
-# The code shared by all programs.
-noinst_LIBRARIES += libspileutil.a
-libspileutil_a_SOURCES = \
-	translator/util/arena.c translator/util/arena.h \
-	translator/util/cache.c translator/util/cache_limit.c translator/util/cache.h \
-	translator/util/cleanup.h \
-	translator/util/error.c translator/util/error.h \
-	translator/util/file_facts.c translator/util/file_facts.h \
-	translator/util/content_sum.c translator/util/content_sum.h \
-	translator/util/files.c translator/util/files.h \
-	translator/util/foreign.c translator/util/foreign.h \
-	translator/util/i18n.c translator/util/i18n.h \
-	translator/util/mark.h \
-	translator/util/memory.c translator/util/memory.h \
-	translator/util/paths.c translator/util/paths.h \
-	translator/util/limits.c translator/util/limits.h \
-	translator/util/build_root.c translator/util/build_root.h \
-	translator/util/process.c translator/util/process.h \
-	translator/util/progress.c translator/util/progress.h \
-	translator/util/release.c translator/util/release.h \
-	translator/util/root_paths.c translator/util/root_paths.h \
-	translator/util/sysroot.c translator/util/sysroot.h \
-	translator/util/user_directories.c translator/util/user_directories.h \
-	translator/util/utf8.c translator/util/utf8.h \
-	translator/util/read_write.c
-libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+stap_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 
 # In the order in which it is read; the runtime is source, compiled for each kernel.
 tapsetdir = $(pkgdatadir)/tapset

@@ -14,9 +14,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "translator/util/diagnostic.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
+#include "common/nearest.h"
 
 /* Arguments of an option_handler. */
 struct parsing {

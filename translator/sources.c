@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/files.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/known.h"
 #include "translator/list.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
 
 struct source_file *source_new(struct translation *t, const char *name, char *text, size_t length)
 {

@@ -15,11 +15,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/limits.h"
 #include "runtime/layout.h"
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/lang/diagnostic.h"
 #include "translator/lang/lang.h"
-#include "translator/util/diagnostic.h"
-#include "translator/util/limits.h"
 
 /* A file of a tapset directory. */
 struct library_file {

@@ -18,9 +18,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
+#include "common/files.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "vm/cache.h"
 #include "vm/tool.h"
 

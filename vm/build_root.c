@@ -5,7 +5,7 @@
  * kbuild's own tools are programs of the kernel's release, linked with its libraries, and modules need the compiler
  * that built the kernel. So such a kernel comes with the packages that its headers depend on, as apt resolves them for
  * an empty system, and with the few tools that kbuild assumes. Their /usr is CACHE/kernels/.build-roots/SUITE-COMPILER.
- * stap runs its compilers with that in place of the host's /usr (translator/util/build_root.c).
+ * stap runs its compilers with that in place of the host's /usr (common/build_root.c).
  *
  * No package scripts are run. Their only effect needed here, links for programs that several packages provide, is
  * reproduced by links[].
@@ -18,8 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "vm/cache.h"
 #include "vm/tool.h"
 

@@ -3,7 +3,7 @@
 #ifndef SPILE_VM_BUILD_ROOT_H
 #define SPILE_VM_BUILD_ROOT_H
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 #include "vm/archive.h"
 
 /** Name of the link from an unpacked kernel's directory to its build root. stap follows it, too (debuginfo/kernel). */

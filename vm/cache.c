@@ -10,11 +10,11 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/user_directories.h"
-#include "translator/util/foreign.h"
-#include "translator/util/release.h"
+#include "common/release.h"
+#include "common/user_directories.h"
+#include "common/base/foreign.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 
 struct error *cache_kernels_directory(char **directory)
 {

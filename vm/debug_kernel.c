@@ -16,9 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+#include "common/files.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 #include "vm/cache.h"
 #include "vm/fetch.h"
 #include "vm/tool.h"

@@ -23,10 +23,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/release.h"
+#include "common/files.h"
+#include "common/release.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "vm/archive.h"
 #include "vm/build_root.h"
 #include "vm/cache.h"

@@ -36,7 +36,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 #include "vm/console.h"
 #include "vm/initramfs.h"
 #include "vm/link.h"

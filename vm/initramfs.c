@@ -19,10 +19,10 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 #include "translator/debuginfo/object/program_libraries.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
 #include "vm/cpio.h"
 #include "vm/modules.h"
 #include "vm/tool.h"

@@ -21,10 +21,10 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "translator/util/build_root.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/error.h"
-#include "translator/util/i18n.h"
+#include "common/build_root.h"
+#include "common/base/cleanup.h"
+#include "common/base/error.h"
+#include "common/base/i18n.h"
 #include "vm/build_root.h"
 #include "vm/cache.h"
 #include "vm/client.h"

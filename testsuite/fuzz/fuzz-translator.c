@@ -29,15 +29,15 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "common/files.h"
+#include "common/user_directories.h"
+#include "common/base/paths.h"
 #include "testsuite/fuzz/fuzz.h"
 #include "testsuite/unit/definitions.h"
+#include "translator/library.h"
 #include "translator/emit/emit.h"
 #include "translator/lang/lexer.h"
-#include "translator/library.h"
 #include "translator/sema/sema.h"
-#include "translator/util/files.h"
-#include "translator/util/user_directories.h"
-#include "translator/util/paths.h"
 
 enum { LARGEST_INPUT = 1 << 20, SLOWEST = 30 };
 

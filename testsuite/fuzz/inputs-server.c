@@ -3,12 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/base/paths.h"
 #include "testsuite/fuzz/inputs.h"
 #include "translator/server/answer.h"
 #include "translator/server/request.h"
 #include "translator/server/server_options.h"
-#include "translator/util/files.h"
-#include "translator/util/paths.h"
 
 #define CHOSEN(random, array) ((array)[fuzz_below(random, 0, G_N_ELEMENTS(array))])
 

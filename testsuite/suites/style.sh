@@ -8,7 +8,7 @@ cd "$SPILE_SRCDIR" || exit 1
 
 # Leave out headers that configure made, whose lines are as long as the paths in them.
 sources() {
-	find translator runtime staprun vm server testsuite -name '*.[ch]' -not -path '*/.*' \
+	find common translator runtime staprun vm server testsuite -name '*.[ch]' -not -path '*/.*' \
 		-not -name install_paths.h | sort
 }
 
@@ -56,7 +56,7 @@ long_lines() {
 	local endings='\.(c|h|in|sh|stp|stpm|md|am|ac|mk|awk|check|[1-9][a-z]*)$'
 	our_files | grep -E "$endings|^(bootstrap|testsuite/run|po/README|bench/[a-z]*)\$" |
 		grep -vE '^testsuite/(diagnostics|language|parse|passes)/|^testsuite/guest/.*\.stpm?$' |
-		grep -vE '^build-aux/|^translator/util/install_paths.h$' |
+		grep -vE '^build-aux/|^common/base/install_paths.h$' |
 		xargs ls -d 2>"$work/gone" | LC_ALL=C xargs awk '
 			FILENAME ~ /\.md$/ && /^(\||    )/ { next }
 			/https?:\/\// { next }
@@ -73,14 +73,14 @@ check "lines have 120 columns at most" long_lines
 
 # Only runtime/compat may test kernel versions (doc/architecture.md).
 versions() {
-	! grep -rn LINUX_VERSION_CODE runtime translator staprun --include='*.[ch]' | grep -v '^runtime/compat/' |
-		grep -v 'No #if LINUX_VERSION_CODE'
+	! grep -rn LINUX_VERSION_CODE runtime common translator staprun --include='*.[ch]' |
+		grep -v '^runtime/compat/' | grep -v 'No #if LINUX_VERSION_CODE'
 }
 check "kernel versions are tested in runtime/compat only" versions
 
 # Only the includes in testsuite/arrows are allowed.
 arrows() {
-	find translator staprun vm server -name '*.[ch]' -not -name install_paths.h | sort |
+	find common translator staprun vm server -name '*.[ch]' -not -name install_paths.h | sort |
 		xargs grep -HoE '^#include "[^"]*/[^"]*"' | awk -F: -v list=testsuite/arrows '
 		BEGIN {
 			while ((getline line <list) > 0) {
@@ -122,23 +122,23 @@ check "only translator/debuginfo uses elfutils" elfutils
 user_directories() {
 	local files name paths='(CACHE|CONFIG|DIR|LIBEXEC|TAPSET|SOURCE|KEYRING|PATH|RELEASE|HOME|FILE)'
 
-	files=$(git ls-files 'translator/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]' 'staprun/*.[ch]' |
-		grep -vxE 'translator/util/(user_directories|root_paths)\.[ch]')
+	files=$(git ls-files 'common/*.[ch]' 'translator/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]' 'staprun/*.[ch]' |
+		grep -vxE 'common/(user_directories|base/root_paths)\.[ch]')
 	! grep -nE 'g_get_(user_[a-z]*_dir|home_dir|tmp_dir)|g_dir_make_tmp|pw_dir|P_tmpdir' $files || return
 	! grep -nE 'getenv\("(HOME|TMPDIR|XDG_)' $files || return
 	for name in $(grep -ohE "\"(SPILE|SYSTEMTAP)_[A-Z_]*$paths\"" $files | tr -d '"' | sort -u); do
-		grep -q "{\"$name\"" translator/util/root_paths.c && continue
+		grep -q "{\"$name\"" common/base/root_paths.c && continue
 		echo "$name is not in root_paths.c"
 		return 1
 	done
 }
 check "only user_directories.c finds the user's directories" user_directories
 
-# Names from outside have types (util/foreign.h) that only their parsers may make.
+# Names from outside have types (common/base/foreign.h) that only their parsers may make.
 foreign_names() {
 	local names='(release|machine_name|module_name|build_id)' files
 
-	files=$(git ls-files 'translator/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]' 'staprun/*.[ch]')
+	files=$(git ls-files 'common/*.[ch]' 'translator/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]' 'staprun/*.[ch]')
 	! grep -nE "struct $names [a-z_]+ = *[^;]|\(struct $names\)" $files &&
 		! grep -nE "(strcpy|memcpy|snprintf|strncpy)\([^,]*$names\.text" $files
 }
@@ -189,7 +189,7 @@ unsized_tables() {
 }
 check "tables that an enumeration indexes have its size" unsized_tables
 
-# stap(1) must list the table of translator/util/limits.c, which the unit test of servers prints.
+# stap(1) must list the table of common/limits.c, which the unit test of servers prints.
 listed_limits() {
 	local program=$SPILE_BUILDDIR/testsuite/unit/test-server
 	[ -x "$program" ] || { echo "build it with: make check-programs"; return 1; }

@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <string.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 static inline void must_succeed(struct error *error)
 {

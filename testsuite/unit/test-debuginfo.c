@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
 #include "testsuite/unit/errors.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/kernel/kernel.h"
-#include "translator/util/cleanup.h"
 
 #define RELEASE "1.2.3-test"
 #define RDI 5

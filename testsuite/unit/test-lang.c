@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/nearest.h"
 #include "testsuite/unit/definitions.h"
 #include "translator/lang/lang.h"
 

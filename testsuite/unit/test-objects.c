@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/cleanup.h"
 #include "testsuite/unit/errors.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/index/index.h"
-#include "translator/util/cleanup.h"
 
 #define BUILD_ID "1234567890abcdef1234567890abcdef12345678"
 #define DEBUG_FILE "usr/lib/debug/.build-id/12/34567890abcdef1234567890abcdef12345678.debug"

@@ -12,11 +12,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/limits.h"
 #include "server/usage.h"
 #include "translator/options.h"
 #include "translator/server/request.h"
 #include "translator/server/server_options.h"
-#include "translator/util/limits.h"
 
 static void assert_refused(struct error *error, const char *text)
 {

@@ -15,19 +15,19 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "common/cache.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/progress.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/mark.h"
 #include "translator/build/kbuild.h"
 #include "translator/build/optional.h"
 #include "translator/build/recipe.h"
 #include "translator/build/runtime.h"
 #include "translator/build/sign.h"
 #include "translator/build/stack_usage.h"
-#include "translator/util/cache.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/mark.h"
-#include "translator/util/process.h"
-#include "translator/util/progress.h"
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 

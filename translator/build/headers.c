@@ -12,14 +12,14 @@
 
 #include <string.h>
 
+#include "common/cache.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/progress.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/build/kbuild.h"
 #include "translator/build/runtime.h"
-#include "translator/util/cache.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
-#include "translator/util/progress.h"
 
 #define TYPES_NAME "spile_types"
 #define TYPES_SOURCE TYPES_NAME ".c"

@@ -17,12 +17,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "translator/util/build_root.h"
-#include "translator/util/cache.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
-#include "translator/util/progress.h"
+#include "common/build_root.h"
+#include "common/cache.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/progress.h"
+#include "common/base/i18n.h"
 
 /* Version of the code that makes the files in the cache; change it with that code. */
 #define RECIPE_VERSION "18"

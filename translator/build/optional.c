@@ -14,9 +14,9 @@
 
 #include <string.h>
 
+#include "common/cache.h"
+#include "common/base/i18n.h"
 #include "translator/build/kbuild.h"
-#include "translator/util/cache.h"
-#include "translator/util/i18n.h"
 
 /* A part, named after its first file. A script needs it if its C text contains one of the marks. */
 static const struct part {

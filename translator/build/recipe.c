@@ -19,11 +19,11 @@
 
 #include <string.h>
 
+#include "common/cache.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/base/i18n.h"
 #include "translator/build/kbuild.h"
-#include "translator/util/cache.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
 
 #define FOLDER_MARK "@FOLDER@"
 #define MODPOST_SOURCE BUILD_NAME ".mod.c"

@@ -16,14 +16,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/cache.h"
+#include "common/files.h"
+#include "common/progress.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 #include "translator/build/kbuild.h"
 #include "translator/build/optional.h"
 #include "translator/build/stack_usage.h"
-#include "translator/util/cache.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/progress.h"
 
 #define FACTS "compat/facts.h" /* relative to the runtime's directory */
 

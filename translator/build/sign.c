@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/process.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/build/kbuild.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
 
 /* File names of keys: the kernel's, those of Debian's shim-signed, and those of DKMS. */
 static const struct pair {

@@ -21,9 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files.h"
+#include "common/base/i18n.h"
 #include "translator/build/kbuild.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
 
 enum {
 	/* Limit of the frame of one C function. The kernel checks its own functions against half of it. */

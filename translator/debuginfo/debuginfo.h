@@ -12,11 +12,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/arena.h"
+#include "common/file_facts.h"
+#include "common/sysroot.h"
+#include "common/base/error.h"
 #include "translator/abi/abi.h"
-#include "translator/util/arena.h"
-#include "translator/util/error.h"
-#include "translator/util/file_facts.h"
-#include "translator/util/sysroot.h"
 
 /* The target kernel as found on disk (kernel_find). */
 struct target_kernel {

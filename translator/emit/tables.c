@@ -2,11 +2,11 @@
 /*
  * Emit the tables for the runtime (probes, targets, source lines) and the data for staprun.
  */
+#include "common/cache.h"
 #include "translator/emit/light.h"
 #include "translator/emit/module.h"
 #include "translator/emit/restart.h"
 #include "translator/sema/sema.h"
-#include "translator/util/cache.h"
 
 #define KIND_NAME(name, type) [STP_PROBE_##name] = "STP_PROBE_" #name,
 static const char *const kind_names[STP_PROBE_KIND_COUNT_] = {STP_PROBE_KINDS(KIND_NAME)};

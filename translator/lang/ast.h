@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "translator/util/arena.h"
-#include "translator/util/diagnostic.h"
+#include "common/arena.h"
+#include "translator/lang/diagnostic.h"
 
 /* The types of the language. TYPE_STATS is an aggregate ("<<<"). */
 enum value_type { TYPE_UNKNOWN, TYPE_LONG, TYPE_STRING, TYPE_STATS, TYPE_COUNT_ };

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 const char *const parse_error_kind = N_("parse error");
 

@@ -14,10 +14,11 @@
 
 #include <string.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/lang/foreign_words.h"
 #include "translator/lang/operators.h"
 #include "translator/lang/preprocessor.h"
-#include "translator/util/i18n.h"
 
 /* Tokens */
 

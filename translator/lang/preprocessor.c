@@ -18,8 +18,9 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/lang/at_operators.h"
-#include "translator/util/i18n.h"
 
 enum { MOST_TOKENS = 4 * 1000 * 1000, MOST_NESTING = 200, MOST_ERRORS = 20, BYTES_OF_TOKEN = 8 };
 

@@ -2,7 +2,8 @@
 /* Errors for unknown $variables and members, with hints at the names that exist and at the nearest of them. */
 #include "translator/probes/lowering.h"
 
-#include "translator/util/i18n.h"
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 
 static const char *join_names(struct arena *arena, const GPtrArray *names, const char *prefix)
 {

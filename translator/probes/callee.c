@@ -12,10 +12,10 @@
  * from the hop above. It finds the return address of the next frame by the call frame information at the return address
  * that it has just checked.
  */
+#include "common/base/i18n.h"
 #include "translator/probes/lowering.h"
 #include "translator/probes/places.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 enum { MOST_CALLEES = 20, MOST_PLACES = 20000 };
 

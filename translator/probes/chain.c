@@ -7,8 +7,8 @@
 
 #include <inttypes.h>
 
+#include "common/base/i18n.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 static struct expr *load_value(struct arena *arena, enum memory_space memory, struct expr *address, int size,
 			       bool is_signed)

@@ -8,8 +8,9 @@
  */
 #include <inttypes.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/probes/places.h"
-#include "translator/util/i18n.h"
 
 enum { MOST_LABELS = 20 };
 

@@ -2,8 +2,8 @@
 /* $$vars, $$parms, $$locals and $$return: one string with the names and values of many variables. */
 #include "translator/probes/lowering.h"
 
+#include "common/base/i18n.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 static const struct group {
 	const char *name;

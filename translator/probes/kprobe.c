@@ -3,8 +3,8 @@
  * kprobe.function("name"), kprobe.module("m").function("name"): probes that need no debuginfo. The kernel finds the
  * symbol when the script is loaded. kprobe.statement(address).absolute is in statement.c.
  */
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
-#include "translator/util/i18n.h"
 
 enum variant { FUNCTION, FUNCTION_RETURN, MODULE_FUNCTION, MODULE_FUNCTION_RETURN };
 

@@ -11,9 +11,10 @@
 #include <fnmatch.h>
 #include <inttypes.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/probes/places.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 enum variant { MARK, PLT, PLT_RETURN };
 

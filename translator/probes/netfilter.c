@@ -9,9 +9,10 @@
 #include <linux/netfilter_ipv4.h>
 #include <linux/netfilter_ipv6.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 #define HOOK_FIRST                                                                                                     \
 	{"netfilter", NO_ARGUMENT}, {"hook", STRING_ARGUMENT},                                                         \

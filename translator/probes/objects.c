@@ -4,7 +4,7 @@
  * target of -c or -x. Each form of process may be followed by .library("name or glob").
  *
  * Programs are identified by their real paths on this machine; the module contains their paths on the probed machine
- * (util/sysroot.c). A name without a directory is searched in PATH. A library name matches the libraries that the
+ * (common/sysroot.c). A name without a directory is searched in PATH. A library name matches the libraries that the
  * program is linked with; other libraries must be named by path.
  */
 #include "translator/probes/places.h"
@@ -14,7 +14,8 @@
 #include <inttypes.h>
 #include <sys/stat.h>
 
-#include "translator/util/i18n.h"
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(glob_t, globfree)
 

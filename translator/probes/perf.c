@@ -8,9 +8,9 @@
  */
 #include <limits.h>
 
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 enum { DEFAULT_PERIOD = 1000000 };
 

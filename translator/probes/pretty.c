@@ -8,9 +8,9 @@
  * to a structure is followed; pointers inside are printed as addresses; strings are quoted. If any of the memory cannot
  * be read, the whole string is "ERROR".
  */
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 /* ALL_LEVELS is the depth of `$$`, larger than any type's nesting. */
 enum { MAX_FORMAT_PARTS = 500, ALL_LEVELS = 1000 };

@@ -7,8 +7,8 @@
  */
 #include "translator/probes/places.h"
 
+#include "common/base/i18n.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 #define PROCESS_EVENTS(event, ...)                                                                                     \
 	{                                                                                                              \

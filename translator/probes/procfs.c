@@ -3,9 +3,9 @@
  * procfs("path").read and .write: files in /proc/systemtap/MODULE. A read returns the text that its handlers assign to
  * $value. In the handlers of a write, $value is the written text.
  */
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 enum { LONGEST_VALUE = 1 << 24 };
 

@@ -9,8 +9,8 @@
  */
 #include <inttypes.h>
 
+#include "common/base/i18n.h"
 #include "translator/probes/places.h"
-#include "translator/util/i18n.h"
 
 enum variant { EXACT, NEAREST, ADDRESS, ABSOLUTE, IN_PROCESS };
 

@@ -8,10 +8,10 @@
  */
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/probes/syscall_rows.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 enum { IS_RETURN = 1, IS_ANY = 2, IS_32_BIT = 4 };
 

@@ -13,6 +13,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "common/nearest.h"
 #include "translator/probes/provider.h"
 #include "translator/probes/syscall_rows.h"
 #include "translator/sema/builder.h"

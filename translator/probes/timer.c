@@ -5,8 +5,8 @@
  */
 #include <linux/perf_event.h>
 
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
-#include "translator/util/i18n.h"
 
 enum unit { NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, HERTZ, JIFFIES, TICK, PROFILE_HERTZ, UNIT_COUNT_ };
 

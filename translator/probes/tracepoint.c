@@ -8,9 +8,10 @@
  */
 #include <stdlib.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 static const char no_return[] = N_("a tracepoint is a single place in the kernel's code; it has no return");
 

@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/base/i18n.h"
 
 static bool names_headers(const char *module)
 {

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 static void complain(struct translation *t, const struct location *at, const char *message)
 {

@@ -7,8 +7,8 @@
  */
 #include "translator/probes/lowering.h"
 
+#include "common/base/i18n.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 const char *target_text(struct lowering *l)
 {

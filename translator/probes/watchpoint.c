@@ -3,8 +3,8 @@
  * kernel.data(address or "symbol").write and .rw: watchpoints by the CPU's debug registers. A number is an address of
  * the running kernel, as in /proc/kallsyms. A symbol is looked up in the symbol table and relocated at load time.
  */
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
-#include "translator/util/i18n.h"
 
 enum { DEBUG_REGISTERS = 4, LONGEST = 8 };
 

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/base/paths.h"
 #include "runtime/protocol.h"
 #include "translator/run/guest_files.h"
-#include "translator/util/paths.h"
 
 void add_word(GPtrArray *argv, const char *word)
 {

@@ -20,11 +20,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/process.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/debuginfo/object/module_programs.h"
 #include "translator/run/arguments.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
 
 enum {
 	LONGEST_FIRST_LINE = 256, /* as read by the kernel (BINPRM_BUF_SIZE) */

@@ -3,9 +3,9 @@
 #ifndef SPILE_RUN_REMOTE_H
 #define SPILE_RUN_REMOTE_H
 
+#include "common/base/foreign.h"
 #include "translator/options.h"
 #include "translator/translation.h"
-#include "translator/util/foreign.h"
 
 enum remote_kind {
 	REMOTE_GUEST, /* vm: a guest booted for the script and discarded */

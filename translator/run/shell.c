@@ -25,14 +25,14 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "common/files.h"
+#include "common/process.h"
+#include "common/user_directories.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 #include "translator/debuginfo/object/program_libraries.h"
 #include "translator/run/arguments.h"
 #include "translator/run/jobs.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/process.h"
-#include "translator/util/user_directories.h"
 
 #define FACTS_BEGIN "spile-facts\n"
 #define OWN_LOADER "staprun (Spile) " PACKAGE_VERSION

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Pass 2 as a whole, and its printed form (-p2). */
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 struct error *error_for_client(struct error *error)
 {

@@ -10,13 +10,14 @@
  * Binding starts at the probes. Functions and globals that no probe reaches are not added to t->functions and
  * t->globals, so the unused part of the library costs nothing.
  */
-#include "translator/sema/context.h"
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
+#include "translator/sema/context.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/missing.h"
 #include "translator/sema/scope.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 struct binder {
 	struct translation *t;

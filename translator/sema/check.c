@@ -3,10 +3,11 @@
  * Check rules about whole handlers: break and continue outside of loops, arrays that change during a foreach, embedded
  * C without guru mode, conditions of probe points, and locals that are read but never set.
  */
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 struct checker {
 	struct translation *t;

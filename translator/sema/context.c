@@ -7,9 +7,9 @@
  * with ten thousand probes does not need ten thousand copies. Copies for return probes are not shared, because they use
  * the saved entry values of one probe.
  */
+#include "common/base/i18n.h"
 #include "translator/sema/context.h"
 #include "translator/sema/scope.h"
-#include "translator/util/i18n.h"
 
 #include <string.h>
 

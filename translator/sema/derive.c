@@ -11,12 +11,12 @@
  */
 #include <fnmatch.h>
 
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/sema/missing.h"
 #include "translator/sema/scope.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 /*
  * The depth ends aliases that refer to themselves. The number of uses ends aliases that refer to each other several

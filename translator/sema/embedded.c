@@ -11,8 +11,8 @@
 
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/sema/scope.h"
-#include "translator/util/i18n.h"
 
 bool embedded_says(const char *code, const char *marker)
 {

@@ -8,11 +8,12 @@
  */
 #include <errno.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 /* ---- which globals are read, which written ----------------------------------------------------------------------- */
 

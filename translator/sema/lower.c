@@ -11,6 +11,7 @@
  *
  * The trap: lowering children first would be simpler, but would report $variables in branches that are dropped later.
  */
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/sema/context.h"
@@ -18,7 +19,6 @@
 #include "translator/sema/pointers.h"
 #include "translator/sema/scope.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 struct lowerer {
 	struct translation *t;

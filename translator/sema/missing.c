@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 static const struct missing functions[] = {
 	{"print_java_backtrace sprint_java_backtrace", N_("stacks of Java programs"),

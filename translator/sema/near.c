@@ -3,6 +3,7 @@
  * Suggest alternatives for an unknown probe point. Providers and aliases that match the longest beginning of the point
  * are found; the names that they have for the next component are the candidates.
  */
+#include "common/nearest.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/sema.h"
 

@@ -2,8 +2,8 @@
 /* C types of script variables; see pointers.h. */
 #include "translator/sema/pointers.h"
 
+#include "common/base/i18n.h"
 #include "translator/sema/scope.h"
-#include "translator/util/i18n.h"
 
 void pointer_scope_init(struct pointer_scope *scope, struct translation *t, const struct script *script,
 			struct function_declaration *function)

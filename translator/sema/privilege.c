@@ -13,11 +13,11 @@
  */
 #include <inttypes.h>
 
+#include "common/base/i18n.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 static bool is_unprivileged(const struct function_declaration *function)
 {

@@ -18,8 +18,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/arena.h"
 #include "runtime/regex_table.h"
-#include "translator/util/arena.h"
 
 enum {
 	REGEX_MOST_NODES = 1000, /* of a program */

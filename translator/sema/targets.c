@@ -9,8 +9,8 @@
  */
 #include "translator/sema/sema.h"
 
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
-#include "translator/util/i18n.h"
 
 struct plan {
 	struct translation *t;

@@ -7,11 +7,12 @@
  * types that are still unknown. A contradiction is reported once, at the later place, with a note on where the other
  * type came from.
  */
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/lang/foreign_words.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 struct inference {
 	struct translation *t;

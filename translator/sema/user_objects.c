@@ -6,9 +6,9 @@
  */
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/debuginfo/unwind/unwind.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 struct object_plan {
 	struct translation *t;

@@ -7,11 +7,11 @@
 
 #include <string.h>
 
+#include "common/files.h"
+#include "common/progress.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 #include "translator/server/request.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/progress.h"
 
 void answer_init(struct answer_reader *reader, struct arena *arena, const char *work_directory,
 		 struct server_answer *answer)

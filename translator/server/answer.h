@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
+#include "common/arena.h"
+#include "common/base/foreign.h"
 #include "translator/server/protocol.h"
-#include "translator/util/arena.h"
-#include "translator/util/foreign.h"
 
 /* The result of a request; paths and strings belong to the arena. */
 struct server_answer {

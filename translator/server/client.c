@@ -17,17 +17,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/files.h"
+#include "common/process.h"
+#include "common/progress.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
+#include "common/base/read_write.h"
 #include "translator/debuginfo/object/elf.h"
 #include "translator/server/answer.h"
 #include "translator/server/places.h"
 #include "translator/server/request.h"
 #include "translator/server/server_options.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/process.h"
-#include "translator/util/progress.h"
 
 /* ---- which servers ----------------------------------------------------------------------------------------------- */
 

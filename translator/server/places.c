@@ -4,8 +4,8 @@
 
 #include <glib.h>
 
-#include "translator/util/paths.h"
-#include "translator/util/user_directories.h"
+#include "common/user_directories.h"
+#include "common/base/paths.h"
 
 const char *server_user_directory(void)
 {

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 static const struct {
 	enum frame_kind kind;

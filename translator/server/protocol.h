@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /* Client and server must use the same version. */
 #define SERVER_PROTOCOL_VERSION "spile 1"

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 enum {
 	MOST_FILES = 4000,

@@ -5,9 +5,9 @@
 
 #include <glib.h>
 
+#include "common/arena.h"
+#include "common/base/foreign.h"
 #include "translator/server/protocol.h"
-#include "translator/util/arena.h"
-#include "translator/util/foreign.h"
 
 struct request_option {
 	const char *name; /* a letter, or a long name without "--" */

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/server/request.h"
-#include "translator/util/i18n.h"
 
 enum argument { NONE, ONE, MAYBE };
 

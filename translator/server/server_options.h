@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
-#include "translator/util/error.h"
-#include "translator/util/limits.h"
+#include "common/limits.h"
+#include "common/base/error.h"
 
 enum server_option_kind {
 	SERVER_OPTION_REFUSED, /* cannot be used with a server */

@@ -16,11 +16,11 @@
 #include <sys/mman.h>
 #include <zstd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/debuginfo/digest/digest.h"
 #include "translator/debuginfo/digest/format.h"
 #include "translator/debuginfo/kernel/kernel.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
 
 #define LARGEST_SECTION (2ull << 30)
 #define MOST_ENTRIES (1u << 20)

@@ -21,9 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/debuginfo/digest/digest.h"
 #include "translator/debuginfo/index/units.h"
-#include "translator/util/i18n.h"
 
 #define ROUNDS 6
 #define NO_TOP UINT32_MAX

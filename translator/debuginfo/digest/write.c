@@ -13,10 +13,10 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/read_write.h"
 #include "translator/debuginfo/digest/format.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
 
 /* Higher levels take many times longer and save a few percent. */
 #define COMPRESSION_LEVEL 12

@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
-#include "translator/util/progress.h"
+#include "common/progress.h"
+#include "common/base/i18n.h"
 
 /* For smaller sections, a second thread and handle cost more than they save. */
 #define PARALLEL_SIZE (8u << 20)

@@ -16,10 +16,10 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include "translator/util/cache.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/content_sum.h"
-#include "translator/util/files.h"
+#include "common/cache.h"
+#include "common/checksum.h"
+#include "common/files.h"
+#include "common/base/cleanup.h"
 
 #define INDEX_MAGIC "spileidx"
 #define INDEX_VERSION 16
@@ -52,11 +52,11 @@ struct header {
 
 #define BYTE_ORDER_MARK 0x01020304u
 
-static uint64_t checksum(const void *memory, size_t size)
+static uint64_t index_checksum(const void *memory, size_t size)
 {
 	size_t start = offsetof(struct header, build_id);
 
-	return content_sum(0, (const char *)memory + start, size - start);
+	return checksum(0, (const char *)memory + start, size - start);
 }
 
 static void point_into(struct index *index)
@@ -109,7 +109,7 @@ struct index *index_assemble(const char *build_id, const GArray *functions, cons
 		if (counts[i])
 			memcpy((char *)index->memory + header.tables[i].offset, contents[i],
 			       counts[i] * entry_sizes[i]);
-	((struct header *)index->memory)->checksum = checksum(index->memory, size);
+	((struct header *)index->memory)->checksum = index_checksum(index->memory, size);
 	point_into(index);
 	return index;
 }
@@ -126,7 +126,7 @@ static bool is_valid(const struct header *header, size_t size, const char *build
 		if (offset % 8 || offset > size || header->tables[i].count > (size - offset) / entry_sizes[i])
 			return false;
 	}
-	if (header->checksum != checksum(header, size))
+	if (header->checksum != index_checksum(header, size))
 		return false;
 	/* The last string must end inside. */
 	return header->tables[STRINGS].count &&
@@ -186,7 +186,7 @@ struct index *index_copy(const struct index *index)
 
 void index_seal(struct index *index)
 {
-	((struct header *)index->memory)->checksum = checksum(index->memory, index->memory_size);
+	((struct header *)index->memory)->checksum = index_checksum(index->memory, index->memory_size);
 }
 
 struct index *index_of_memory(void *memory, size_t size, const char *key)

@@ -17,9 +17,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "translator/util/foreign.h"
-#include "translator/util/i18n.h"
-#include "translator/util/release.h"
+#include "common/release.h"
+#include "common/base/foreign.h"
+#include "common/base/i18n.h"
 
 #define MOST_LINKS 16
 #define MOST_LISTED 8
@@ -320,7 +320,7 @@ static const char *newest_that_fits(const GPtrArray *releases, const char *serie
 
 /*
  * Find the newest release of a series: "6.1" means the newest 6.1.x, preferably a cloud kernel; "6.1-rt" the newest of
- * that flavor (as in stap-vm, translator/util/release.h). NULL if @p release has another form or nothing matches.
+ * that flavor (as in stap-vm, common/release.h). NULL if @p release has another form or nothing matches.
  */
 static const char *newest_of_series(const GPtrArray *releases, const char *release)
 {

@@ -14,10 +14,10 @@
 
 #include <string.h>
 
+#include "common/cache.h"
+#include "common/progress.h"
+#include "common/base/i18n.h"
 #include "translator/debuginfo/lines/write.h"
-#include "translator/util/cache.h"
-#include "translator/util/i18n.h"
-#include "translator/util/progress.h"
 
 struct table_builder {
 	const struct debuginfo *debuginfo;

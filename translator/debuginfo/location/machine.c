@@ -14,9 +14,9 @@
 
 #include <string.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/debuginfo/types/types.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
 
 #define MOST_NESTED 4 /* frame base in an expression in an entry value */
 #define MOST_POINTERS 4 /* implicit pointers, each leading to the next */

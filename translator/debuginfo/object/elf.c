@@ -7,8 +7,8 @@
 #include <glib.h>
 #include <string.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 
 Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header)
 {

@@ -10,8 +10,8 @@
 #include <libelf.h>
 #include <string.h>
 
+#include "common/base/cleanup.h"
 #include "translator/debuginfo/object/elf.h"
-#include "translator/util/cleanup.h"
 
 void module_programs(struct arena *arena, const char *path, GPtrArray *ret)
 {

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-#include "translator/util/arena.h"
+#include "common/arena.h"
 
 /**
  * Append the paths of the programs and libraries that a module probes (const char *, in @p arena). Append nothing if

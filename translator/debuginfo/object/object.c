@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail)
 {

@@ -14,9 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/process.h"
+#include "common/base/i18n.h"
 #include "translator/debuginfo/object/split.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
 
 #define ALTERNATE_LINK ".gnu_debugaltlink"
 

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/cleanup.h"
 #include "translator/abi/abi.h"
 #include "translator/debuginfo/object/elf.h"
-#include "translator/util/cleanup.h"
 
 #define MOST_LIBRARIES 4096
 

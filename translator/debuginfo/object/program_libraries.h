@@ -7,9 +7,9 @@
 #include <libelf.h>
 #include <stdbool.h>
 
-#include "translator/util/arena.h"
-#include "translator/util/file_facts.h"
-#include "translator/util/sysroot.h"
+#include "common/arena.h"
+#include "common/file_facts.h"
+#include "common/sysroot.h"
 
 struct library {
 	const char *found; /* path by which the loader finds it */

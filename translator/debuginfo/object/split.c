@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/files.h"
+#include "common/base/cleanup.h"
 #include "translator/debuginfo/object/packages.h"
 #include "translator/debuginfo/object/unit_files.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
 
 /* Reject file names that lead out of the temporary directory. */
 static bool stays_below(const char *name)

@@ -16,9 +16,9 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/diagnostic.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/nearest.h"
 
 bool has_dwarf(Elf *elf)
 {

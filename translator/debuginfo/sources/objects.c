@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/util/cleanup.h"
+#include "common/base/cleanup.h"
 
 #define DEBUG_DIRECTORY "/usr/lib/debug"
 

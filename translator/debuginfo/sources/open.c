@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 /* Set the file of a module that the user named by path, because no package installed it. */
 static struct error *find_named_file(struct debuginfo *debuginfo, const char *path)

@@ -14,11 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/cache.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/debuginfo/object/elf.h"
 #include "translator/debuginfo/unwind/frames.h"
-#include "translator/util/cache.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
 
 enum { PAGE = 1 << STP_OBJECT_PAGE_SHIFT };
 

@@ -10,7 +10,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /** Is a file a program or library (not an object file, such as a kernel module)? */
 bool object_is_program(const char *path);

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 
 struct operand {
 	struct debuginfo *debuginfo;
