@@ -33,5 +33,14 @@ libspilecommon_a_SOURCES = \
 	common/user_directories.c common/user_directories.h
 libspilecommon_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 
+# ELF files: single ones, the libraries of programs, modules made by stap.
+noinst_LIBRARIES += libspileelf.a
+libspileelf_a_SOURCES = \
+	common/elf/bytes.c common/elf/bytes.h \
+	common/elf/elf.c common/elf/elf.h \
+	common/elf/module_programs.c common/elf/module_programs.h \
+	common/elf/program_libraries.c common/elf/program_libraries.h
+libspileelf_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
+
 # For programs with GLib; a library stands before those that it uses.
-common_libraries = libspilecommon.a libspilebase.a
+common_libraries = libspileelf.a libspilecommon.a libspilebase.a

@@ -70,7 +70,7 @@ testsuite_fuzz_fuzz_debuginfo_SOURCES = testsuite/fuzz/fuzz-debuginfo.c testsuit
 	testsuite/fuzz/damage.h $(debuginfo_sources) \
 	translator/abi/abi_i386.c translator/abi/abi_x86_64.c translator/abi/instructions_x86_64.c \
 	translator/abi/stack_x86_64.c \
-	$(libspilebase_a_SOURCES) $(libspilecommon_a_SOURCES)
+	$(libspilebase_a_SOURCES) $(libspilecommon_a_SOURCES) $(libspileelf_a_SOURCES)
 testsuite_fuzz_fuzz_debuginfo_CFLAGS = $(PLAIN_CFLAGS) -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)
 testsuite_fuzz_fuzz_debuginfo_LDFLAGS = -fsanitize=address,undefined

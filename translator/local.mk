@@ -58,17 +58,10 @@ debuginfo_sources = \
 	translator/debuginfo/location/values.c \
 	translator/debuginfo/location/values.h \
 	translator/debuginfo/object/addresses.c \
-	translator/debuginfo/object/bytes.c \
-	translator/debuginfo/object/bytes.h \
 	translator/debuginfo/object/die.c \
 	translator/debuginfo/object/dwarf.c \
 	translator/debuginfo/object/dwarf.h \
-	translator/debuginfo/object/elf.c \
-	translator/debuginfo/object/elf.h \
-	translator/debuginfo/object/imports.c translator/debuginfo/object/module_programs.c \
-	translator/debuginfo/object/module_programs.h \
-	translator/debuginfo/object/program_libraries.c \
-	translator/debuginfo/object/program_libraries.h \
+	translator/debuginfo/object/imports.c \
 	translator/debuginfo/object/mini.c \
 	translator/debuginfo/object/mini.h \
 	translator/debuginfo/object/object.c \

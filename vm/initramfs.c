@@ -22,7 +22,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
-#include "translator/debuginfo/object/program_libraries.h"
+#include "common/elf/program_libraries.h"
 #include "vm/cpio.h"
 #include "vm/modules.h"
 #include "vm/tool.h"

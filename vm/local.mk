@@ -23,7 +23,7 @@ stap_vm_SOURCES = \
 	vm/tool.c vm/tool.h \
 	vm/download.c vm/download.h vm/upload.c vm/upload.h
 stap_vm_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
-stap_vm_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(LIBDW_LIBS) $(LIBELF_LIBS) $(LIBINTL)
+stap_vm_LDADD = $(common_libraries) $(GLIB_LIBS) $(LIBDW_LIBS) $(LIBELF_LIBS) $(LIBINTL)
 
 # Process 1 of a guest, which has no shared libraries.
 pkglibexec_PROGRAMS += spile-agent

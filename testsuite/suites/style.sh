@@ -111,11 +111,12 @@ arrows() {
 }
 check "directories include only what testsuite/arrows allows" arrows
 
-# Only debuginfo/ includes headers of elfutils.
+# Only two directories include headers of elfutils.
 elfutils() {
-	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' translator | grep -v '^translator/debuginfo/'
+	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' common translator vm server |
+		grep -vE '^(common/elf|translator/debuginfo)/'
 }
-check "only translator/debuginfo uses elfutils" elfutils
+check "only common/elf and translator/debuginfo use elfutils" elfutils
 
 # Only one file finds the user's directories, because it checks them before root uses them. Its table has all
 # environment variables that name files.

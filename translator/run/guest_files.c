@@ -23,7 +23,7 @@
 #include "common/process.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
-#include "translator/debuginfo/object/module_programs.h"
+#include "common/elf/module_programs.h"
 #include "translator/run/arguments.h"
 
 enum {

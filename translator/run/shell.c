@@ -30,7 +30,7 @@
 #include "common/user_directories.h"
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
-#include "translator/debuginfo/object/program_libraries.h"
+#include "common/elf/program_libraries.h"
 #include "translator/run/arguments.h"
 #include "translator/run/jobs.h"
 

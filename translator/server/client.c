@@ -24,7 +24,7 @@
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
 #include "common/base/read_write.h"
-#include "translator/debuginfo/object/elf.h"
+#include "common/elf/elf.h"
 #include "translator/server/answer.h"
 #include "translator/server/places.h"
 #include "translator/server/request.h"

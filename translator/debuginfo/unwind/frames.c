@@ -14,8 +14,8 @@
 #include <dwarf.h>
 #include <string.h>
 
-#include "translator/debuginfo/object/bytes.h"
-#include "translator/debuginfo/object/elf.h"
+#include "common/elf/bytes.h"
+#include "common/elf/elf.h"
 
 static const struct frame_machine machines[] = {
 	{EM_X86_64, 8, false, 7, 16, {3, 6, 12, 13, 14, 15, 16}, 7},

@@ -17,7 +17,7 @@
 #include "common/cache.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
-#include "translator/debuginfo/object/elf.h"
+#include "common/elf/elf.h"
 #include "translator/debuginfo/unwind/frames.h"
 
 enum { PAGE = 1 << STP_OBJECT_PAGE_SHIFT };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Queries to a single ELF file. The callers know to which object it belongs. */
-#include "translator/debuginfo/object/elf.h"
+#include "common/elf/elf.h"
 
 #include <elfutils/libdwelf.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The libraries that a program's dynamic loader will find, without running anything; see program_libraries.c. */
-#ifndef SPILE_DEBUGINFO_OBJECT_PROGRAM_LIBRARIES_H
-#define SPILE_DEBUGINFO_OBJECT_PROGRAM_LIBRARIES_H
+#ifndef SPILE_ELF_PROGRAM_LIBRARIES_H
+#define SPILE_ELF_PROGRAM_LIBRARIES_H
 
 #include <glib.h>
 #include <libelf.h>

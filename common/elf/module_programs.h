@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The programs that a module made by stap names; see module_programs.c. */
-#ifndef SPILE_DEBUGINFO_OBJECT_MODULE_PROGRAMS_H
-#define SPILE_DEBUGINFO_OBJECT_MODULE_PROGRAMS_H
+#ifndef SPILE_ELF_MODULE_PROGRAMS_H
+#define SPILE_ELF_MODULE_PROGRAMS_H
 
 #include <glib.h>
 

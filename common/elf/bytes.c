@@ -5,7 +5,7 @@
  * A read past the end sets `bad`, moves to the end and returns 0. So parsers need to check only once per item, and
  * malformed debuginfo cannot crash them.
  */
-#include "translator/debuginfo/object/bytes.h"
+#include "common/elf/bytes.h"
 
 #include <glib.h>
 #include <string.h>

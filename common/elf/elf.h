@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Queries to a single ELF file: its sections and their bytes, its build-id, and whether it is complete. */
-#ifndef SPILE_DEBUGINFO_OBJECT_ELF_H
-#define SPILE_DEBUGINFO_OBJECT_ELF_H
+#ifndef SPILE_ELF_ELF_H
+#define SPILE_ELF_ELF_H
 
 #include <gelf.h>
 #include <libelf.h>
 
-#include "translator/debuginfo/object/bytes.h"
+#include "common/elf/bytes.h"
 
 Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header);
 /** Return the uncompressed contents of a section; empty if it has none or does not exist. */

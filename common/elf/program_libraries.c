@@ -4,15 +4,14 @@
  * directories that the program and each library name (DT_RPATH, DT_RUNPATH, with $ORIGIN), by /etc/ld.so.cache, and in
  * the loader's default directories. LD_LIBRARY_PATH differs by process; it is known only if given by --sysenv.
  */
-#include "translator/debuginfo/object/program_libraries.h"
+#include "common/elf/program_libraries.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/base/cleanup.h"
-#include "translator/abi/abi.h"
-#include "translator/debuginfo/object/elf.h"
+#include "common/elf/elf.h"
 
 #define MOST_LIBRARIES 4096
 
@@ -49,7 +48,7 @@ static bool fits(const struct search *search, Elf *elf)
 	GElf_Ehdr header;
 
 	return elf && gelf_getehdr(elf, &header) && header.e_type == ET_DYN &&
-	       header.e_machine == (search->given->is_32_bit ? EM_386 : abi_of_target()->elf_machine);
+	       header.e_machine == (search->given->is_32_bit ? EM_386 : EM_X86_64);
 }
 
 static struct loaded *read_dynamic(struct search *search, Elf *elf, const char *found, const char *path,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Bounds-checked reading of little-endian bytes, for all code of debuginfo/ that parses bytes without libdw. */
-#ifndef SPILE_DEBUGINFO_OBJECT_BYTES_H
-#define SPILE_DEBUGINFO_OBJECT_BYTES_H
+#ifndef SPILE_ELF_BYTES_H
+#define SPILE_ELF_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,14 +4,14 @@
  * NUL-terminated "key=value" strings. So they are known even if the module comes from the cache and its script was not
  * analyzed again.
  */
-#include "translator/debuginfo/object/module_programs.h"
+#include "common/elf/module_programs.h"
 
 #include <fcntl.h>
 #include <libelf.h>
 #include <string.h>
 
 #include "common/base/cleanup.h"
-#include "translator/debuginfo/object/elf.h"
+#include "common/elf/elf.h"
 
 void module_programs(struct arena *arena, const char *path, GPtrArray *ret)
 {
