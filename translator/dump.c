@@ -7,6 +7,7 @@
 
 #include "translator/list.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/syscall_aliases.h"
 #include "translator/sema/sema.h"
 
 static const char *function_text(struct arena *arena, const struct function_declaration *function)

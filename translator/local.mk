@@ -160,19 +160,23 @@ libspile_a_SOURCES = \
 	translator/sources.c translator/sources.h \
 	translator/stopwatch.c translator/stopwatch.h \
 	translator/rc.c translator/rc.h \
-	translator/probes/alternatives.c \
+	translator/lowering/chain.c \
+	translator/lowering/groups.c \
+	translator/lowering/lowering.h \
+	translator/lowering/pretty.c \
+	translator/lowering/suggest_variables.c \
+	translator/lowering/target.h \
+	translator/lowering/type_modules.c translator/lowering/type_modules.h \
+	translator/lowering/type_operators.c \
+	translator/lowering/value_expression.c \
+	translator/lowering/variables.c \
 	translator/probes/callee.c \
-	translator/probes/chain.c \
-	translator/probes/function.c \
-	translator/probes/groups.c \
+	translator/probes/function.c translator/probes/function_probes.h \
 	translator/probes/kprobe.c \
-	translator/probes/lowering.h \
-	translator/probes/mark.c \
+	translator/probes/mark.c translator/probes/mark.h \
 	translator/probes/netfilter.c \
 	translator/probes/objects.c \
-	translator/probes/perf.c \
-	translator/probes/places.h \
-	translator/probes/pretty.c \
+	translator/probes/perf.c translator/probes/perf.h \
 	translator/probes/process.c \
 	translator/probes/procfs.c \
 	translator/probes/provider.h \
@@ -180,16 +184,12 @@ libspile_a_SOURCES = \
 	translator/probes/session.c \
 	translator/probes/statement.c \
 	translator/probes/syscall.c \
-	translator/probes/syscall_aliases.c \
+	translator/probes/syscall_aliases.c translator/probes/syscall_aliases.h \
 	translator/probes/syscall_rows.c \
 	translator/probes/syscall_rows.h \
 	translator/probes/timer.c \
 	translator/probes/tracepoint.c \
-	translator/probes/type_modules.c \
-	translator/probes/type_operators.c \
-	translator/probes/unwinders.c \
-	translator/probes/value_expression.c \
-	translator/probes/variables.c \
+	translator/probes/unwinders.c translator/probes/unwinders.h \
 	translator/probes/watchpoint.c \
 	translator/run/arguments.c translator/run/arguments.h \
 	translator/run/guest_files.c translator/run/guest_files.h \

@@ -84,9 +84,11 @@ arrows() {
 		xargs grep -HoE '^#include "[^"]*/[^"]*"' | awk -F: -v list=testsuite/arrows '
 		BEGIN {
 			while ((getline line <list) > 0) {
-				if (line ~ /^#/ || !(at = index(line, ":")))
+				if (line ~ /^#/ || line == "")
 					continue
-				directory = substr(line, 1, at - 1)
+				at = index(line, ":")
+				if (at)
+					directory = substr(line, 1, at - 1)
 				known[directory] = 1
 				count = split(substr(line, at + 1), names, " ")
 				for (i = 1; i <= count; i++)

@@ -13,8 +13,8 @@
  * that it has just checked.
  */
 #include "common/base/i18n.h"
-#include "translator/probes/lowering.h"
-#include "translator/probes/places.h"
+#include "translator/lowering/lowering.h"
+#include "translator/probes/function_probes.h"
 #include "translator/sema/builder.h"
 
 enum { MOST_CALLEES = 20, MOST_PLACES = 20000 };

@@ -10,7 +10,9 @@
 
 #include "common/nearest.h"
 #include "common/base/i18n.h"
-#include "translator/probes/places.h"
+#include "translator/lowering/lowering.h"
+#include "translator/probes/function_probes.h"
+#include "translator/probes/unwinders.h"
 
 enum { MOST_LABELS = 20 };
 

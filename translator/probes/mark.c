@@ -6,14 +6,15 @@
  *
  * $arg1… of a mark have the size and signedness that its note gives. $$name and $$provider are strings from the note.
  */
-#include "translator/probes/lowering.h"
+#include "translator/lowering/lowering.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
 
 #include "common/nearest.h"
 #include "common/base/i18n.h"
-#include "translator/probes/places.h"
+#include "translator/probes/function_probes.h"
+#include "translator/probes/mark.h"
 #include "translator/sema/builder.h"
 
 enum variant { MARK, PLT, PLT_RETURN };

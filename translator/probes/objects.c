@@ -7,7 +7,7 @@
  * (common/sysroot.c). A name without a directory is searched in PATH. A library name matches the libraries that the
  * program is linked with; other libraries must be named by path.
  */
-#include "translator/probes/places.h"
+#include "translator/probes/function_probes.h"
 
 #include <fnmatch.h>
 #include <glob.h>

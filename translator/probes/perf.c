@@ -9,6 +9,7 @@
 #include <limits.h>
 
 #include "common/base/i18n.h"
+#include "translator/probes/perf.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 

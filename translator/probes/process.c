@@ -5,7 +5,7 @@
  *
  * In probes of system calls, $syscall is the number, $arg1 to $arg6 are the arguments, and $return is the result.
  */
-#include "translator/probes/places.h"
+#include "translator/probes/function_probes.h"
 
 #include "common/base/i18n.h"
 #include "translator/sema/builder.h"

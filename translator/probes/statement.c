@@ -10,7 +10,8 @@
 #include <inttypes.h>
 
 #include "common/base/i18n.h"
-#include "translator/probes/places.h"
+#include "translator/lowering/lowering.h"
+#include "translator/probes/function_probes.h"
 
 enum variant { EXACT, NEAREST, ADDRESS, ABSOLUTE, IN_PROCESS };
 

@@ -15,6 +15,7 @@
 
 #include "common/nearest.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/syscall_aliases.h"
 #include "translator/probes/syscall_rows.h"
 #include "translator/sema/builder.h"
 #include "translator/sema/scope.h"

@@ -10,6 +10,7 @@
 
 #include "common/nearest.h"
 #include "common/base/i18n.h"
+#include "translator/lowering/lowering.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 

@@ -6,6 +6,7 @@
 #include "common/nearest.h"
 #include "common/base/i18n.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/syscall_aliases.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
 

@@ -13,6 +13,7 @@
 
 #include "common/base/i18n.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/syscall_aliases.h"
 #include "translator/sema/builder.h"
 #include "translator/sema/missing.h"
 #include "translator/sema/scope.h"

@@ -12,6 +12,8 @@
  * The trap: lowering children first would be simpler, but would report $variables in branches that are dropped later.
  */
 #include "common/base/i18n.h"
+#include "translator/lowering/lowering.h"
+#include "translator/probes/perf.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/sema/context.h"

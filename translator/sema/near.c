@@ -5,6 +5,7 @@
  */
 #include "common/nearest.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/syscall_aliases.h"
 #include "translator/sema/sema.h"
 
 struct candidates {

@@ -11,6 +11,7 @@
 
 #include "common/base/i18n.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/unwinders.h"
 
 struct plan {
 	struct translation *t;

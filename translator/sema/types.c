@@ -11,6 +11,7 @@
 #include "common/base/i18n.h"
 #include "translator/lang/foreign_words.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/syscall_aliases.h"
 #include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
 

@@ -3,7 +3,7 @@
  * Lowering of "->member" and "[index]". Each step of the chain extends the expression. An intermediate value (struct
  * typed_value) is in memory (kernel's or user's), in a value, or in parts that are either.
  */
-#include "translator/probes/lowering.h"
+#include "translator/lowering/target.h"
 
 #include <inttypes.h>
 

@@ -3,8 +3,8 @@
  * Helpers for the families that find places in debuginfo (function, statement, mark, plt) and for process events: which
  * objects and processes a point names, and how a place becomes a probe.
  */
-#ifndef SPILE_PROBES_PLACES_H
-#define SPILE_PROBES_PLACES_H
+#ifndef SPILE_PROBES_FUNCTION_PROBES_H
+#define SPILE_PROBES_FUNCTION_PROBES_H
 
 #include "translator/probes/provider.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* $$vars, $$parms, $$locals and $$return: one string with the names and values of many variables. */
-#include "translator/probes/lowering.h"
+#include "translator/lowering/target.h"
 
 #include "common/base/i18n.h"
+#include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 
 static const struct group {

@@ -5,9 +5,10 @@
  * In return probes everything but $return is computed at the function's entry. The lowered expression moves to the
  * entry handler, and an EXPR_ENTRY_VALUE replaces it.
  */
-#include "translator/probes/lowering.h"
+#include "translator/lowering/target.h"
 
 #include "common/base/i18n.h"
+#include "translator/lowering/type_modules.h"
 #include "translator/sema/builder.h"
 
 const char *target_text(struct lowering *l)

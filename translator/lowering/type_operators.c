@@ -3,11 +3,12 @@
  * @sizeof, @offsetof, @container_of, @enum and @enumname: sizes, offsets and enumerators from the debuginfo's types.
  * @sizeof, @offsetof and @enum are constants; the others are expressions over their operand.
  */
-#include "translator/probes/provider.h"
+#include "translator/lowering/lowering.h"
 
 #include <string.h>
 
 #include "common/base/i18n.h"
+#include "translator/lowering/type_modules.h"
 #include "translator/sema/builder.h"
 
 static void complain(struct translation *t, const struct location *at, const char *message)

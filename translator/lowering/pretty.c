@@ -9,7 +9,7 @@
  * be read, the whole string is "ERROR".
  */
 #include "common/base/i18n.h"
-#include "translator/probes/provider.h"
+#include "translator/lowering/target.h"
 #include "translator/sema/builder.h"
 
 /* ALL_LEVELS is the depth of `$$`, larger than any type's nesting. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Errors for unknown $variables and members, with hints at the names that exist and at the nearest of them. */
-#include "translator/probes/lowering.h"
+#include "translator/lowering/target.h"
 
 #include "common/nearest.h"
 #include "common/base/i18n.h"

@@ -7,7 +7,7 @@
  * Programs and header files are opened for their types only. This directory may not call the compiler, so it calls
  * translation.compile_headers, which main.c sets. The types of programs and of their headers describe user memory.
  */
-#include "translator/probes/provider.h"
+#include "translator/lowering/type_modules.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
  * Conversion of debuginfo's values into expressions of the language. A tree over registers and memory becomes a tree of
  * loads, shifts and additions, which the optimizer and the emitter handle like any other.
  */
-#include "translator/probes/lowering.h"
+#include "translator/lowering/target.h"
 
-#include "translator/probes/places.h"
+#include "translator/probes/function_probes.h"
 #include "translator/sema/builder.h"
 
 /* The tapset function that raises the error for an unknown caller. */
