@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Find and parse the files of the tapset directories. If the script was not translated before (known.c), pass 1 parses
- * the macros. It searches the scripts of the installed library for the names that they define (lang/definitions.c), and
- * pass 2 parses each when it needs a name. The scripts of -I are parsed at once, so that users see their errors.
+ * Find and parse the files of the tapset directories. If the script was not translated before (script_cache.c), pass 1
+ * parses the macros. It searches the scripts of the installed library for the names that they define
+ * (lang/definitions.c), and pass 2 parses each when it needs a name. The scripts of -I are parsed at once, so that
+ * users see their errors.
  */
 #include "translator/library.h"
 
 #include <string.h>
 
-#include "translator/known.h"
+#include "translator/script_cache.h"
 #include "translator/sources.h"
 
 #include "common/base/i18n.h"
@@ -223,7 +224,7 @@ const GPtrArray *library_with(struct translation *t, const char *name)
 	return t->library;
 }
 
-const GPtrArray *library_saying(struct translation *t, const char *text)
+const GPtrArray *library_containing(struct translation *t, const char *text)
 {
 	for_each_ptr(struct library_file *, file, t->library_files)
 		if (!file->is_of_macros && !file->is_parsed && strstr(file->source->text, text))
@@ -231,7 +232,7 @@ const GPtrArray *library_saying(struct translation *t, const char *text)
 	return t->library;
 }
 
-const GPtrArray *whole_library(struct translation *t)
+const GPtrArray *library_all(struct translation *t)
 {
-	return library_saying(t, "");
+	return library_containing(t, "");
 }

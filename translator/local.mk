@@ -50,8 +50,8 @@ debuginfo_sources = \
 	translator/debuginfo/location/frames.c \
 	translator/debuginfo/location/location.c \
 	translator/debuginfo/location/location.h \
-	translator/debuginfo/location/machine.c \
-	translator/debuginfo/location/machine.h \
+	translator/debuginfo/location/dwarf_machine.c \
+	translator/debuginfo/location/dwarf_machine.h \
 	translator/debuginfo/location/pieces.c \
 	translator/debuginfo/location/convention.c \
 	translator/debuginfo/location/text.c \
@@ -110,7 +110,7 @@ libspile_a_SOURCES = \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \
-	translator/build/optional.c translator/build/optional.h \
+	translator/build/unsupported_parts.c translator/build/unsupported_parts.h \
 	translator/build/recipe.c translator/build/recipe.h \
 	translator/build/runtime.c translator/build/runtime.h \
 	translator/build/sign.c translator/build/sign.h \
@@ -120,13 +120,13 @@ libspile_a_SOURCES = \
 	translator/emit/embedded.c translator/emit/embedded.h \
 	translator/emit/emit.h \
 	translator/emit/expression.c \
-	translator/emit/light.c translator/emit/light.h \
-	translator/emit/restart.c translator/emit/restart.h \
+	translator/emit/counter_handlers.c translator/emit/counter_handlers.h \
+	translator/emit/fault_retry.c translator/emit/fault_retry.h \
 	translator/emit/functions.c \
 	translator/emit/globals.c \
 	translator/emit/module.c translator/emit/module.h \
 	translator/emit/tables.c \
-	translator/emit/stable.c translator/emit/stable.h \
+	translator/emit/call_cache.c translator/emit/call_cache.h \
 	translator/emit/statement.c \
 	translator/emit/writer.c translator/emit/writer.h \
 	translator/lang/ast.c translator/lang/ast.h \
@@ -147,7 +147,7 @@ libspile_a_SOURCES = \
 	translator/dump.c translator/dump.h \
 	translator/examples.c translator/examples.h \
 	translator/kernel_choice.c translator/kernel_choice.h \
-	translator/known.c translator/known.h \
+	translator/script_cache.c translator/script_cache.h \
 	translator/list.c translator/list.h \
 	translator/list_lines.c \
 	translator/options.c translator/options.h \
@@ -202,14 +202,14 @@ libspile_a_SOURCES = \
 	translator/sema/bind.c \
 	translator/sema/builder.c translator/sema/builder.h \
 	translator/sema/check.c \
-	translator/sema/context.c translator/sema/context.h \
+	translator/sema/specialize.c translator/sema/specialize.h \
 	translator/sema/derive.c \
 	translator/sema/embedded.c translator/sema/embedded.h \
 	translator/sema/globals.c \
 	translator/sema/locks.c \
 	translator/sema/lower.c \
-	translator/sema/missing.c translator/sema/missing.h \
-	translator/sema/near.c \
+	translator/sema/suggest_replacements.c translator/sema/suggest_replacements.h \
+	translator/sema/suggest_points.c \
 	translator/sema/optimize.c \
 	translator/sema/sink.c \
 	translator/sema/pointers.c translator/sema/pointers.h \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Read the texts for pass 1: the user's script and those of -E. They are read first, but parsed only if the script was
- * not translated before (known.c).
+ * not translated before (script_cache.c).
  */
 #include "translator/sources.h"
 
@@ -12,8 +12,8 @@
 #include "common/files.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
-#include "translator/known.h"
 #include "translator/list.h"
+#include "translator/script_cache.h"
 
 struct source_file *source_new(struct translation *t, const char *name, char *text, size_t length)
 {

@@ -154,7 +154,7 @@ struct translation {
 	struct arena *arena;
 	struct diagnostics *diagnostics;
 	struct language_context language;
-	GChecksum *identity; /* over everything that decides the resulting module (known.c) */
+	GChecksum *identity; /* over everything that decides the resulting module (script_cache.c) */
 	struct script_limits limits;
 	struct target_kernel kernel;
 	struct debuginfo_search search;
@@ -240,9 +240,9 @@ struct translation {
  */
 const GPtrArray *library_with(struct translation *t, const char *name);
 /** The same for the library scripts that contain the text anywhere. */
-const GPtrArray *library_saying(struct translation *t, const char *text);
+const GPtrArray *library_containing(struct translation *t, const char *text);
 /** The same for the whole library: for lists, wildcards and "did you mean". */
-const GPtrArray *whole_library(struct translation *t);
+const GPtrArray *library_all(struct translation *t);
 
 /**
  * Return the debuginfo of the kernel ("kernel") or of a module. It is opened on first use and stays open.

@@ -9,7 +9,7 @@
 #include "common/cache.h"
 #include "common/file_facts.h"
 #include "testsuite/fuzz/inputs.h"
-#include "translator/known.h"
+#include "translator/script_cache.h"
 
 static char *path_of(const char *name)
 {

@@ -23,11 +23,11 @@
 #include "common/base/i18n.h"
 #include "common/base/mark.h"
 #include "translator/build/kbuild.h"
-#include "translator/build/optional.h"
 #include "translator/build/recipe.h"
 #include "translator/build/runtime.h"
 #include "translator/build/sign.h"
 #include "translator/build/stack_usage.h"
+#include "translator/build/unsupported_parts.h"
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 

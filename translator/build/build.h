@@ -18,7 +18,7 @@ struct build *build_begin(struct translation *t);
 void build_expect(struct build *build, bool syscalls, bool programs);
 
 /**
- * Load the module that an earlier run remembered under this key (known.h); passes 2 and 3 are not needed then.
+ * Load the module that an earlier run remembered under this key (script_cache.h); passes 2 and 3 are not needed then.
  *
  * @param[in] holds Return whether the facts in an entry's note still hold; if not, the entry is ignored.
  * @param[out] note The note given to build_remember(); allocated in the translation's arena.

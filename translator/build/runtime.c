@@ -22,8 +22,8 @@
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
 #include "translator/build/kbuild.h"
-#include "translator/build/optional.h"
 #include "translator/build/stack_usage.h"
+#include "translator/build/unsupported_parts.h"
 
 #define FACTS "compat/facts.h" /* relative to the runtime's directory */
 

@@ -5,8 +5,8 @@
  * A string result points to a literal, to a frame slot, or directly to a variable or array element. The last is allowed
  * only if nothing else in the statement can change the variable (begin_statement()).
  */
+#include "translator/emit/call_cache.h"
 #include "translator/emit/embedded.h"
-#include "translator/emit/stable.h"
 #include "translator/emit/writer.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
@@ -716,7 +716,7 @@ static const char *emit_argument(struct writer *w, const struct expr *call, stru
 	return slot;
 }
 
-/* Emit a call of a stable function, unless this handler already has its value; see stable.c. */
+/* Emit a call of a stable function, unless this handler already has its value; see call_cache.c. */
 static const char *emit_kept_call(struct writer *w, const struct expr *e, int number)
 {
 	const char *value = arena_printf(w->t->arena, "((struct kept *)c->kept)->v%d", number);

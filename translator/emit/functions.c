@@ -10,10 +10,10 @@
  * Frames: the string slots of each function are counted while its body is emitted. The deepest chain of calls
  * determines the frame memory of a context.
  */
+#include "translator/emit/call_cache.h"
 #include "translator/emit/condition.h"
 #include "translator/emit/embedded.h"
 #include "translator/emit/module.h"
-#include "translator/emit/stable.h"
 #include "translator/sema/sema.h"
 
 struct frame_facts {

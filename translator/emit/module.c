@@ -2,11 +2,11 @@
 /*
  * Emit the C file as a whole: its parts in order, and the script's table (struct stp_script).
  */
+#include "translator/emit/call_cache.h"
 #include "translator/emit/condition.h"
 #include "translator/emit/embedded.h"
 #include "translator/emit/emit.h"
 #include "translator/emit/module.h"
-#include "translator/emit/stable.h"
 #include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
 

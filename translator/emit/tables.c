@@ -3,9 +3,9 @@
  * Emit the tables for the runtime (probes, targets, source lines) and the data for staprun.
  */
 #include "common/cache.h"
-#include "translator/emit/light.h"
+#include "translator/emit/counter_handlers.h"
+#include "translator/emit/fault_retry.h"
 #include "translator/emit/module.h"
-#include "translator/emit/restart.h"
 #include "translator/sema/sema.h"
 
 #define KIND_NAME(name, type) [STP_PROBE_##name] = "STP_PROBE_" #name,

@@ -13,11 +13,11 @@
 #include "common/nearest.h"
 #include "common/base/i18n.h"
 #include "translator/probes/provider.h"
-#include "translator/sema/context.h"
 #include "translator/sema/embedded.h"
-#include "translator/sema/missing.h"
 #include "translator/sema/scope.h"
 #include "translator/sema/sema.h"
+#include "translator/sema/specialize.h"
+#include "translator/sema/suggest_replacements.h"
 
 struct binder {
 	struct translation *t;
@@ -79,7 +79,7 @@ static void bind_symbol(struct binder *b, struct expr *expr)
 /* Collect all function names for suggestions, the print family first. Skip guru functions without guru mode. */
 static void all_function_names(struct binder *b, GPtrArray *ret)
 {
-	const GPtrArray *both[] = {b->t->scripts, whole_library(b->t)};
+	const GPtrArray *both[] = {b->t->scripts, library_all(b->t)};
 
 	print_function_names(ret);
 	for (size_t i = 0; i < G_N_ELEMENTS(both); i++)
@@ -387,7 +387,7 @@ bool bind_library(struct translation *t)
 	struct binder b = {.t = t, .pending = pending};
 
 	reset_names(t);
-	for_each_ptr(const struct script *, script, whole_library(t))
+	for_each_ptr(const struct script *, script, library_all(t))
 		for_each_ptr(struct function_declaration *, function, script->functions)
 			reach_function(&b, function);
 	bind_functions(&b);

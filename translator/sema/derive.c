@@ -15,9 +15,9 @@
 #include "translator/probes/provider.h"
 #include "translator/probes/syscall_aliases.h"
 #include "translator/sema/builder.h"
-#include "translator/sema/missing.h"
 #include "translator/sema/scope.h"
 #include "translator/sema/sema.h"
+#include "translator/sema/suggest_replacements.h"
 
 /*
  * The depth ends aliases that refer to themselves. The number of uses ends aliases that refer to each other several
@@ -299,7 +299,7 @@ static const GPtrArray *library_for(struct translation *t, const struct probe_po
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
 
-	return component_is_wild(first) ? whole_library(t) : library_with(t, first->name);
+	return component_is_wild(first) ? library_all(t) : library_with(t, first->name);
 }
 
 static void try_all_aliases(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping,

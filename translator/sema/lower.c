@@ -16,11 +16,11 @@
 #include "translator/probes/perf.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
-#include "translator/sema/context.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/pointers.h"
 #include "translator/sema/scope.h"
 #include "translator/sema/sema.h"
+#include "translator/sema/specialize.h"
 
 struct lowerer {
 	struct translation *t;

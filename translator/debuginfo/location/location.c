@@ -2,10 +2,10 @@
 /*
  * Converting a DWARF location to a value: where is a variable when the code is at a given pc?
  *
- * This file selects the expression that applies at the pc; machine.c runs it. Every case that is not fully understood
- * becomes LOCATION_UNSUPPORTED with a reason.
+ * This file selects the expression that applies at the pc; dwarf_machine.c runs it. Every case that is not fully
+ * understood becomes LOCATION_UNSUPPORTED with a reason.
  */
-#include "translator/debuginfo/location/machine.h"
+#include "translator/debuginfo/location/dwarf_machine.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Parts of the runtime that are left out for some kernels; see optional.c. */
-#ifndef SPILE_BUILD_OPTIONAL_H
-#define SPILE_BUILD_OPTIONAL_H
+/* Parts of the runtime that are left out for some kernels; see unsupported_parts.c. */
+#ifndef SPILE_BUILD_UNSUPPORTED_PARTS_H
+#define SPILE_BUILD_UNSUPPORTED_PARTS_H
 
 #include "translator/translation.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions that use $variables, @entry or registers of the calling probe; see context.c. */
-#ifndef SPILE_SEMA_CONTEXT_H
-#define SPILE_SEMA_CONTEXT_H
+/* Functions that use $variables, @entry or registers of the calling probe; see specialize.c. */
+#ifndef SPILE_SEMA_SPECIALIZE_H
+#define SPILE_SEMA_SPECIALIZE_H
 
 #include "translator/sema/sema.h"
 

@@ -7,7 +7,7 @@
  * A value is kept when a call has succeeded, at any place: after a condition, in a loop, in a try block that failed
  * later. A handler that calls each stable function only once needs no `struct kept`.
  */
-#include "translator/emit/stable.h"
+#include "translator/emit/call_cache.h"
 
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Handlers that run without a context; see light.c. */
-#ifndef SPILE_EMIT_LIGHT_H
-#define SPILE_EMIT_LIGHT_H
+/* Handlers that run without a context; see counter_handlers.c. */
+#ifndef SPILE_EMIT_COUNTER_HANDLERS_H
+#define SPILE_EMIT_COUNTER_HANDLERS_H
 
 #include "translator/translation.h"
 

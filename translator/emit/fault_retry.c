@@ -8,7 +8,7 @@
  * The handler is visited in the order of evaluation, including called functions. Loops are visited twice, since the end
  * of one iteration precedes the next.
  */
-#include "translator/emit/restart.h"
+#include "translator/emit/fault_retry.h"
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
  * the saved entry values of one probe.
  */
 #include "common/base/i18n.h"
-#include "translator/sema/context.h"
 #include "translator/sema/scope.h"
+#include "translator/sema/specialize.h"
 
 #include <string.h>
 

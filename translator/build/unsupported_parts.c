@@ -10,7 +10,7 @@
  * preceding line that names the function. If a file that cannot be left out has an error, no part is left out, and the
  * error is reported.
  */
-#include "translator/build/optional.h"
+#include "translator/build/unsupported_parts.h"
 
 #include <string.h>
 

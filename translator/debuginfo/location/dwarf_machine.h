@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The stack machine that runs DWARF expressions; private to machine.c, pieces.c and location.c. */
-#ifndef SPILE_DEBUGINFO_LOCATION_MACHINE_H
-#define SPILE_DEBUGINFO_LOCATION_MACHINE_H
+/* The stack machine that runs DWARF expressions; private to dwarf_machine.c, pieces.c and location.c. */
+#ifndef SPILE_DEBUGINFO_LOCATION_DWARF_MACHINE_H
+#define SPILE_DEBUGINFO_LOCATION_DWARF_MACHINE_H
 
 #include "translator/debuginfo/location/location.h"
 #include "translator/debuginfo/location/values.h"

@@ -10,7 +10,7 @@
  * the number of iterations is constant, as where gcc swaps bytes. Everything else is refused, because a wrong value is
  * worse than none.
  */
-#include "translator/debuginfo/location/machine.h"
+#include "translator/debuginfo/location/dwarf_machine.h"
 
 #include <string.h>
 

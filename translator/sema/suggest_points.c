@@ -82,7 +82,7 @@ const char *near_point_names(struct translation *t, const struct probe_point *po
 	consider_patterns(&c);
 	consider_aliases(&c, t->scripts);
 	provide_all_syscall_aliases(t);
-	consider_aliases(&c, whole_library(t));
+	consider_aliases(&c, library_all(t));
 	*culprit = g_ptr_array_index(point->components, MIN(c.longest, point->components->len - 1));
 	near = nearest_matches(t->arena, (*culprit)->name, names, "", 5);
 	if (near || !c.longest || c.longest >= point->components->len || names->len > MOST_NAMED)

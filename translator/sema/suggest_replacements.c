@@ -3,7 +3,7 @@
  * The names of SystemTap's documented library that ours does not have. Reporting these as unsupported helps more than
  * suggesting similar names. bind.c looks up functions, derive.c aliases.
  */
-#include "translator/sema/missing.h"
+#include "translator/sema/suggest_replacements.h"
 
 #include <glib.h>
 #include <stdbool.h>

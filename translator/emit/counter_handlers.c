@@ -6,7 +6,7 @@
  * without a context (stp_probe.light in runtime/layout.h), at little more than the cost of the kernel's probe
  * mechanism.
  */
-#include "translator/emit/light.h"
+#include "translator/emit/counter_handlers.h"
 #include "translator/sema/sema.h"
 
 /* Is it an integer global that is changed atomically, and that no condition of a probe depends on? */

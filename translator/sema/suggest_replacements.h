@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of SystemTap's library that ours does not have. */
-#ifndef SPILE_SEMA_MISSING_H
-#define SPILE_SEMA_MISSING_H
+#ifndef SPILE_SEMA_SUGGEST_REPLACEMENTS_H
+#define SPILE_SEMA_SUGGEST_REPLACEMENTS_H
 
 struct missing {
 	const char *names; /* separated by spaces */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Recognize scripts that were translated before; see known.c. */
-#ifndef SPILE_KNOWN_H
-#define SPILE_KNOWN_H
+/* Recognize scripts that were translated before; see script_cache.c. */
+#ifndef SPILE_SCRIPT_CACHE_H
+#define SPILE_SCRIPT_CACHE_H
 
 #include "translator/translation.h"
 

@@ -15,7 +15,7 @@
  * depends on files that are neither in the key nor in the facts: kernel modules, header files, downloads of debuginfod,
  * and files below --sysroot.
  */
-#include "translator/known.h"
+#include "translator/script_cache.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Handlers that may be restarted after a page fault; see restart.c. */
-#ifndef SPILE_EMIT_RESTART_H
-#define SPILE_EMIT_RESTART_H
+/* Handlers that may be restarted after a page fault; see fault_retry.c. */
+#ifndef SPILE_EMIT_FAULT_RETRY_H
+#define SPILE_EMIT_FAULT_RETRY_H
 
 #include "translator/translation.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reuse the values of "stable" functions within a handler; see stable.c. */
-#ifndef SPILE_EMIT_STABLE_H
-#define SPILE_EMIT_STABLE_H
+/* Reuse the values of "stable" functions within a handler; see call_cache.c. */
+#ifndef SPILE_EMIT_CALL_CACHE_H
+#define SPILE_EMIT_CALL_CACHE_H
 
 #include "translator/emit/writer.h"
 
