@@ -42,5 +42,14 @@ libspileelf_a_SOURCES = \
 	common/elf/program_libraries.c common/elf/program_libraries.h
 libspileelf_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 
+# What stap and a compile server send to each other.
+noinst_LIBRARIES += libspilewire.a
+libspilewire_a_SOURCES = \
+	common/wire/places.c common/wire/places.h \
+	common/wire/protocol.c common/wire/protocol.h \
+	common/wire/request.c common/wire/request.h \
+	common/wire/server_options.c common/wire/server_options.h
+libspilewire_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+
 # For programs with GLib; a library stands before those that it uses.
-common_libraries = libspileelf.a libspilecommon.a libspilebase.a
+common_libraries = libspileelf.a libspilewire.a libspilecommon.a libspilebase.a

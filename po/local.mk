@@ -35,7 +35,7 @@ update-po:
 	done
 
 check-po:
-	@cd $(top_srcdir) && files=`find common translator staprun vm server -name '*.c'` && \
+	@cd $(top_srcdir) && files=`find common translator staprun monitor tables vm server -name '*.c'` && \
 	missing=`grep -lE '(^|[^A-Za-z0-9_])(N?_|ngettext) ?\(' $$files | sort | \
 		while read -r file; do grep -qxF "$$file" po/POTFILES || echo "$$file"; done` && \
 	gone=`while read -r file; do test -e "$$file" || echo "$$file"; done <po/POTFILES` && \

@@ -24,12 +24,12 @@
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
 #include "common/base/read_write.h"
+#include "common/wire/request.h"
+#include "common/wire/server_options.h"
 #include "server/gate.h"
 #include "server/identity.h"
 #include "server/sandbox.h"
 #include "server/usage.h"
-#include "translator/server/request.h"
-#include "translator/server/server_options.h"
 
 enum {
 	LARGEST_TEXT = 64 << 20, /* of standard output, for passes 1 to 3 and lists */

@@ -19,11 +19,11 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
+#include "common/wire/protocol.h"
 #include "server/identity.h"
 #include "server/sandbox.h"
 #include "server/service.h"
 #include "server/trust.h"
-#include "translator/server/protocol.h"
 
 #define STATE_DIRECTORY "/var/lib/spile-server"
 #define CACHE_DIRECTORY "/var/cache/spile-server"

@@ -3,7 +3,7 @@
  * stap-client: connect stap to a compile server. stap starts it for --use-server, so that stap itself does not depend
  * on OpenSSL; users do not run it. It connects to the first server that is reachable; if none is given, to one found on
  * the network. It checks that the server is trusted, sends its standard input, and copies the answer to standard
- * output. Its own errors are written there, too, in the format of the server's errors (translator/server/protocol.h).
+ * output. Its own errors are written there, too, in the format of the server's errors (common/wire/protocol.h).
  *
  * - stap-client ask [SERVER...]: a server is HOST, HOST:PORT or [ADDRESS]:PORT
  * - stap-client trust FILE SERVER [FINGERPRINT]: trust a server after asking the user, or with a known fingerprint
@@ -25,12 +25,12 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/read_write.h"
+#include "common/wire/places.h"
+#include "common/wire/protocol.h"
 #include "server/discovery.h"
 #include "server/identity.h"
 #include "server/trust.h"
 #include "server/tunnel.h"
-#include "translator/server/places.h"
-#include "translator/server/protocol.h"
 
 enum { SECONDS_TO_CONNECT = 10, SECONDS_TO_SHAKE_HANDS = 20, SECONDS_OF_PATIENCE = 60 };
 

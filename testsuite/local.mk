@@ -47,22 +47,15 @@ testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz
 	testsuite/fuzz/damage.c testsuite/fuzz/damage.h testsuite/fuzz/inputs-staprun.c testsuite/fuzz/inputs-cache.c \
 	testsuite/fuzz/inputs-vm.c testsuite/fuzz/inputs-hub.c testsuite/fuzz/inputs-reader.c \
 	testsuite/fuzz/inputs-server.c \
-	staprun/bulk.c staprun/check.c staprun/child.c staprun/control.c staprun/describe.c staprun/info.c \
-	staprun/lock.c staprun/merge.c staprun/messages.c staprun/module.c staprun/monitor_lines.c \
-	staprun/monitor_snapshot.c staprun/output.c staprun/privilege.c staprun/reader.c staprun/runner.c \
-	staprun/signature.c staprun/status.c staprun/text_queue.c \
-	vm/cache.c vm/client.c vm/console.c vm/cpio.c vm/hub.c vm/link.c vm/qmp.c vm/snapshot_file.c vm/agent/unpack.c
+	vm/agent/unpack.c
 testsuite_fuzz_fuzz_inputs_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_fuzz_fuzz_inputs_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=open,--wrap=mkdir,--wrap=chmod,--wrap=unlink,--wrap=symlink
-testsuite_fuzz_fuzz_inputs_LDADD = $(unit_test_libraries) $(CAPNG_LIBS)
-# All of staprun but its main program.
-testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c \
-	staprun/check.c staprun/control.c staprun/info.c staprun/lock.c staprun/merge.c staprun/messages.c \
-	staprun/module.c staprun/monitor_snapshot.c staprun/output.c staprun/privilege.c staprun/signature.c \
-	staprun/status.c staprun/text_queue.c
+testsuite_fuzz_fuzz_inputs_LDADD = libspilevm.a libspilemonitor.a libspilestaprun.a $(unit_test_libraries) $(CAPNG_LIBS)
+testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c
 testsuite_unit_test_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
-testsuite_unit_test_staprun_LDADD = libspilebase.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS)
+testsuite_unit_test_staprun_LDADD = libspilemonitor.a libspilestaprun.a libspilebase.a $(GLIB_LIBS) $(LIBELF_LIBS) \
+	$(CAPNG_LIBS)
 
 # Damaged debuginfo, under AddressSanitizer: make fuzz-debuginfo FUZZ_SECONDS=600 [FUZZ_SEED=1]
 EXTRA_PROGRAMS = testsuite/fuzz/fuzz-debuginfo

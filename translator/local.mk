@@ -151,11 +151,7 @@ libspile_a_SOURCES = \
 	translator/list.c translator/list.h \
 	translator/list_lines.c \
 	translator/options.c translator/options.h \
-	translator/server/answer.c translator/server/answer.h translator/server/client.c translator/server/client.h \
-	translator/server/places.c translator/server/places.h \
-	translator/server/protocol.c translator/server/protocol.h \
-	translator/server/request.c translator/server/request.h \
-	translator/server/server_options.c translator/server/server_options.h \
+	translator/client/answer.c translator/client/answer.h translator/client/client.c translator/client/client.h \
 	translator/library.c translator/library.h \
 	translator/sources.c translator/sources.h \
 	translator/stopwatch.c translator/stopwatch.h \

@@ -35,11 +35,11 @@
 #include "translator/build/build.h"
 #include "translator/build/headers.h"
 #include "translator/build/kbuild.h"
+#include "translator/client/client.h"
 #include "translator/emit/emit.h"
 #include "translator/run/arguments.h"
 #include "translator/run/run.h"
 #include "translator/sema/sema.h"
-#include "translator/server/client.h"
 
 enum { LAST_PASS = 5 };
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "common/base/paths.h"
+#include "common/wire/request.h"
+#include "common/wire/server_options.h"
 #include "testsuite/fuzz/inputs.h"
-#include "translator/server/answer.h"
-#include "translator/server/request.h"
-#include "translator/server/server_options.h"
+#include "translator/client/answer.h"
 
 #define CHOSEN(random, array) ((array)[fuzz_below(random, 0, G_N_ELEMENTS(array))])
 

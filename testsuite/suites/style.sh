@@ -8,9 +8,13 @@ cd "$SPILE_SRCDIR" || exit 1
 
 # Leave out headers that configure made, whose lines are as long as the paths in them.
 sources() {
-	find common translator runtime staprun vm server testsuite -name '*.[ch]' -not -path '*/.*' \
+	find common translator runtime staprun monitor tables vm server testsuite -name '*.[ch]' -not -path '*/.*' \
 		-not -name install_paths.h | sort
 }
+
+# Patterns of git, in which * also matches '/'.
+program_sources=('common/*.[ch]' 'translator/*.[ch]' 'staprun/*.[ch]' 'monitor/*.[ch]' 'tables/*.[ch]' 'vm/*.[ch]'
+	'server/*.[ch]')
 
 formatted() {
 	sources | xargs "${CLANG_FORMAT:-clang-format}" --dry-run -Werror
@@ -73,14 +77,14 @@ check "lines have 120 columns at most" long_lines
 
 # Only runtime/compat may test kernel versions (doc/architecture.md).
 versions() {
-	! grep -rn LINUX_VERSION_CODE runtime common translator staprun --include='*.[ch]' |
+	! grep -rn LINUX_VERSION_CODE runtime common translator staprun monitor tables --include='*.[ch]' |
 		grep -v '^runtime/compat/' | grep -v 'No #if LINUX_VERSION_CODE'
 }
 check "kernel versions are tested in runtime/compat only" versions
 
 # Only the includes in testsuite/arrows are allowed.
 arrows() {
-	find common translator staprun vm server -name '*.[ch]' -not -name install_paths.h | sort |
+	find common translator staprun monitor tables vm server -name '*.[ch]' -not -name install_paths.h | sort |
 		xargs grep -HoE '^#include "[^"]*/[^"]*"' | awk -F: -v list=testsuite/arrows '
 		BEGIN {
 			while ((getline line <list) > 0) {
@@ -115,7 +119,7 @@ check "directories include only what testsuite/arrows allows" arrows
 
 # Only two directories include headers of elfutils.
 elfutils() {
-	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' common translator vm server |
+	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' common translator monitor tables vm server |
 		grep -vE '^(common/elf|translator/debuginfo)/'
 }
 check "only common/elf and translator/debuginfo use elfutils" elfutils
@@ -125,7 +129,7 @@ check "only common/elf and translator/debuginfo use elfutils" elfutils
 user_directories() {
 	local files name paths='(CACHE|CONFIG|DIR|LIBEXEC|TAPSET|SOURCE|KEYRING|PATH|RELEASE|HOME|FILE)'
 
-	files=$(git ls-files 'common/*.[ch]' 'translator/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]' 'staprun/*.[ch]' |
+	files=$(git ls-files "${program_sources[@]}" |
 		grep -vxE 'common/(user_directories|base/root_paths)\.[ch]')
 	! grep -nE 'g_get_(user_[a-z]*_dir|home_dir|tmp_dir)|g_dir_make_tmp|pw_dir|P_tmpdir' $files || return
 	! grep -nE 'getenv\("(HOME|TMPDIR|XDG_)' $files || return
@@ -141,7 +145,7 @@ check "only user_directories.c finds the user's directories" user_directories
 foreign_names() {
 	local names='(release|machine_name|module_name|build_id)' files
 
-	files=$(git ls-files 'common/*.[ch]' 'translator/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]' 'staprun/*.[ch]')
+	files=$(git ls-files "${program_sources[@]}")
 	! grep -nE "struct $names [a-z_]+ = *[^;]|\(struct $names\)" $files &&
 		! grep -nE "(strcpy|memcpy|snprintf|strncpy)\([^,]*$names\.text" $files
 }
@@ -245,10 +249,10 @@ sed -n '/^\.SH OPTIONS/,/^Other options of/p' man/stap.1 | sed -n '/^\.T[PQ]/{n;
 same "options: --help and stap(1) have the same" "$work/help" "$work/manual"
 
 # server_options.c must say how each option is handled with a compile server, except --help and --version.
-sed -n 's/^	{"\([A-Za-z-]*\)", SERVER_OPTION_.*/\1/p' translator/server/server_options.c >"$work/table"
+sed -n 's/^	{"\([A-Za-z-]*\)", SERVER_OPTION_.*/\1/p' common/wire/server_options.c >"$work/table"
 "$STAP" --help | sed -n 's/^  -/-/p' | sed -E 's/  .*//; s/, --.*//' | grep -oE -- '^--?[A-Za-z][a-z-]*' |
 	sed 's/^-*//' | grep -vE '^[hV]$' >"$work/help"
-check "options: translator/server/server_options.c has all of --help" \
+check "options: common/wire/server_options.c has all of --help" \
 	test -z "$(sort "$work/help" "$work/table" "$work/table" | uniq -u)"
 
 # The same for staprun, whose refused options follow the others.

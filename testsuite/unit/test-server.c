@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "common/limits.h"
+#include "common/wire/request.h"
+#include "common/wire/server_options.h"
 #include "server/usage.h"
 #include "translator/options.h"
-#include "translator/server/request.h"
-#include "translator/server/server_options.h"
 
 static void assert_refused(struct error *error, const char *text)
 {

@@ -15,12 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "monitor/monitor_snapshot.h"
 #include "staprun/check.h"
 #include "staprun/control.h"
 #include "staprun/info.h"
 #include "staprun/merge.h"
 #include "staprun/module.h"
-#include "staprun/monitor_snapshot.h"
 #include "staprun/output.h"
 #include "staprun/privilege.h"
 

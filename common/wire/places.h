@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Configuration files of users of compile servers; see places.c. */
-#ifndef SPILE_SERVER_PLACES_H
-#define SPILE_SERVER_PLACES_H
+#ifndef SPILE_WIRE_PLACES_H
+#define SPILE_WIRE_PLACES_H
 
 #include <stdbool.h>
 

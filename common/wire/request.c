@@ -4,7 +4,7 @@
  * every name: paths are absolute and without "..", file names stay in their directory, and a release is well-formed. So
  * the server can create files from a request without further checks.
  */
-#include "translator/server/request.h"
+#include "common/wire/request.h"
 
 #include <string.h>
 

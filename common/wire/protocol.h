@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The protocol between stap and a compile server; see protocol.c. */
-#ifndef SPILE_SERVER_PROTOCOL_H
-#define SPILE_SERVER_PROTOCOL_H
+#ifndef SPILE_WIRE_PROTOCOL_H
+#define SPILE_WIRE_PROTOCOL_H
 
 #include <glib.h>
 #include <stdbool.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Run passes 1 to 4 on a compile server; see client.c. */
-#ifndef SPILE_SERVER_CLIENT_H
-#define SPILE_SERVER_CLIENT_H
+#ifndef SPILE_CLIENT_CLIENT_H
+#define SPILE_CLIENT_CLIENT_H
 
 #include "translator/options.h"
-#include "translator/server/answer.h"
+#include "translator/client/answer.h"
 
 /** Return an error if an option cannot be used with a server. */
 struct error *server_check_options(const struct options *options);

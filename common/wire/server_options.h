@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How options of stap work with a compile server; see server_options.c. */
-#ifndef SPILE_SERVER_SERVER_OPTIONS_H
-#define SPILE_SERVER_SERVER_OPTIONS_H
+#ifndef SPILE_WIRE_SERVER_OPTIONS_H
+#define SPILE_WIRE_SERVER_OPTIONS_H
 
 #include <glib.h>
 

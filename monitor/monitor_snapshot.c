@@ -3,7 +3,7 @@
  * Parse the file "monitor" of a module (runtime/protocol.h): its status lines, a line per probe, and a line per global.
  * Other lines are ignored.
  */
-#include "staprun/monitor_snapshot.h"
+#include "monitor/monitor_snapshot.h"
 
 #include <errno.h>
 #include <stdio.h>

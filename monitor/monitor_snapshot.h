@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A parsed copy of a module's file "monitor"; see monitor_snapshot.c. */
-#ifndef SPILE_STAPRUN_MONITOR_SNAPSHOT_H
-#define SPILE_STAPRUN_MONITOR_SNAPSHOT_H
+#ifndef SPILE_MONITOR_SNAPSHOT_H
+#define SPILE_MONITOR_SNAPSHOT_H
 
 #include "common/base/error.h"
 #include "staprun/status.h"

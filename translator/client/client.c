@@ -4,7 +4,7 @@
  * to 4 had run here. The connection is made by stap-client (server/stap_client.c), which is started here; its standard
  * input is the request and its output is the answer.
  */
-#include "translator/server/client.h"
+#include "translator/client/client.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -25,10 +25,10 @@
 #include "common/base/paths.h"
 #include "common/base/read_write.h"
 #include "common/elf/elf.h"
-#include "translator/server/answer.h"
-#include "translator/server/places.h"
-#include "translator/server/request.h"
-#include "translator/server/server_options.h"
+#include "common/wire/places.h"
+#include "common/wire/request.h"
+#include "common/wire/server_options.h"
+#include "translator/client/answer.h"
 
 /* ---- which servers ----------------------------------------------------------------------------------------------- */
 

@@ -4,12 +4,12 @@
  * file, command or process of the server. The client uses this table to report unsupported options. The server uses it
  * to reject everything else, whatever program the client is.
  */
-#include "translator/server/server_options.h"
+#include "common/wire/server_options.h"
 
 #include <string.h>
 
 #include "common/base/i18n.h"
-#include "translator/server/request.h"
+#include "common/wire/request.h"
 
 enum argument { NONE, ONE, MAYBE };
 

@@ -3,7 +3,7 @@
  * Read the answer of a compile server from frames: text, which is shown as it arrives, and a module, which is stored in
  * a file named here. The user trusts this server, but each field is still checked before it is used.
  */
-#include "translator/server/answer.h"
+#include "translator/client/answer.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "common/progress.h"
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
-#include "translator/server/request.h"
+#include "common/wire/request.h"
 
 void answer_init(struct answer_reader *reader, struct arena *arena, const char *work_directory,
 		 struct server_answer *answer)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Files in which users and administrators list compile servers and the trusted ones. */
-#include "translator/server/places.h"
+#include "common/wire/places.h"
 
 #include <glib.h>
 

@@ -20,10 +20,10 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/memory.h"
+#include "monitor/monitor_snapshot.h"
+#include "monitor/monitor_view.h"
 #include "staprun/child.h"
 #include "staprun/monitor.h"
-#include "staprun/monitor_snapshot.h"
-#include "staprun/monitor_view.h"
 
 struct watch {
 	const struct view *view;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A request to a compile server; see request.c. */
-#ifndef SPILE_SERVER_REQUEST_H
-#define SPILE_SERVER_REQUEST_H
+#ifndef SPILE_WIRE_REQUEST_H
+#define SPILE_WIRE_REQUEST_H
 
 #include <glib.h>
 
 #include "common/arena.h"
 #include "common/base/foreign.h"
-#include "translator/server/protocol.h"
+#include "common/wire/protocol.h"
 
 struct request_option {
 	const char *name; /* a letter, or a long name without "--" */

@@ -4,7 +4,7 @@
  * fuzzer can call them. Received data is interpreted only after it was found to be a frame of a known kind, within the
  * size limit of that kind.
  */
-#include "translator/server/protocol.h"
+#include "common/wire/protocol.h"
 
 #include <stdint.h>
 #include <string.h>

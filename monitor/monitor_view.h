@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The two views of stap-monitor (stap_monitor.c): JSON lines for programs and a screen for people. */
-#ifndef SPILE_STAPRUN_MONITOR_VIEW_H
-#define SPILE_STAPRUN_MONITOR_VIEW_H
+#ifndef SPILE_MONITOR_VIEW_H
+#define SPILE_MONITOR_VIEW_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "staprun/monitor_snapshot.h"
+#include "monitor/monitor_snapshot.h"
 
 enum { VIEW_COMMAND_SIZE = 64 };
 

@@ -23,7 +23,7 @@
 #include "common/base/i18n.h"
 #include "common/base/memory.h"
 #include "common/base/read_write.h"
-#include "staprun/monitor_view.h"
+#include "monitor/monitor_view.h"
 
 enum {
 	KEPT_LINES = 4096, /* of the output */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Read the answer of a compile server; see answer.c. */
-#ifndef SPILE_SERVER_ANSWER_H
-#define SPILE_SERVER_ANSWER_H
+#ifndef SPILE_CLIENT_ANSWER_H
+#define SPILE_CLIENT_ANSWER_H
 
 #include <stdio.h>
 
 #include "common/arena.h"
 #include "common/base/foreign.h"
-#include "translator/server/protocol.h"
+#include "common/wire/protocol.h"
 
 /* The result of a request; paths and strings belong to the arena. */
 struct server_answer {

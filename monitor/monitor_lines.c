@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "common/base/utf8.h"
-#include "staprun/monitor_view.h"
+#include "monitor/monitor_view.h"
 
 enum { OUTPUT_SIZE = 65536 };
 
