@@ -60,10 +60,9 @@ struct driver {
 
 /* ---- -v --------------------------------------------------------------------------------------------------------- */
 
-/* Return the verbosity of a pass (-v, --vp): 1 prints a line per pass, 2 prints details. */
 static int verbosity(const struct driver *d, int pass)
 {
-	return d->options.verbosity + d->options.pass_verbosity[pass];
+	return options_verbosity(&d->options, pass);
 }
 
 static void report_pass(const struct driver *d, int pass, const struct stopwatch *watch, const char *what)
@@ -507,11 +506,10 @@ static void translation_init(struct driver *d, const char *cache_directory)
 	t->diagnostics = diagnostics_new(t->arena);
 	diagnostics_configure(t->diagnostics, d->options.suppress_warnings, d->options.fatal_warnings,
 			      d->options.color);
+	t->options = &d->options;
 	t->limits = d->options.limits;
 	/* Modules made with -B must not be shared through the cache. */
-	t->make_settings = d->options.make_settings;
-	t->cache_directory = t->make_settings->len ? NULL : cache_directory;
-	t->runtime_directory = d->options.runtime_directory;
+	t->cache_directory = d->options.make_settings->len ? NULL : cache_directory;
 	t->search = (struct debuginfo_search){
 		.root = "",
 		.cache_directory = t->cache_directory,
@@ -524,32 +522,7 @@ static void translation_init(struct driver *d, const char *cache_directory)
 	t->module_name = d->options.module_name;
 	if (!t->module_name && d->options.last_pass != 4)
 		t->module_name = default_module_name(d);
-	t->keep_directory = d->options.keep_directory;
-	t->keep_debug = d->options.keep_debug;
-	t->signs = d->options.signs;
-	t->signing_directory = d->options.signing_directory;
-	t->only_lists = options_listing(&d->options);
-	t->lists_variables = d->options.list_variables;
-	t->only_names = d->options.list && !d->options.list_variables;
-	t->note_build = verbosity(d, 4) >= 2;
-	t->is_preparation = d->options.prepare;
-	t->suppress_handler_errors = d->options.suppress_handler_errors;
-	t->bulk = d->options.bulk;
-	t->global_settings = d->options.global_settings;
-	t->c_definitions = d->options.c_definitions;
 	choose_line_modules(t, &d->options);
-	t->with_libraries = d->options.with_libraries;
-	t->module_info = d->options.module_info;
-	t->shaping = d->options.shaping;
-	t->no_global_display = d->options.no_global_display;
-	t->timing = d->options.timing;
-	t->unoptimized = d->options.unoptimized;
-	t->skip_bad_variables = d->options.skip_bad_variables;
-	t->keep_going = d->options.keep_going;
-	t->check_version = d->options.check_version;
-	t->has_target = d->options.command || d->options.target_pid;
-	t->command = d->options.command;
-	t->target_pid = d->options.target_pid ? atoll(d->options.target_pid) : 0;
 	t->library_files = arena_ptr_array(t->arena);
 	t->user_sources = arena_ptr_array(t->arena);
 	t->scripts = arena_ptr_array(t->arena);

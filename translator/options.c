@@ -10,6 +10,8 @@
 #include "translator/options.h"
 
 #include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -765,6 +767,21 @@ static bool option_error(char **argv, int option)
 bool options_listing(const struct options *options)
 {
 	return options->list || options->list_variables || options->list_lines || options->list_locations;
+}
+
+int options_verbosity(const struct options *options, int pass)
+{
+	return options->verbosity + options->pass_verbosity[pass];
+}
+
+bool options_have_target(const struct options *options)
+{
+	return options->command || options->target_pid;
+}
+
+int64_t options_target_pid(const struct options *options)
+{
+	return options->target_pid ? atoll(options->target_pid) : 0;
 }
 
 /* Is the value of a C macro harmless without guru mode: a number, a word, or a quoted word? */

@@ -3,10 +3,13 @@
 #ifndef SPILE_OPTIONS_H
 #define SPILE_OPTIONS_H
 
+#include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "translator/translation.h"
+#include "common/arena.h"
+#include "common/limits.h"
+#include "common/sysroot.h"
 
 #define LANGUAGE_VERSION "5.5"
 
@@ -32,7 +35,7 @@ struct options {
 	int pass_verbosity[6]; /* --vp: for passes 1 to 5, index 0 unused */
 	bool keep_directory; /* -k */
 	bool prepare; /* --prepare */
-	bool keep_debug; /* --debug */
+	bool keep_debug; /* --debug: modules keep their debug sections */
 	bool signs; /* --sign-module */
 	const char *signing_directory; /* of --sign-module=DIRECTORY, or NULL */
 	bool guru_mode; /* -g */
@@ -69,7 +72,7 @@ struct options {
 	GPtrArray *line_modules; /* of const char *: each -d */
 	bool all_modules; /* --all-modules */
 	GPtrArray *make_settings; /* of const char *: "NAME=VALUE" of each -B */
-	const char *runtime_directory; /* -R */
+	const char *runtime_directory; /* -R: the directory of the runtime's sources; NULL: the installed one */
 	const char *temporary_directory; /* --tmpdir */
 	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo */
 	const char *stop_after; /* -T: seconds; or NULL */
@@ -100,5 +103,14 @@ enum options_outcome options_parse(struct options *options, struct arena *arena,
 
 /** Was one of -l, -L, --list-lines and --list-vars given? */
 bool options_listing(const struct options *options);
+
+/** Return the verbosity of a pass (-v, --vp): 1 prints a line per pass, 2 prints details. */
+int options_verbosity(const struct options *options, int pass);
+
+/** Was -c or -x given? */
+bool options_have_target(const struct options *options);
+
+/** Return the process id of -x, or 0. */
+int64_t options_target_pid(const struct options *options);
 
 #endif

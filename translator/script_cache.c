@@ -102,7 +102,7 @@ char *known_key(struct translation *t)
 {
 	const struct target_kernel *kernel = &t->kernel;
 
-	if (!t->cache_directory || t->keep_directory || !kernel->build_id || t->search.digest ||
+	if (!t->cache_directory || t->options->keep_directory || !kernel->build_id || t->search.digest ||
 	    t->search.sysroot.directory)
 		return NULL;
 	add(t, kernel->release);

@@ -51,6 +51,7 @@ struct fuzzer {
 	GHashTable *open_debuginfo, *type_files;
 	char *input; /* the current script, in a mapped file */
 	GRand *random;
+	struct options options;
 	unsigned long tried, accepted;
 };
 
@@ -87,13 +88,14 @@ static void begin(struct fuzzer *f, struct translation *t)
 	t->arena = arena;
 	t->diagnostics = diagnostics_new(arena);
 	diagnostics_configure(t->diagnostics, false, false, g_rand_boolean(f->random));
+	t->options = &f->options;
 	set_limits(&t->limits);
 	t->kernel = f->kernel;
 	t->module_name = "fuzz";
-	t->unoptimized = g_rand_int_range(f->random, 0, 4) == 0;
-	t->keep_going = g_rand_int_range(f->random, 0, 4) == 0;
-	t->timing = g_rand_int_range(f->random, 0, 4) == 0;
-	t->skip_bad_variables = g_rand_int_range(f->random, 0, 4) == 0;
+	f->options.unoptimized = g_rand_int_range(f->random, 0, 4) == 0;
+	f->options.keep_going = g_rand_int_range(f->random, 0, 4) == 0;
+	f->options.timing = g_rand_int_range(f->random, 0, 4) == 0;
+	f->options.skip_bad_variables = g_rand_int_range(f->random, 0, 4) == 0;
 	t->compile_headers = compile_nothing;
 	t->type_files = f->type_files;
 	t->open_debuginfo = f->open_debuginfo;

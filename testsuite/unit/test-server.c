@@ -7,6 +7,7 @@
 #include <getopt.h>
 #include <glib.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>

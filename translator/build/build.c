@@ -61,7 +61,7 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 						    "SPILE_DIRECTORY_VARIABLE := " FOLDER_VARIABLE "\n"
 						    "SPILE_OBJTOOL_VARIABLE := " OBJTOOL_VARIABLE "\n"
 						    "include $(src)/" RUNTIME_KBUILD "\n",
-						    directory, t->keep_debug ? "-g" : "-g0");
+						    directory, t->options->keep_debug ? "-g" : "-g0");
 	struct error *error;
 
 	error = write_text(directory, "Makefile", makefile);
@@ -439,7 +439,7 @@ struct error *build_module(struct build *build, const char *work_directory, cons
 	build->sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, t->c_text, -1);
 	error = error ?: end_thread(build);
 	error = error ?: provide_module(build, work_directory, built, from_cache);
-	if (!error && *from_cache && t->keep_directory) /* for -k */
+	if (!error && *from_cache && t->options->keep_directory) /* for -k */
 		error = write_text(work_directory, SCRIPT_SOURCE, t->c_text);
 	if (error || diagnostics_errors(t->diagnostics))
 		return error;

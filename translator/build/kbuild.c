@@ -143,8 +143,9 @@ static struct error *hint_at_compiler(const struct translation *t, const char *o
 				       _("it is the compiler of kernel %s: apt-get install %s, or, if apt has "
 					 "none: stap-vm fetch %s"),
 				       t->kernel.release, name, t->kernel.release);
-	return t->keep_directory ? error
-				 : error_with_hint(error, _("use -k to keep the directory with the generated code"));
+	return t->options->keep_directory
+		       ? error
+		       : error_with_hint(error, _("use -k to keep the directory with the generated code"));
 }
 
 struct error *kbuild_run(const struct translation *t, const char *directory, const char *goal, char **all)
@@ -169,7 +170,7 @@ struct error *kbuild_run(const struct translation *t, const char *directory, con
 		g_ptr_array_add(argv, (void *)fixed[i]);
 	if (compiler)
 		g_ptr_array_add(argv, compiler);
-	for_each_ptr(const char *, setting, t->make_settings)
+	for_each_ptr(const char *, setting, t->options->make_settings)
 		g_ptr_array_add(argv, (void *)setting);
 	g_ptr_array_add(argv, NULL);
 	error = error ?: process_run_inside(t->kernel.build_root, (const char *const *)argv->pdata, NULL, &output);
@@ -186,7 +187,7 @@ struct error *kbuild_strip_object(const struct translation *t, const char *path)
 {
 	const char *const argv[] = {"strip", "--strip-debug", path, NULL};
 
-	return t->keep_debug ? NULL : process_run_inside(t->kernel.build_root, argv, NULL, NULL);
+	return t->options->keep_debug ? NULL : process_run_inside(t->kernel.build_root, argv, NULL, NULL);
 }
 
 struct error *kbuild_strip_module(const struct translation *t, const char *path)
@@ -204,7 +205,7 @@ struct error *kbuild_strip_module(const struct translation *t, const char *path)
 				    path,
 				    NULL};
 
-	return t->keep_debug ? NULL : process_run_inside(t->kernel.build_root, argv, NULL, NULL);
+	return t->options->keep_debug ? NULL : process_run_inside(t->kernel.build_root, argv, NULL, NULL);
 }
 
 /* ---- the cache --------------------------------------------------------------------------------------------------- */
@@ -386,7 +387,7 @@ struct error *kbuild_cache(const struct translation *t, const char *runtime_dire
 	if (!t->cache_directory)
 		return NULL;
 	add_text(sum, PACKAGE_VERSION " " RECIPE_VERSION);
-	add_text(sum, t->keep_debug ? "debug" : "");
+	add_text(sum, t->options->keep_debug ? "debug" : "");
 	add_text(sum, t->kernel.release);
 	add_text(sum, t->kernel.build_id ?: "");
 	add_text(sum, t->kernel.build_directory);
@@ -411,7 +412,7 @@ void kbuild_note(const struct translation *t, const char *format, ...)
 {
 	va_list args;
 
-	if (!t->note_build)
+	if (options_verbosity(t->options, 4) < 2)
 		return;
 	progress_clear();
 	va_start(args, format);

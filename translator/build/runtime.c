@@ -190,8 +190,8 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 {
 	struct error *error;
 
-	runtime->source = t->runtime_directory ? g_canonicalize_filename(t->runtime_directory, NULL)
-					       : g_build_filename(data_directory(), "runtime", NULL);
+	runtime->source = t->options->runtime_directory ? g_canonicalize_filename(t->options->runtime_directory, NULL)
+							: g_build_filename(data_directory(), "runtime", NULL);
 	error = runtime_sources(runtime->source, &runtime->files);
 	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
 }
@@ -199,7 +199,7 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 /* Report at -vv that the first script for a kernel takes seconds; on a terminal, build_module() shows it. */
 static void report_compiling(const struct translation *t, enum runtime_extent extent)
 {
-	if (!t->note_build)
+	if (options_verbosity(t->options, 4) < 2)
 		return;
 	progress_clear();
 	fprintf(stderr, _(extents[extent].announcement), t->kernel.release);

@@ -57,8 +57,8 @@ static bool find_key(const struct translation *t, struct signer *signer)
 	g_autofree char *tree = g_build_filename(t->kernel.build_directory, "certs", NULL);
 	const char *const directories[] = {tree, "/var/lib/shim-signed/mok", "/var/lib/dkms"};
 
-	if (t->signing_directory)
-		return look_in(t->signing_directory, signer);
+	if (t->options->signing_directory)
+		return look_in(t->options->signing_directory, signer);
 	for (size_t i = 0; i < G_N_ELEMENTS(directories); i++)
 		if (look_in(directories[i], signer))
 			return true;
@@ -76,9 +76,9 @@ static char *digest(const struct translation *t)
 
 static struct error *no_key(const struct translation *t)
 {
-	struct error *error = t->signing_directory
+	struct error *error = t->options->signing_directory
 				      ? error_new(ERROR_LOOKUP, _("there is no key to sign the module with in %s"),
-						  t->signing_directory)
+						  t->options->signing_directory)
 				      : error_new(ERROR_LOOKUP, _("there is no key to sign the module with"));
 
 	return error_with_hint(error,
@@ -106,10 +106,10 @@ struct error *sign_module(const struct translation *t, const char *path)
 {
 	_cleanup_(signer_clear) struct signer signer = {NULL};
 
-	if (!t->signs && *kbuild_setting(t, "CONFIG_MODULE_SIG_FORCE") != 'y')
+	if (!t->options->signs && *kbuild_setting(t, "CONFIG_MODULE_SIG_FORCE") != 'y')
 		return NULL;
 	if (find_key(t, &signer))
 		return run_signer(t, &signer, path);
 	/* Without --sign-module, let the kernel decide; the configuration alone does not. */
-	return t->signs ? no_key(t) : NULL;
+	return t->options->signs ? no_key(t) : NULL;
 }

@@ -112,7 +112,7 @@ struct stable_functions *find_stable_functions(struct translation *t)
 	stable->functions = arena_ptr_array(t->arena);
 	stable->reaching = g_hash_table_new(NULL, NULL);
 	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, stable->reaching);
-	if (t->unoptimized)
+	if (t->options->unoptimized)
 		return stable;
 	for_each_ptr(struct function_declaration *, function, t->functions)
 		if (is_stable(function))

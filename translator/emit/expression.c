@@ -166,7 +166,7 @@ static const char *emit_entry_register(struct writer *w, struct expr *e)
 	result = new_long(w, "%s(%u, %s, %u, &c->fault)",
 			  e->user_space ? "stp_user_entry_register" : "stp_entry_register", recorder, place,
 			  register_word(e));
-	if (w->t->skip_bad_variables)
+	if (w->t->options->skip_bad_variables)
 		return result; /* 0 on failure */
 	open_block(w, "if (stp_unlikely(c->fault))");
 	line(w, "stp_entry_unknown(c, %u);", recorder);
@@ -367,7 +367,7 @@ static const char *emit_load(struct writer *w, struct expr *e)
 
 	result = new_long(w, "(%s)%s(%s, %d, &%s)", e->is_signed ? signed_types[e->size] : "stp_long",
 			  e->user_space ? "stp_load_user" : "stp_load", address, e->size, fault);
-	if (w->t->skip_bad_variables)
+	if (w->t->options->skip_bad_variables)
 		return result; /* stp_load() returns 0 on failure */
 	open_block(w, "if (stp_unlikely(%s))", fault);
 	line(w, "%s(c, %s);", e->user_space ? "stp_user_fault" : "stp_fault", address);

@@ -346,7 +346,7 @@ static const char *unique_function(struct module_writer *m, const char *type, co
 				   const struct c_function *function)
 {
 	const char *key = arena_printf(m->t->arena, "%s %s", type, text);
-	const char *known = m->t->unoptimized ? NULL : g_hash_table_lookup(m->bodies, key);
+	const char *known = m->t->options->unoptimized ? NULL : g_hash_table_lookup(m->bodies, key);
 
 	if (known)
 		return known;

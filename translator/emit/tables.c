@@ -243,7 +243,7 @@ static void emit_unwinder_row(struct module_writer *m, GString *before, GString 
 			       quoted(m, unwinder->name), quoted(m, unwinder->name),
 			       unwinder->ends ? "STP_PROBE_CATCHES" : "STP_PROBE_THROWS");
 	/* With -c or -x, arm it only in the target process. */
-	if (m->t->has_target)
+	if (options_have_target(m->t->options))
 		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, &target));
 	emit_address_fields(m, out, &registration);
 	g_string_append(out, " },\n");
@@ -273,7 +273,7 @@ GString *emit_probes(struct module_writer *m)
 /* Emit the places of probes in the script, for the report of -t. */
 void emit_origins(struct module_writer *m, GString *out)
 {
-	if (!m->t->timing)
+	if (!m->t->options->timing)
 		return;
 	g_string_append(out, "static const struct stp_probe_origin origins[] = {\n");
 	for_each_ptr(const struct derived_probe *, probe, m->t->probes) {
@@ -451,7 +451,7 @@ static const char *options_text(struct module_writer *m)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 
-	for_each_ptr(const char *, option, m->t->shaping) {
+	for_each_ptr(const char *, option, m->t->options->shaping) {
 		const char *space = option[1] == '-' ? NULL : strchr(option, ' ');
 
 		append_word(text, space ? arena_strndup(m->t->arena, option, space - option) : option);
@@ -485,7 +485,7 @@ static void emit_modinfo(struct module_writer *m, GString *out)
 
 	g_string_append(out,
 			"static const char modinfo[] __attribute__((section(\".modinfo\"), used, aligned(1))) =\n");
-	for_each_ptr(const char *, text, m->t->module_info)
+	for_each_ptr(const char *, text, m->t->options->module_info)
 		g_string_append_printf(out, "\t\t%s \"\\0\"\n", quoted(m, text));
 	emit_info_string(m, out, "spile_script", words_text(m, name, 1));
 	emit_info_string(m, out, "spile_digest", arena_printf(m->t->arena, "sha256 %s", digest));
@@ -534,7 +534,7 @@ void emit_info(struct module_writer *m, GString *out)
 	emit_info_string(m, out, "release", m->t->kernel.release ?: "");
 	if (strcmp(m->t->language.privilege, "stapdev"))
 		emit_info_string(m, out, "privilege", m->t->language.privilege);
-	if (m->t->bulk)
+	if (m->t->options->bulk)
 		emit_info_string(m, out, "bulk", "1");
 	if (embedded_code_uses(m->t, "stp_system"))
 		emit_info_string(m, out, "commands", "1");

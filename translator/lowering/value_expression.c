@@ -171,8 +171,9 @@ static struct expr *by_caller(struct lowering *l, const struct value *value)
 		known = known ? build_logical(arena, OP_LOGICAL_OR, is_it, known) : is_it;
 	}
 	known = build_logical(arena, OP_LOGICAL_AND, keep_caller(l, value->left), known);
-	unknown = l->t->skip_bad_variables ? build_number(arena, &known->location, 0)
-					   : build_call(arena, &known->location, UNKNOWN_CALLER, kept_caller(l));
+	unknown = l->t->options->skip_bad_variables
+			  ? build_number(arena, &known->location, 0)
+			  : build_call(arena, &known->location, UNKNOWN_CALLER, kept_caller(l));
 	return build_conditional(arena, known, choice, unknown);
 }
 

@@ -292,9 +292,9 @@ static const char *target_program(struct translation *t, const struct probe_comp
 	g_auto(GStrv) words = NULL;
 	const char *program;
 
-	if (t->target_pid)
-		return program_of_process(t, component, t->target_pid);
-	if (!t->command || !g_shell_parse_argv(t->command, NULL, &words, NULL)) {
+	if (options_target_pid(t->options))
+		return program_of_process(t, component, options_target_pid(t->options));
+	if (!t->options->command || !g_shell_parse_argv(t->options->command, NULL, &words, NULL)) {
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
 			 _("'process' without a program needs a target process"));
 		diagnose_hint(t->diagnostics, _("name the program: process(\"/usr/bin/…\"); or start one with -c, or "
@@ -502,20 +502,20 @@ const struct stp_details *choose_processes(struct translation *t, const struct p
 	const char *program = program_of_library(t, point);
 	struct stp_details *details;
 
-	if (!is_one && !t->has_target && !program)
+	if (!is_one && !options_have_target(t->options) && !program)
 		return NULL;
 	if (is_one && !names_process(t, first))
 		return NULL;
 	details = arena_new0(t->arena, struct stp_details);
 	details->process = is_one ? (int)first->argument->number : 0;
-	details->of_target = t->has_target && !is_one;
+	details->of_target = options_have_target(t->options) && !is_one;
 	details->program = program ? sysroot_inside(&t->search.sysroot, program) : NULL;
 	return details;
 }
 
 void set_place_text(struct translation *t, struct derived_probe *derived, const char *text)
 {
-	const char *program = t->only_lists ? program_of_library(t, derived->point) : NULL;
+	const char *program = options_listing(t->options) ? program_of_library(t, derived->point) : NULL;
 
 	derived->point_text = text;
 	if (program)

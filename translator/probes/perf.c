@@ -67,7 +67,8 @@ static bool resolve_process(struct translation *t, const struct probe_point *poi
 	const char *program = component->argument ? component->argument->text : NULL;
 	g_autofree char *full = NULL;
 
-	details->of_target = t->has_target && (!program || !t->command || is_program_of(program, t->command));
+	details->of_target = options_have_target(t->options) &&
+			     (!program || !t->options->command || is_program_of(program, t->options->command));
 	if (details->of_target)
 		return true;
 	if (!program || !*program) {

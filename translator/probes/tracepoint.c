@@ -26,6 +26,12 @@ static const struct point_pattern patterns[] = {
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
+/* -l: names suffice; do not look up what arming a probe needs. */
+static bool only_names(const struct translation *t)
+{
+	return t->options->list && !t->options->list_variables;
+}
+
 static void derive(struct translation *t, const struct probe_point *point, const struct tracepoint *tracepoint,
 		   GPtrArray *ret)
 {
@@ -39,7 +45,7 @@ static void derive(struct translation *t, const struct probe_point *point, const
 	derived->function = tracepoint->function;
 	registration->kind = STP_PROBE_TRACEPOINT;
 	g_ptr_array_add(ret, derived);
-	if (t->only_names)
+	if (only_names(t))
 		return;
 	error_free(
 		debuginfo_variables(tracepoint->function, tracepoint->function->entry.value, true, false, parameters));
@@ -129,7 +135,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 
 	error = translation_debuginfo(t, "kernel", &kernel);
 	if (!error)
-		error = (t->only_names ? debuginfo_tracepoint_names : debuginfo_tracepoints)(kernel, system, name,
+		error = (only_names(t) ? debuginfo_tracepoint_names : debuginfo_tracepoints)(kernel, system, name,
 											     found);
 	if (!error && !found->len)
 		error = add_of_modules(t, system, name, found);

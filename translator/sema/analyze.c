@@ -96,7 +96,7 @@ static void drop_never_probes(struct translation *t)
 /* --semantic-keep-going continues after a stage with errors. */
 static bool goes_on(const struct translation *t, bool good)
 {
-	return good || t->keep_going;
+	return good || t->options->keep_going;
 }
 
 /* Bind everything. A library script that is reached adds its probes, which may reach more scripts: repeat. */

@@ -190,9 +190,9 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 	derived->name = d->named ?: derived->listed_text ?: derived->point_text; /* pn() */
 	derived->of_alias = d->named != NULL;
 	g_ptr_array_add(d->found, derived);
-	if (d->t->only_lists && !(derived->of_alias && d->t->lists_variables))
+	if (options_listing(d->t->options) && !(derived->of_alias && d->t->options->list_variables))
 		return;
-	if (d->t->timing)
+	if (d->t->options->timing)
 		derived->derivation = derivation_text(d);
 	derived->body = wrapped_body(arena, wrapping, d->probe);
 	condition = joined_condition(arena, wrapping);

@@ -521,13 +521,13 @@ bool finish_globals(struct translation *t)
 	g_autoptr(GHashTable) hiding = g_hash_table_new(NULL, NULL);
 	struct usage u = {.read = read, .written = written};
 
-	for_each_ptr(const char *, setting, t->global_settings)
+	for_each_ptr(const char *, setting, t->options->global_settings)
 		apply_setting(t, setting);
 	note_script(&u, t);
 	warn_hidden_variables(t, hiding);
 	warn_never_written(t, &u, hiding);
 	warn_never_used(t);
-	if (!t->no_global_display)
+	if (!t->options->no_global_display)
 		display_globals(t, &u);
 	return diagnostics_errors(t->diagnostics) == 0;
 }

@@ -62,7 +62,7 @@ static void settle_cast_module(struct lowerer *l, struct expr *cast)
 
 	if (cast->module || !cast->type_name || !probed || !strcmp(debuginfo_module_name(probed), "kernel"))
 		return;
-	if (l->t->check_version)
+	if (l->t->options->check_version)
 		diagnose(l->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &cast->location,
 			 _("up to version 4.2, @cast without a module meant \"kernel\" here, not \"%s\""),
 			 debuginfo_module_name(probed));
@@ -132,7 +132,7 @@ static void lower_target(struct lowerer *l, struct expr **expr)
 	lower_target_kind(l, expr);
 	if (*expr)
 		expr_walk(expr, place_load, &place);
-	if (!l->t->skip_bad_variables || l->trial || !diagnostics_failed_since(l->t->diagnostics, mark))
+	if (!l->t->options->skip_bad_variables || l->trial || !diagnostics_failed_since(l->t->diagnostics, mark))
 		return;
 	diagnostics_rewind(l->t->diagnostics, mark);
 	*expr = build_number(l->t->arena, &at, 0);
@@ -674,7 +674,7 @@ static bool may_be_left_out(struct lowerer *l, struct statement *s)
 {
 	struct effect_search search = {.l = l, .root = s->expr};
 
-	if (l->t->unoptimized || l->trial)
+	if (l->t->options->unoptimized || l->trial)
 		return false;
 	expr_walk(&s->expr, find_effect, &search);
 	return search.has_target && !search.has_effect;
@@ -706,7 +706,7 @@ static void lower_expr_statement(struct lowerer *l, struct statement **statement
 	bool dispensable = may_be_left_out(l, s);
 
 	lower(&s->expr, l);
-	if (target && s->expr->op == OP_AGGREGATE && target->kind == EXPR_SYMBOL && !l->t->unoptimized &&
+	if (target && s->expr->op == OP_AGGREGATE && target->kind == EXPR_SYMBOL && !l->t->options->unoptimized &&
 	    is_unread_local(l, target))
 		leave_out(l, statement, mark, saved);
 	else if (dispensable && diagnostics_failed_since(l->t->diagnostics, mark) &&

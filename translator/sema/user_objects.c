@@ -80,7 +80,7 @@ static void add_libraries(struct object_plan *plan)
 /* Return the path of the program of -c, or NULL if its first word contains shell syntax. */
 static char *command_program(const struct translation *t)
 {
-	g_autofree char *word = g_strndup(t->command, strcspn(t->command, " \t\n"));
+	g_autofree char *word = g_strndup(t->options->command, strcspn(t->options->command, " \t\n"));
 
 	if (strpbrk(word, "\"'\\$`;&|<>(){}*?[~=#"))
 		return NULL;
@@ -103,7 +103,7 @@ static bool is_path_of_object(const char *name)
 void plan_user_objects(struct translation *t)
 {
 	g_autoptr(GHashTable) done = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	g_autofree char *program = t->command ? command_program(t) : NULL;
+	g_autofree char *program = t->options->command ? command_program(t) : NULL;
 	struct object_plan plan = {t, done};
 
 	t->user_objects = arena_ptr_array(t->arena);
@@ -119,7 +119,7 @@ void plan_user_objects(struct translation *t)
 	}
 	if (program)
 		add_object(&plan, program, false);
-	if (t->with_libraries)
+	if (t->options->with_libraries)
 		add_libraries(&plan);
 }
 
