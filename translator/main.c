@@ -22,8 +22,10 @@
 #include "common/base/i18n.h"
 #include "common/base/mark.h"
 #include "common/base/paths.h"
+#include "translator/driver.h"
 #include "translator/dump.h"
 #include "translator/examples.h"
+#include "translator/hosts.h"
 #include "translator/kernel_choice.h"
 #include "translator/library.h"
 #include "translator/list.h"
@@ -40,23 +42,6 @@
 #include "translator/run/arguments.h"
 #include "translator/run/run.h"
 #include "translator/sema/sema.h"
-
-enum { LAST_PASS = 5 };
-
-/* One translation; with --remote hosts of several kernels, there is one for each kernel. */
-struct driver {
-	struct options options;
-	struct translation t;
-	struct build *build; /* NULL: pass 4 is not needed, or not started */
-	char *work_directory; /* made when first needed; removed at the end without -k and --tmpdir */
-	const char *kernel_argument; /* the kernel's name for stap-vm */
-	const char *module_path; /* result of pass 4; NULL: do not run pass 5 */
-	int argc; /* the command line, including the rc file */
-	char **argv;
-	bool is_one_of_several; /* the script is translated for several kernels */
-	unsigned int counts[4]; /* results of pass 2: probes, functions, pieces of embedded C, globals */
-	int exit_status;
-};
 
 /* ---- -v --------------------------------------------------------------------------------------------------------- */
 
@@ -356,8 +341,7 @@ static struct error *recall(struct driver *d, const char *key, const struct stop
 	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
 }
 
-/* Pass 5: run the module on the hosts of --remote, or here if @remotes is NULL. */
-static struct error *pass_run(struct driver *d, struct remotes *remotes)
+struct error *driver_run(struct driver *d, struct remotes *remotes)
 {
 	g_autofree char *time = NULL;
 	struct stopwatch watch;
@@ -408,7 +392,7 @@ static struct error *translate_by_server(struct driver *d)
 	return NULL;
 }
 
-static struct error *find_kernel(struct driver *d)
+struct error *driver_find_kernel(struct driver *d)
 {
 	if (!uses_server(d))
 		return choose_kernel(&d->t, &d->options, &d->kernel_argument);
@@ -426,7 +410,7 @@ static struct error *turn_to_server(struct driver *d, struct error *error)
 	fprintf(stderr, "%s\n", _("The kernel or its build headers are missing here; using a compile server."));
 	error_free(error);
 	g_ptr_array_add(d->options.servers, "");
-	return find_kernel(d);
+	return driver_find_kernel(d);
 }
 
 /* ---- --prepare --------------------------------------------------------------------------------------------------- */
@@ -498,8 +482,7 @@ static const char *usable_cache_directory(void)
 	return user_path_is_safe(directory) ? directory : NULL;
 }
 
-/* @cache_directory: NULL if there is no usable cache. */
-static void translation_init(struct driver *d, const char *cache_directory)
+void driver_init(struct driver *d, const char *cache_directory)
 {
 	struct translation *t = &d->t;
 
@@ -547,8 +530,7 @@ static void translation_init(struct driver *d, const char *cache_directory)
 	};
 }
 
-/* Remove what would outlive the process. Memory and mappings are not freed: exit does that faster. */
-static void driver_finish(struct driver *d)
+void driver_finish(struct driver *d)
 {
 	MARK_1("stap", "pass6", &d->t);
 	build_end(d->build);
@@ -649,8 +631,7 @@ static void stop_before_running(struct driver *d)
 	d->options.last_pass = 4;
 }
 
-/* Run passes 1 to 4, or as many as -p says. */
-static struct error *translate(struct driver *d)
+struct error *driver_translate(struct driver *d)
 {
 	g_autofree char *key = NULL;
 	struct stopwatch watch;
@@ -687,180 +668,19 @@ static struct error *translate(struct driver *d)
 	return error;
 }
 
-/* ---- --remote: hosts with different kernels ---------------------------------------------------------------------- */
-
-/*
- * Make the driver for another kernel. The first kernel uses @first, the driver of the command line; later ones get a
- * copy of its options. @ret is not set if the kernel is not on this machine.
- */
-static struct error *new_driver(struct driver *first, const GPtrArray *drivers, const char *release,
-				struct driver **ret)
-{
-	struct driver *d = first;
-	struct error *error;
-
-	if (drivers->len) {
-		d = arena_new0(first->t.arena, struct driver);
-		d->options = first->options;
-		d->argc = first->argc;
-		d->argv = first->argv;
-		d->t.arena = arena_new();
-		translation_init(d, first->t.cache_directory);
-		known_begin(&d->t, d->argc, d->argv);
-	}
-	d->options.release = release;
-	error = find_kernel(d);
-	if (error && d != first)
-		driver_finish(d);
-	else if (!error)
-		*ret = d;
-	return error;
-}
-
-/* Find or make the driver for a release. "6.1" and the full release it stands for share a driver. */
-static struct error *find_driver(struct driver *first, GPtrArray *drivers, const char *release, struct driver **ret)
-{
-	struct driver *d = NULL;
-	struct error *error;
-
-	for_each_ptr(struct driver *, other, drivers) {
-		if (g_strcmp0(other->options.release, release) && g_strcmp0(other->t.kernel.release, release))
-			continue;
-		*ret = other;
-		return NULL;
-	}
-	error = new_driver(first, drivers, release, &d);
-	if (error)
-		return error;
-	for_each_ptr(struct driver *, other, drivers) {
-		if (strcmp(other->kernel_argument, d->kernel_argument))
-			continue;
-		driver_finish(d);
-		*ret = other;
-		return NULL;
-	}
-	g_ptr_array_add(drivers, d);
-	*ret = d;
-	return NULL;
-}
-
-/* Choose the driver for a host: the kernel of its --remote, of -r, or else the one that the host reports. */
-static struct error *choose_driver(struct driver *first, GPtrArray *drivers, const char *wanted,
-				   const struct remote *remote, struct driver **ret)
-{
-	const char *running = *remote->release.text ? remote->release.text : NULL;
-	struct error *error = find_driver(first, drivers, remote->kernel ?: wanted ?: running, ret);
-
-	if (!error && running && strcmp(running, (*ret)->t.kernel.release))
-		return error_with_hint(error_new(ERROR_OTHER, _("the host runs kernel %s, but -r selects %s"), running,
-						 (*ret)->t.kernel.release),
-				       _("omit -r to translate the script for the kernel of each host"));
-	return error;
-}
-
-/* Fill in @chosen, the driver of each host (NULL: the host failed), and @drivers, each of these once. */
-static struct error *choose_drivers(struct driver *first, GPtrArray *hosts, GPtrArray *drivers, GPtrArray *chosen)
-{
-	const char *wanted = first->options.release;
-
-	for_each_ptr(struct remote *, remote, hosts) {
-		struct driver *d = NULL;
-		struct error *error = remote->failed ? NULL : choose_driver(first, drivers, wanted, remote, &d);
-
-		if (error && hosts->len == 1)
-			return error;
-		remote_fail(remote, error);
-		g_ptr_array_add(chosen, remote->failed ? NULL : d);
-	}
-	for_each_ptr(struct driver *, d, drivers)
-		d->is_one_of_several = drivers->len > 1;
-	if (drivers->len > 1 && first->options.module_name && first->options.last_pass == 4)
-		return error_new(ERROR_OTHER,
-				 _("-p4 and -m %s exclude each other for hosts with %u different kernels: the modules "
-				   "would have the same name"),
-				 first->options.module_name, drivers->len);
-	return NULL;
-}
-
-/* Translate for all kernels. After an error for one of them, the script runs on no host. */
-static struct error *translate_for_all(struct driver *first, GPtrArray *drivers)
-{
-	for_each_ptr(struct driver *, d, drivers) {
-		struct error *error;
-
-		if (d->is_one_of_several && (verbosity(d, 1) >= 2 || d->options.last_pass < LAST_PASS)) {
-			fprintf(stderr, _("For kernel %s:"), d->t.kernel.release);
-			fputc('\n', stderr);
-		}
-		error = translate(d);
-		diagnostics_flush(d->t.diagnostics);
-		if (d->exit_status != EXIT_SUCCESS)
-			first->exit_status = d->exit_status;
-		if (error || d->exit_status != EXIT_SUCCESS)
-			return error;
-	}
-	return NULL;
-}
-
-static void assign_modules(GPtrArray *hosts, GPtrArray *chosen)
-{
-	for_each_ptr(struct remote *, remote, hosts) {
-		const struct driver *d = g_ptr_array_index(chosen, remote->number);
-
-		if (!d)
-			continue;
-		remote->translation = &d->t;
-		remote->kernel_argument = d->kernel_argument;
-		remote->module_path = d->module_path;
-	}
-}
-
-static struct error *run_on_hosts(struct driver *d, struct remotes *remotes, GPtrArray *drivers)
-{
-	GPtrArray *hosts = remotes_hosts(remotes), *chosen = arena_ptr_array(d->t.arena);
-	bool runs = d->options.last_pass == LAST_PASS && !options_listing(&d->options);
-	struct error *error = choose_drivers(d, hosts, drivers, chosen);
-
-	if (!error && !drivers->len)
-		d->exit_status = EXIT_FAILURE; /* each host's error has been printed */
-	if (error || !drivers->len)
-		return error;
-	if (runs)
-		error = remotes_begin(remotes);
-	error = error ?: translate_for_all(d, drivers);
-	if (error || !runs || d->exit_status != EXIT_SUCCESS)
-		return error;
-	assign_modules(hosts, chosen);
-	return pass_run(d, remotes);
-}
-
-static struct error *run_remotely(struct driver *d)
-{
-	GPtrArray *drivers = arena_ptr_array(d->t.arena);
-	struct remotes *remotes = NULL;
-	struct error *error = remotes_open(d->t.arena, &d->options, &remotes);
-
-	error = error ?: run_on_hosts(d, remotes, drivers);
-	remotes_close(remotes);
-	for_each_ptr(struct driver *, other, drivers)
-		if (other != d)
-			driver_finish(other);
-	return error;
-}
-
 /* ---- modes of operation ------------------------------------------------------------------------------------------ */
 
 static struct error *run_here(struct driver *d)
 {
-	struct error *error = turn_to_server(d, find_kernel(d));
+	struct error *error = turn_to_server(d, driver_find_kernel(d));
 
 	if (!error && d->options.export_digest)
 		return export_debuginfo(d);
 	if (error)
 		return error;
 	stop_before_running(d);
-	error = translate(d);
-	return error || !d->module_path ? error : pass_run(d, NULL);
+	error = driver_translate(d);
+	return error || !d->module_path ? error : driver_run(d, NULL);
 }
 
 static struct error *run_passes(struct driver *d)
@@ -973,7 +793,7 @@ int main(int argc, char **argv)
 		}
 		d.argc = argc;
 		d.argv = argv;
-		translation_init(&d, d.options.disable_cache ? NULL : usable_cache_directory());
+		driver_init(&d, d.options.disable_cache ? NULL : usable_cache_directory());
 		known_begin(&d.t, argc, argv);
 		error = run_passes(&d);
 		diagnostics_flush(d.t.diagnostics);
