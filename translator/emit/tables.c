@@ -159,6 +159,31 @@ void emit_stack_needs(struct module_writer *m, GString *out)
 			       m->t->stack_groups->len, (unsigned int)m->t->limits.min_stack_space);
 }
 
+/*
+ * Emit where the probe is. The cases exclude each other, so no field is written twice: at most one of by_symbol,
+ * is_absolute and debuginfo is set, and probes that exit have none of them.
+ */
+static void emit_place(struct module_writer *m, GString *out, const struct derived_probe *probe)
+{
+	const struct registration *r = &probe->registration;
+	const char *symbol = NULL;
+
+	if (r->by_symbol) {
+		g_string_append_printf(out, " .flags = STP_PROBE_BY_SYMBOL, .symbol = %s,", quoted(m, r->symbol));
+	} else if (r->is_absolute) {
+		g_string_append_printf(out, " .flags = STP_PROBE_ABSOLUTE, .address = 0x%" G_GINT64_MODIFIER "xUL,",
+				       r->address.value);
+	} else if (r->exits) {
+		g_string_append(out, " .flags = STP_PROBE_ONESHOT,");
+	} else if (r->debuginfo) {
+		emit_address_fields(m, out, r);
+		if (embedded_code_uses(m->t, "stp_probe_symbol"))
+			symbol = symbol_of_place(probe);
+		if (symbol)
+			g_string_append_printf(out, " .symbol = %s,", quoted(m, symbol));
+	}
+}
+
 static void emit_probe_row(struct module_writer *m, GString *before, GString *out, const struct derived_probe *probe,
 			   const char *handler, const char *entry_handler, const char *condition)
 {
@@ -179,16 +204,7 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 	if (probe->entry_values->len)
 		g_string_append_printf(out, " .entry_handler = %s, .entry_size = %u,", entry_handler,
 				       entry_size(m->t, probe));
-	emit_address_fields(m, out, r);
-	if (r->by_symbol)
-		g_string_append_printf(out, " .flags = STP_PROBE_BY_SYMBOL, .symbol = %s,", quoted(m, r->symbol));
-	if (embedded_code_uses(m->t, "stp_probe_symbol") && symbol_of_place(probe))
-		g_string_append_printf(out, " .symbol = %s,", quoted(m, symbol_of_place(probe)));
-	if (r->is_absolute)
-		g_string_append_printf(out, " .flags = STP_PROBE_ABSOLUTE, .address = 0x%" G_GINT64_MODIFIER "xUL,",
-				       r->address.value);
-	if (r->exits)
-		g_string_append(out, " .flags = STP_PROBE_ONESHOT,");
+	emit_place(m, out, probe);
 	if (r->maxactive)
 		g_string_append_printf(out, " .maxactive = %d,", r->maxactive);
 	if (r->interval)
