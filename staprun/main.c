@@ -2,9 +2,9 @@
 /*
  * staprun: load a module built by stap, print its output, remove it.
  *
- * This file parses the command line. The order of the steps in run() matters. Files that the user names are opened, and
- * the process of -c is forked, before anything is loaded, because a typing error must not cost a module load. This also
- * precedes session.c, where privileges are reduced for good.
+ * This file parses the command line and prepares a session. Files that the user names are opened, and the process of -c
+ * is forked, before anything is loaded, because a typing error must not cost a module load. This also precedes
+ * session.c, where privileges are reduced for good.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -420,87 +420,187 @@ static bool wants_tables(const char *module)
 	return !error && !faccessat(directory, "objects", F_OK, 0);
 }
 
-/* -L: reject a script that needs staprun while it runs. */
-static struct error *check_leaving(const struct module_info *info)
+/* What is prepared before a session runs. */
+struct preparation {
+	const struct options *options;
+	enum access access;
+	char **environment;
+	const sigset_t *signal_mask;
+	struct session_options session;
+	struct monitor monitor;
+	struct runner runner;
+	struct tables tables;
+	struct command command;
+};
+
+static struct error *check_target(struct preparation *p)
 {
-	if (info->commands)
+	if (p->options->target && kill(p->options->target, 0) && errno == ESRCH)
+		return error_new(ERROR_LOOKUP, _("process %d does not exist"), (int)p->options->target);
+	return NULL;
+}
+
+static struct error *read_module(struct preparation *p)
+{
+	return p->options->attach ? NULL : module_read(p->options->module, p->access, &p->session.image);
+}
+
+static struct error *read_info(struct preparation *p)
+{
+	if (p->options->attach)
+		return NULL;
+	return error_prefix(info_read(p->session.image.data, p->session.image.size, &p->session.info),
+			    _("cannot load %s"), p->options->module);
+}
+
+static struct error *check_privilege(struct preparation *p)
+{
+	if (!p->session.image.is_signed)
+		return NULL;
+	return error_prefix(privilege_allows(p->access, p->session.info.privilege), _("cannot load %s"),
+			    p->options->module);
+}
+
+static struct error *open_output(struct preparation *p)
+{
+	const struct options *options = p->options;
+	enum color_when color = monitor_wants_screen(&options->monitor) ? COLOR_NEVER : options->color;
+
+	return output_open(p->session.info.bulk ? NULL : options->output_file, &options->limit, color,
+			   !options->suppress_warnings, &p->session.output);
+}
+
+static struct error *open_bulk_files(struct preparation *p)
+{
+	return p->session.info.bulk ? bulk_open(p->options->output_file, &p->session.bulk) : NULL;
+}
+
+static struct error *start_monitor(struct preparation *p)
+{
+	struct error *error;
+
+	if (!p->options->monitor.seconds)
+		return NULL;
+	error = monitor_prepare(&p->monitor, &p->options->monitor, p->session.attach ?: p->session.info.name,
+				p->environment, p->signal_mask);
+	if (!error)
+		p->session.monitor = &p->monitor;
+	return error;
+}
+
+static struct error *start_runner(struct preparation *p)
+{
+	if (!p->session.info.commands)
+		return NULL;
+	p->session.runner = &p->runner;
+	return runner_prepare(&p->runner, p->environment, p->signal_mask);
+}
+
+/* -L: reject a script that needs staprun while it runs. */
+static struct error *check_leaving(struct preparation *p)
+{
+	if (!p->options->leave)
+		return NULL;
+	if (p->session.info.commands)
 		return error_new(ERROR_OTHER, _("-L: the script runs commands with system(), which needs staprun"));
-	if (info->bulk)
+	if (p->session.info.bulk)
 		return error_new(ERROR_OTHER, _("-L: bulk mode needs staprun to write the files; use -D"));
 	return NULL;
+}
+
+static struct error *start_tables(struct preparation *p)
+{
+	if (!(p->options->attach ? wants_tables(p->options->module) : p->session.info.objects))
+		return NULL;
+	p->session.tables = &p->tables;
+	return tables_prepare(&p->tables, p->environment, p->signal_mask);
+}
+
+static struct error *start_command(struct preparation *p)
+{
+	struct error *error;
+
+	if (!p->options->command)
+		return NULL;
+	error = command_prepare(&p->command, p->options->command, p->environment, p->signal_mask);
+	p->session.command = &p->command;
+	p->session.target = p->command.pid;
+	return error;
+}
+
+/*
+ * The steps before a session, in this order. The module is read and the output is opened before any process starts. The
+ * monitor starts before the other processes, because their output goes through it. The user's command starts last, when
+ * nothing else can fail.
+ */
+static const struct step {
+	struct error *(*take)(struct preparation *p);
+	enum { AS_ROOT, AS_USER } identity; /* as the user: open only what the user may, and parse without privileges */
+} steps[] = {
+	/* clang-format off */
+	{check_target, AS_ROOT},
+	{read_module, AS_ROOT},
+	{read_info, AS_USER},
+	{check_privilege, AS_USER},
+	{open_output, AS_USER},
+	{open_bulk_files, AS_USER},
+	{start_monitor, AS_ROOT},
+	{start_runner, AS_ROOT},
+	{check_leaving, AS_ROOT},
+	{start_tables, AS_ROOT},
+	{start_command, AS_ROOT},
+	/* clang-format on */
+};
+
+static struct error *take_step(const struct step *step, struct preparation *p)
+{
+	struct error *error;
+
+	if (step->identity == AS_ROOT)
+		return step->take(p);
+	privilege_as_user();
+	error = step->take(p);
+	privilege_as_root();
+	return error;
 }
 
 static int run(const struct options *options, enum access access, char **environment, const sigset_t *signal_mask,
 	       int began)
 {
-	struct session_options session = {
-		.began = began,
-		.target = options->target,
-		.settings = options->settings,
-		.namespaces = options->namespaces,
-		.buffer_megabytes = options->buffer_megabytes,
-		.remote = options->remote,
-		.remote_number = options->remote_number,
-		.rename = options->rename,
-		.timeout = options->timeout,
-		.leaves = options->leave,
-		.attach = options->attach ? options->module : NULL,
+	struct preparation p = {
+		.options = options,
 		.access = access,
+		.environment = environment,
+		.signal_mask = signal_mask,
+		.session =
+			{
+				.began = began,
+				.target = options->target,
+				.settings = options->settings,
+				.namespaces = options->namespaces,
+				.buffer_megabytes = options->buffer_megabytes,
+				.remote = options->remote,
+				.remote_number = options->remote_number,
+				.rename = options->rename,
+				.timeout = options->timeout,
+				.leaves = options->leave,
+				.attach = options->attach ? options->module : NULL,
+				.access = access,
+			},
 	};
-	struct command command = {0};
-	struct runner runner = {0};
-	struct tables tables = {0};
-	struct monitor monitor = {0};
-	enum color_when color = monitor_wants_screen(&options->monitor) ? COLOR_NEVER : options->color;
 	struct error *error = NULL;
 	int status;
 
-	if (options->target && kill(options->target, 0) && errno == ESRCH)
-		error = error_new(ERROR_LOOKUP, _("process %d does not exist"), (int)options->target);
-	if (!error && !options->attach)
-		error = module_read(options->module, access, &session.image);
-	privilege_as_user();
-	if (!error && !options->attach)
-		error = error_prefix(info_read(session.image.data, session.image.size, &session.info),
-				     _("cannot load %s"), options->module);
-	if (!error && session.image.is_signed)
-		error = error_prefix(privilege_allows(access, session.info.privilege), _("cannot load %s"),
-				     options->module);
-	error = error
-			?: output_open(session.info.bulk ? NULL : options->output_file, &options->limit, color,
-				       !options->suppress_warnings, &session.output);
-	if (!error && session.info.bulk)
-		error = bulk_open(options->output_file, &session.bulk);
-	privilege_as_root();
-	/* Start the monitor before the other processes, whose output goes through it. */
-	if (!error && options->monitor.seconds) {
-		error = monitor_prepare(&monitor, &options->monitor, session.attach ?: session.info.name, environment,
-					signal_mask);
-		session.monitor = error ? NULL : &monitor;
-	}
-	if (!error && session.info.commands) {
-		error = runner_prepare(&runner, environment, signal_mask);
-		session.runner = &runner;
-	}
-	if (!error && options->leave)
-		error = check_leaving(&session.info);
-	if (!error && (options->attach ? wants_tables(options->module) : session.info.objects)) {
-		error = tables_prepare(&tables, environment, signal_mask);
-		session.tables = &tables;
-	}
-	if (!error && options->command) {
-		error = command_prepare(&command, options->command, environment, signal_mask);
-		session.command = &command;
-		session.target = command.pid;
-	}
-	if (error && session.monitor) {
-		monitor_end(&monitor);
-		monitor_finish(&monitor);
+	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps) && !error; i++)
+		error = take_step(&steps[i], &p);
+	if (error && p.session.monitor) {
+		monitor_end(&p.monitor);
+		monitor_finish(&p.monitor);
 	}
 	if (error)
 		return finish(error);
-	status = session_run(&session);
-	info_destroy(&session.info);
+	status = session_run(&p.session);
+	info_destroy(&p.session.info);
 	return status;
 }
 
