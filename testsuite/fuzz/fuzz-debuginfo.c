@@ -392,8 +392,9 @@ static void ask_program(struct arena *arena, struct debuginfo *debuginfo, const 
 	error_free(debuginfo_libraries(debuginfo, other));
 	for (guint i = 0; i < functions->len && i < 100; i++) {
 		const struct function *function = g_ptr_array_index(functions, i);
+		bool is_leaf;
 
-		error_free(debuginfo_exits(function, other));
+		error_free(debuginfo_exits(function, other, &is_leaf));
 		debuginfo_file_offset(debuginfo, function->entry.value, &offset);
 		debuginfo_probe_refusal(debuginfo, (struct address){function->entry.value + i, NULL});
 	}
