@@ -12,7 +12,7 @@ libspilevm_a_SOURCES = \
 	vm/cpio.c vm/cpio.h \
 	vm/debug_kernel.c vm/debug_kernel.h \
 	vm/fetch.c vm/fetch.h \
-	vm/hub.c vm/hub.h \
+	vm/hub.c vm/hub.h vm/hub_state.h vm/hub_trouble.c \
 	vm/initramfs.c vm/initramfs.h \
 	vm/link.c vm/link.h \
 	vm/modules.c vm/modules.h \
