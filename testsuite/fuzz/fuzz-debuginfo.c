@@ -382,6 +382,7 @@ static void ask_program(struct arena *arena, struct debuginfo *debuginfo, const 
 {
 	g_autoptr(GPtrArray) marks = g_ptr_array_new(), other = g_ptr_array_new();
 	uint64_t offset;
+	bool is_leaf;
 
 	error_free(debuginfo_marks(debuginfo, "*", "m*", marks));
 	for_each_ptr(const struct mark *, mark, marks) {
@@ -393,7 +394,7 @@ static void ask_program(struct arena *arena, struct debuginfo *debuginfo, const 
 	for (guint i = 0; i < functions->len && i < 100; i++) {
 		const struct function *function = g_ptr_array_index(functions, i);
 
-		error_free(debuginfo_exits(function, other));
+		error_free(debuginfo_exits(function, other, &is_leaf));
 		debuginfo_file_offset(debuginfo, function->entry.value, &offset);
 		debuginfo_probe_refusal(debuginfo, (struct address){function->entry.value + i, NULL});
 	}

@@ -123,7 +123,7 @@ static void add_name(GPtrArray *names, const char *name)
 static void diagnose_no_mark(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo)
 {
 	const char *provider = point_component(point, "provider") ? argument_text(point, "provider") : NULL;
-	g_autoptr(GPtrArray) marks = g_ptr_array_new(), names = g_ptr_array_new(), providers = g_ptr_array_new();
+	g_autoptr(GPtrArray) marks = g_ptr_array_new(), names = g_ptr_array_new(), provider_names = g_ptr_array_new();
 
 	if (provider)
 		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
@@ -135,7 +135,7 @@ static void diagnose_no_mark(struct translation *t, const struct probe_point *po
 			 debuginfo_module_name(debuginfo));
 	error_free(debuginfo_marks(debuginfo, "*", "*", marks));
 	for_each_ptr(const struct mark *, mark, marks) {
-		add_name(providers, mark->provider);
+		add_name(provider_names, mark->provider);
 		if (!provider || !fnmatch(provider, mark->provider, 0))
 			add_name(names, mark->name);
 	}
@@ -144,7 +144,7 @@ static void diagnose_no_mark(struct translation *t, const struct probe_point *po
 	else if (names->len)
 		hint_names(t, point, debuginfo, "mark", names);
 	else
-		hint_names(t, point, debuginfo, "provider", providers);
+		hint_names(t, point, debuginfo, "provider", provider_names);
 }
 
 static void find_marks(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo, void *data,
