@@ -193,7 +193,7 @@ static bool diagnose_no_interpreter(struct translation *t, const struct probe_co
 
 	if (!interpreter)
 		return false;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 		 _("%s is a script whose interpreter %s does not exist"), name, interpreter);
 	diagnose_hint(t->diagnostics, _("install the interpreter, or name the program itself"));
 	return true;
@@ -206,7 +206,7 @@ static void diagnose_no_program(struct translation *t, const struct probe_compon
 	if (diagnose_no_interpreter(t, component, name))
 		return;
 	near = near_programs(t, name);
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 		 strchr(name, '/') ? _("program %s not found") : _("program %s not found in PATH"), name);
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
@@ -227,7 +227,7 @@ static bool names_process(struct translation *t, const struct probe_component *c
 
 	if (!argument || argument->kind != EXPR_NUMBER || (argument->number >= 1 && argument->number <= LARGEST))
 		return true;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 		 _("a process id must be from 1 to %d, not %" PRId64), LARGEST, argument->number);
 	return false;
 }
@@ -241,7 +241,7 @@ static const char *program_of_process(struct translation *t, const struct probe_
 	path = g_file_read_link(link, &failure);
 	if (path)
 		return arena_strdup(t->arena, path);
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 		 _("cannot find the program of process %" PRId64 ": %s"), pid, failure->message);
 	diagnose_hint(t->diagnostics, _("name the program by its path, process(\"/…\"), and use -x %" PRId64), pid);
 	return NULL;
@@ -272,7 +272,7 @@ bool find_mapped_file(struct translation *t, const struct probe_component *compo
 
 	file_facts_give_up(t->search.facts);
 	if (!g_file_get_contents(name, &text, NULL, &failure)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 			 _("cannot read the memory map of process %" PRId64 ": %s"), pid, failure->message);
 		return false;
 	}
@@ -281,7 +281,7 @@ bool find_mapped_file(struct translation *t, const struct probe_component *compo
 		;
 	ret->path = path ? arena_strdup(t->arena, path) : NULL;
 	if (!path)
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 			 _("process %" PRId64 " maps no file at address 0x%" PRIx64), pid, address);
 	return path;
 }
@@ -294,7 +294,7 @@ static const char *target_program(struct translation *t, const struct probe_comp
 	if (t->target_pid)
 		return program_of_process(t, component, t->target_pid);
 	if (!t->command || !g_shell_parse_argv(t->command, NULL, &words, NULL)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 			 _("'process' without a program needs a target process"));
 		diagnose_hint(t->diagnostics, _("name the program: process(\"/usr/bin/…\"); or start one with -c, or "
 						"select one with -x"));
@@ -316,8 +316,8 @@ bool find_programs(struct translation *t, const struct probe_component *componen
 	if (argument && argument->kind == EXPR_STRING && is_glob(t, argument->text)) {
 		find_by_glob(t, argument->text, paths);
 		if (!paths->len)
-			diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-				 _("no program matches '%s'"), argument->text);
+			diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location, _("no program matches '%s'"),
+				 argument->text);
 		return paths->len;
 	}
 	if (!argument)
@@ -339,8 +339,8 @@ static void diagnose_no_library(struct translation *t, const struct probe_compon
 	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 	const char *near;
 
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 _("%s is not linked with a library '%s'"), program, component->argument->text);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location, _("%s is not linked with a library '%s'"),
+		 program, component->argument->text);
 	for_each_ptr(const char *, library, libraries)
 		g_ptr_array_add(names, g_path_get_basename(library));
 	near = nearest_matches(t->arena, component->argument->text, names, "", 5);
@@ -473,7 +473,7 @@ void find_in_objects(struct translation *t, const struct probe_point *point, fin
 		diagnostics_rewind(t->diagnostics, mark);
 	} else if (list.names->len > 1 && diagnostics_failed_since(t->diagnostics, mark)) {
 		diagnostics_rewind(t->diagnostics, first_mark);
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &list.component->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &list.component->location,
 			 point_is_of_programs(point)
 				 ? ngettext("nor is it found in %u other file that matches '%s'",
 					    "nor is it found in the other %u files that match '%s'",
