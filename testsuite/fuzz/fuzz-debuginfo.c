@@ -309,9 +309,7 @@ static void seal(const struct seed *seed, char *bytes, gsize size)
 	if (header.members < size && header.sections < size &&
 	    header.member_count < (size - header.members) / sizeof(struct digest_member) + 1 &&
 	    header.section_count < (size - header.sections) / sizeof(struct digest_section) + 1)
-		header.checksum =
-			digest_checksum(bytes + header.members, header.member_count * sizeof(struct digest_member)) ^
-			digest_checksum(bytes + header.sections, header.section_count * sizeof(struct digest_section));
+		header.checksum = digest_table_sum(&header, bytes + header.members, bytes + header.sections);
 	memcpy(bytes, &header, sizeof(header));
 }
 
