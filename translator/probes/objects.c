@@ -12,8 +12,8 @@
 #include <fnmatch.h>
 #include <glob.h>
 #include <inttypes.h>
-#include <sys/stat.h>
 
+#include "translator/util/files.h"
 #include "translator/util/i18n.h"
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(glob_t, globfree)
@@ -47,45 +47,6 @@ static bool is_glob(const struct translation *t, const char *text)
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
-enum { LONGEST_FIRST_LINE = 256 }; /* bytes that the kernel reads of a script (BINPRM_BUF_SIZE) */
-
-/* Read the first bytes of a regular file as text; "" for other files. */
-static void read_beginning(const char *path, char *text)
-{
-	struct stat status;
-	FILE *stream = !stat(path, &status) && S_ISREG(status.st_mode) ? fopen(path, "re") : NULL;
-	size_t length = stream ? fread(text, 1, LONGEST_FIRST_LINE - 1, stream) : 0;
-
-	text[length] = '\0';
-	if (stream)
-		fclose(stream);
-}
-
-/* Return whether it is an ELF file. Globs select only these. */
-static bool is_elf_file(const char *path)
-{
-	char beginning[LONGEST_FIRST_LINE];
-
-	read_beginning(path, beginning);
-	return g_str_has_prefix(beginning, "\177ELF");
-}
-
-/* Return the interpreter of a script, from its "#!" line; NULL if the file is not a script. */
-static char *interpreter_of(const char *path)
-{
-	char beginning[LONGEST_FIRST_LINE];
-	char *name = beginning + 2;
-
-	read_beginning(path, beginning);
-	if (!g_str_has_prefix(beginning, "#!"))
-		return NULL;
-	name += strspn(name, " \t");
-	return g_strndup(name, strcspn(name, " \t\n"));
-}
-
-/* How many interpreters in a row may be scripts; the kernel's own limit. */
-enum { MOST_INTERPRETERS = 5 };
-
 /*
  * Find a program in PATH, as a shell does, or by its path. Return its real path, that of the interpreter if it is a
  * script, or NULL. Note the files that the result depends on.
@@ -102,7 +63,7 @@ static const char *find_program(struct translation *t, const char *name)
 	else
 		file_facts_note_program(t->search.facts, name);
 	for (int i = 0; file && i < MOST_INTERPRETERS; i++) {
-		g_autofree char *interpreter = interpreter_of(file);
+		g_autofree char *interpreter = file_interpreter(file);
 
 		if (!interpreter)
 			break;
@@ -130,7 +91,7 @@ static const char *matching_program(struct translation *t, const char *path)
 {
 	g_autofree char *real = sysroot_resolve(&t->search.sysroot, path);
 
-	return real && is_elf_file(real) ? arena_strdup(t->arena, real) : NULL;
+	return real && file_begins_with(real, "\177ELF") ? arena_strdup(t->arena, real) : NULL;
 }
 
 /* Append the real paths of the programs and libraries that match, each once. */
@@ -189,7 +150,7 @@ static bool diagnose_no_interpreter(struct translation *t, const struct probe_co
 	const struct sysroot *sysroot = &t->search.sysroot;
 	g_autofree char *found = strchr(name, '/') ? g_strdup(name) : sysroot_find_program(sysroot, name);
 	g_autofree char *file = found ? sysroot_resolve(sysroot, found) : NULL;
-	g_autofree char *interpreter = file ? interpreter_of(file) : NULL;
+	g_autofree char *interpreter = file ? file_interpreter(file) : NULL;
 
 	if (!interpreter)
 		return false;
