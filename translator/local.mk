@@ -248,6 +248,7 @@ libspileutil_a_SOURCES = \
 	translator/util/foreign.c translator/util/foreign.h \
 	translator/util/i18n.c translator/util/i18n.h \
 	translator/util/mark.h \
+	translator/util/option_words.c translator/util/option_words.h \
 	translator/util/memory.c translator/util/memory.h \
 	translator/util/paths.c translator/util/paths.h \
 	translator/util/limits.c translator/util/limits.h \
