@@ -30,7 +30,7 @@ testsuite_unit_test_paths_LDADD = $(unit_test_libraries)
 testsuite_unit_test_regex_SOURCES = testsuite/unit/test-regex.c
 testsuite_unit_test_regex_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_regex_LDADD = $(unit_test_libraries)
-testsuite_unit_test_server_SOURCES = testsuite/unit/test-server.c server/usage.c
+testsuite_unit_test_server_SOURCES = testsuite/unit/test-server.c testsuite/unit/errors.h server/usage.c
 testsuite_unit_test_server_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_server_LDADD = $(unit_test_libraries)
 testsuite_unit_test_syscalls_SOURCES = testsuite/unit/test-syscalls.c
@@ -61,7 +61,7 @@ testsuite_fuzz_fuzz_inputs_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=open,--wrap=mkdir,--wrap=chmod,--wrap=unlink,--wrap=symlink
 testsuite_fuzz_fuzz_inputs_LDADD = $(unit_test_libraries) $(CAPNG_LIBS)
 # All of staprun but its main program.
-testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c \
+testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c testsuite/unit/errors.h \
 	staprun/check.c staprun/control.c staprun/info.c staprun/lock.c staprun/merge.c staprun/messages.c \
 	staprun/module.c staprun/monitor_snapshot.c staprun/output.c staprun/privilege.c staprun/signature.c \
 	staprun/status.c staprun/text_queue.c
