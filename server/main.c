@@ -137,9 +137,10 @@ static void show_help(void)
 		g_autofree char *option = g_strdup_printf("--%s%s%s", word->name, word->argument ? "=" : "",
 							  word->argument ? _(word->argument) : "");
 
+		if (!rows[i].help)
+			continue;
 		/* TRANSLATORS: an option, and what it does. */
-		if (rows[i].help)
-			printf(_("  %-22s  %s\n"), option, _(rows[i].help));
+		printf(_("  %-22s  %s\n"), option, _(rows[i].help));
 	}
 }
 
