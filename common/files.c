@@ -10,6 +10,7 @@
 #include <glib.h>
 #include <poll.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -117,6 +118,39 @@ struct error *file_copy(const char *from, const char *to)
 
 	error = file_read(from, &text, &length);
 	return error ?: file_write(to, text, length);
+}
+
+enum { LONGEST_FIRST_LINE = 256 }; /* bytes that the kernel reads of a script (BINPRM_BUF_SIZE) */
+
+/* Read the first bytes of a regular file as text; "" for other files. */
+static void read_beginning(const char *path, char text[LONGEST_FIRST_LINE])
+{
+	struct stat status;
+	bool is_regular = !stat(path, &status) && S_ISREG(status.st_mode);
+	_cleanup_close_ int fd = is_regular ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	ssize_t length = fd < 0 ? 0 : read_up_to(fd, text, LONGEST_FIRST_LINE - 1);
+
+	text[length > 0 ? length : 0] = '\0';
+}
+
+bool file_begins_with(const char *path, const char *text)
+{
+	char beginning[LONGEST_FIRST_LINE];
+
+	read_beginning(path, beginning);
+	return g_str_has_prefix(beginning, text);
+}
+
+char *file_interpreter(const char *path)
+{
+	char beginning[LONGEST_FIRST_LINE];
+	char *name = beginning + 2;
+
+	read_beginning(path, beginning);
+	if (!g_str_has_prefix(beginning, "#!"))
+		return NULL;
+	name += strspn(name, " \t");
+	return g_strndup(name, strcspn(name, " \t\n"));
 }
 
 struct error *directory_make_temporary(char **ret)

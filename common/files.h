@@ -29,6 +29,15 @@ struct error *file_write(const char *path, const void *data, size_t length);
 /** Make a private directory for temporary files in TMPDIR. The caller frees @p ret, its path. */
 struct error *directory_make_temporary(char **ret);
 
+/** Is it a regular file whose first bytes are @p text? */
+bool file_begins_with(const char *path, const char *text);
+
+/** Return the interpreter of a script, from its "#!" line; NULL if the file is not a script. The caller frees it. */
+char *file_interpreter(const char *path);
+
+/** Limit of nested interpreters that are scripts, as in the kernel. */
+enum { MOST_INTERPRETERS = 5 };
+
 /** Copy a file's content, as file_write() does. */
 struct error *file_copy(const char *from, const char *to);
 

@@ -18,7 +18,11 @@
 
 #include "common/base/i18n.h"
 
-const char *const privilege_names[PRIVILEGE_COUNT_] = {"stapusr", "stapsys", "stapdev"};
+const char *const privilege_names[PRIVILEGE_COUNT_] = {
+	[PRIVILEGE_STAPUSR] = "stapusr",
+	[PRIVILEGE_STAPSYS] = "stapsys",
+	[PRIVILEGE_STAPDEV] = "stapdev",
+};
 
 #define FIELD(name) .offset = offsetof(struct script_limits, name)
 /* The ranges of stapusr, stapsys and stapdev. */

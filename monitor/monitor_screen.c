@@ -225,8 +225,10 @@ static void draw_global(struct status_writer *w, const struct watched_global *gl
 
 static void draw_probe_heads(struct status_writer *w)
 {
-	static const char *const names[SORT_KEYS] = {N_("index"), N_("state"), N_("hits"), N_("min"),
-						     N_("avg"),	  N_("max"),   N_("probe")};
+	static const char *const names[SORT_KEYS] = {
+		[BY_INDEX] = N_("index"), [BY_STATE] = N_("state"), [BY_HITS] = N_("hits"),   [BY_LEAST] = N_("min"),
+		[BY_AVERAGE] = N_("avg"), [BY_MOST] = N_("max"),    [BY_POINT] = N_("probe"),
+	};
 	char marked[SORT_KEYS][32];
 	int row = next_row(w);
 

@@ -190,6 +190,13 @@ char *certificate_fingerprint(X509 *certificate)
 	return g_strdup(text->str);
 }
 
+void identity_print_fingerprint(const struct identity *identity)
+{
+	g_autofree char *fingerprint = certificate_fingerprint(identity->certificate);
+
+	printf("%s\n", fingerprint);
+}
+
 bool is_fingerprint(const char *text)
 {
 	return g_str_has_prefix(text, FINGERPRINT_HEAD) && strlen(text) == strlen(FINGERPRINT_HEAD) + DIGEST_DIGITS &&

@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <glib.h>
 #include <grp.h>
 #include <pwd.h>
@@ -18,6 +17,7 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/option_words.h"
 #include "common/base/paths.h"
 #include "common/wire/protocol.h"
 #include "server/identity.h"
@@ -36,42 +36,44 @@ char *settings_clients_file(const struct server_settings *settings)
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
-enum value { FLAG, TEXT, NUMBER, LIST };
+enum value { FLAG, TEXT, NUMBER, LIST, SHOW_HELP, SHOW_VERSION };
 
 static const struct row {
-	const char *name, *argument;
+	struct option_word word;
 	enum value value;
 	size_t datum; /* offset in struct server_settings */
 	int64_t low, high; /* range of a number */
-	const char *help;
+	const char *help; /* NULL: not in the list of options */
 } rows[] = {
 #define MEMBER(name) offsetof(struct server_settings, name)
-	{"accept-everybody", NULL, FLAG, MEMBER(accepts_everybody), 0, 0,
+	{'h', "help", NULL, SHOW_HELP},
+	{'V', "version", NULL, SHOW_VERSION},
+	{0, "accept-everybody", NULL, FLAG, MEMBER(accepts_everybody), 0, 0,
 	 N_("translate for all clients, accepted or not; this gives them no rights")},
-	{"address", N_("ADDRESS"), TEXT, MEMBER(address), 0, 0, N_("listen on this address only")},
-	{"allow-build-roots", NULL, FLAG, MEMBER(allows_build_roots), 0, 0,
+	{0, "address", N_("ADDRESS"), TEXT, MEMBER(address), 0, 0, N_("listen on this address only")},
+	{0, "allow-build-roots", NULL, FLAG, MEMBER(allows_build_roots), 0, 0,
 	 N_("let sandboxes create namespaces, for kernels with build roots (see stap-vm fetch)")},
-	{"allow-guru", NULL, FLAG, MEMBER(allows_guru), 0, 0, N_("accept scripts in guru mode")},
-	{"cache", N_("DIRECTORY"), TEXT, MEMBER(cache_directory), 0, 0, N_("cache directory")},
-	{"connections", N_("NUMBER"), NUMBER, MEMBER(connections), 1, 10000,
+	{0, "allow-guru", NULL, FLAG, MEMBER(allows_guru), 0, 0, N_("accept scripts in guru mode")},
+	{0, "cache", N_("DIRECTORY"), TEXT, MEMBER(cache_directory), 0, 0, N_("cache directory")},
+	{0, "connections", N_("NUMBER"), NUMBER, MEMBER(connections), 1, 10000,
 	 N_("maximum number of clients (300); at most half from one address")},
-	{"memory", N_("MEGABYTES"), NUMBER, MEMBER(memory), 64, 1 << 20, N_("memory limit of a request (4096)")},
-	{"no-sandbox", NULL, FLAG, MEMBER(no_sandbox), 0, 0,
+	{0, "memory", N_("MEGABYTES"), NUMBER, MEMBER(memory), 64, 1 << 20, N_("memory limit of a request (4096)")},
+	{0, "no-sandbox", NULL, FLAG, MEMBER(no_sandbox), 0, 0,
 	 N_("translate without bubblewrap; only if no other user can reach the server")},
-	{"port", N_("PORT"), TEXT, MEMBER(port), 0, 0, N_("listen on this port (7827)")},
-	{"processes", N_("NUMBER"), NUMBER, MEMBER(processes), 8, 10000,
+	{0, "port", N_("PORT"), TEXT, MEMBER(port), 0, 0, N_("listen on this port (7827)")},
+	{0, "processes", N_("NUMBER"), NUMBER, MEMBER(processes), 8, 10000,
 	 N_("maximum number of processes of a request (128)")},
-	{"running", N_("NUMBER"), NUMBER, MEMBER(running), 1, 1000,
+	{0, "running", N_("NUMBER"), NUMBER, MEMBER(running), 1, 1000,
 	 N_("maximum number of concurrent requests (number of CPUs)")},
-	{"seconds", N_("NUMBER"), NUMBER, MEMBER(seconds), 1, 86400, N_("time limit of a request (120)")},
-	{"show", N_("DIRECTORY"), LIST, MEMBER(shown), 0, 0,
+	{0, "seconds", N_("NUMBER"), NUMBER, MEMBER(seconds), 1, 86400, N_("time limit of a request (120)")},
+	{0, "show", N_("DIRECTORY"), LIST, MEMBER(shown), 0, 0,
 	 N_("make a directory readable in sandboxes, for example one with kernels")},
-	{"state", N_("DIRECTORY"), TEXT, MEMBER(state_directory), 0, 0, N_("directory of keys and accepted clients")},
-	{"user", N_("NAME"), TEXT, MEMBER(user), 0, 0, N_("user to run as, if started as root (spile-server)")},
-	{"waiting", N_("NUMBER"), NUMBER, MEMBER(waiting), 0, 10000, N_("maximum number of waiting requests (200)")},
+	{0, "state", N_("DIRECTORY"), TEXT, MEMBER(state_directory), 0, 0, N_("directory of keys and accepted clients")},
+	{0, "user", N_("NAME"), TEXT, MEMBER(user), 0, 0, N_("user to run as, if started as root (spile-server)")},
+	{0, "waiting", N_("NUMBER"), NUMBER, MEMBER(waiting), 0, 10000, N_("maximum number of waiting requests (200)")},
 };
 
-enum { FIRST_ROW = 256, SHOW_HELP = 'h', SHOW_VERSION = 'V' };
+static const struct option_table option_table = OPTION_TABLE(rows);
 
 static void set_standard(struct server_settings *settings)
 {
@@ -110,8 +112,11 @@ static struct error *set(struct server_settings *settings, const struct row *row
 		if (*argument && !*end && *(int64_t *)member >= row->low && *(int64_t *)member <= row->high)
 			return NULL;
 		break;
+	case SHOW_HELP:
+	case SHOW_VERSION:
+		return NULL;
 	}
-	return error_new(ERROR_OTHER, _("--%s requires a number from %lld to %lld, not '%s'"), row->name,
+	return error_new(ERROR_OTHER, _("--%s requires a number from %lld to %lld, not '%s'"), row->word.name,
 			 (long long)row->low, (long long)row->high, argument);
 }
 
@@ -128,9 +133,12 @@ static void show_help(void)
 		 "\n"),
 	       keys_directory());
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-		g_autofree char *option = g_strdup_printf("--%s%s%s", rows[i].name, rows[i].argument ? "=" : "",
-							  rows[i].argument ? _(rows[i].argument) : "");
+		const struct option_word *word = &rows[i].word;
+		g_autofree char *option = g_strdup_printf("--%s%s%s", word->name, word->argument ? "=" : "",
+							  word->argument ? _(word->argument) : "");
 
+		if (!rows[i].help)
+			continue;
 		/* TRANSLATORS: an option, and what it does. */
 		printf(_("  %-22s  %s\n"), option, _(rows[i].help));
 	}
@@ -141,24 +149,23 @@ static void show_help(void)
  */
 static struct error *parse(struct server_settings *settings, int argc, char **argv, bool *served)
 {
-	struct option options[G_N_ELEMENTS(rows) + 3] = {{"help", no_argument, NULL, SHOW_HELP},
-							 {"version", no_argument, NULL, SHOW_VERSION}};
 	struct error *error = NULL;
+	struct option_words words;
 	int option;
 
-	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
-		options[i + 2] = (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument, NULL,
-						 FIRST_ROW + i};
-	while (!error && (option = getopt_long(argc, argv, "hV", options, NULL)) != -1) {
-		if (option >= FIRST_ROW)
-			error = set(settings, &rows[option - FIRST_ROW], optarg);
-		else if (option == SHOW_HELP)
+	option_words_make(&option_table, "", &words);
+	while (!error && (option = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
+		const struct row *row = option_row_of(&option_table, option);
+
+		if (row && row->value == SHOW_HELP)
 			show_help();
-		else if (option == SHOW_VERSION)
+		else if (row && row->value == SHOW_VERSION)
 			printf("stap-server (Spile) %s\n", PACKAGE_VERSION);
+		else if (row)
+			error = set(settings, row, optarg);
 		else
 			error = error_new(ERROR_OTHER, _("Try '%s --help'."), "stap-server");
-		*served = *served || option == SHOW_HELP || option == SHOW_VERSION;
+		*served = *served || (row && (row->value == SHOW_HELP || row->value == SHOW_VERSION));
 	}
 	settings->state_directory = g_canonicalize_filename(settings->state_directory, NULL);
 	settings->cache_directory = g_canonicalize_filename(settings->cache_directory, NULL);
@@ -252,10 +259,9 @@ static struct error *show_fingerprint(const struct server_settings *settings, ch
 {
 	struct identity identity;
 	struct error *error = own_identity(settings, &identity);
-	g_autofree char *fingerprint = error ? NULL : certificate_fingerprint(identity.certificate);
 
 	if (!error)
-		printf("%s\n", fingerprint);
+		identity_print_fingerprint(&identity);
 	identity_clear(&identity);
 	return error;
 }

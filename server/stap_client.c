@@ -342,10 +342,9 @@ static struct error *show_fingerprint(void)
 {
 	struct identity identity;
 	struct error *error = own_identity(&identity);
-	g_autofree char *fingerprint = error ? NULL : certificate_fingerprint(identity.certificate);
 
 	if (!error)
-		printf("%s\n", fingerprint);
+		identity_print_fingerprint(&identity);
 	identity_clear(&identity);
 	return error;
 }

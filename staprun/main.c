@@ -19,6 +19,7 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/option_words.h"
 #include "runtime/protocol.h"
 #include "staprun/bulk.h"
 #include "staprun/check.h"
@@ -162,44 +163,46 @@ static int set_number(struct options *options, const struct option_row *row);
 
 /* The command line options; the argument of getopt() and the text of usage() are derived from this table. */
 static const struct option_row {
-	char letter;
-	const char *argument; /* NULL: takes none */
+	struct option_word word;
 	int (*set)(struct options *options, const struct option_row *row);
 	const char *help;
 	size_t member; /* of struct options, set by set_flag(), set_text() and set_number() */
 	int most; /* upper limit for set_number(); the lower one is 1 */
 } option_rows[] = {
-	{'v', NULL, say_more, N_("print progress messages")},
-	{'V', NULL, show_version, N_("print the version")},
-	{'h', NULL, set_flag, N_("describe MODULE and the globals that can be set, without loading it"),
+	{'v', NULL, NULL, say_more, N_("print progress messages")},
+	{'V', NULL, NULL, show_version, N_("print the version")},
+	{'h', NULL, NULL, set_flag, N_("describe MODULE and the globals that can be set, without loading it"),
 	 offsetof(struct options, describe)},
-	{'w', NULL, set_flag, N_("suppress warnings"), offsetof(struct options, suppress_warnings)},
-	{'c', N_("CMD"), set_text, N_("run CMD and exit when it ends; target() is its process"),
+	{'w', NULL, NULL, set_flag, N_("suppress warnings"), offsetof(struct options, suppress_warnings)},
+	{'c', NULL, N_("CMD"), set_text, N_("run CMD and exit when it ends; target() is its process"),
 	 offsetof(struct options, command)},
-	{'x', N_("PID"), set_number, N_("set target() to PID"), offsetof(struct options, target), 1 << 30},
-	{'o', N_("FILE"), set_text, N_("write output to FILE (with strftime formats)"),
+	{'x', NULL, N_("PID"), set_number, N_("set target() to PID"), offsetof(struct options, target), 1 << 30},
+	{'o', NULL, N_("FILE"), set_text, N_("write output to FILE (with strftime formats)"),
 	 offsetof(struct options, output_file)},
-	{'C', N_("WHEN"), set_color, N_("color of messages: never, auto, always")},
-	{'r', N_("N:URI"), set_remote, N_("set the values of remote_id() and remote_uri()")},
-	{'R', NULL, set_flag, N_("load the module under a unique name"), offsetof(struct options, rename)},
-	{'d', NULL, set_flag, N_("remove MODULE, left behind by a killed staprun; '*': all such modules"),
+	{'C', NULL, N_("WHEN"), set_color, N_("color of messages: never, auto, always")},
+	{'r', NULL, N_("N:URI"), set_remote, N_("set the values of remote_id() and remote_uri()")},
+	{'R', NULL, NULL, set_flag, N_("load the module under a unique name"), offsetof(struct options, rename)},
+	{'d', NULL, NULL, set_flag, N_("remove MODULE, left behind by a killed staprun; '*': all such modules"),
 	 offsetof(struct options, delete)},
-	{'T', N_("MS"), set_number, N_("maximum delay before output is read (default: 200)"),
+	{'T', NULL, N_("MS"), set_number, N_("maximum delay before output is read (default: 200)"),
 	 offsetof(struct options, timeout), 1 << 30},
-	{'u', NULL, explain_uprobes, N_("no effect: the kernel has built-in uprobes")},
-	{'L', NULL, set_flag, N_("load the module and leave it running when the script has started"),
+	{'u', NULL, NULL, explain_uprobes, N_("no effect: the kernel has built-in uprobes")},
+	{'L', NULL, NULL, set_flag, N_("load the module and leave it running when the script has started"),
 	 offsetof(struct options, leave)},
-	{'A', NULL, set_flag, N_("attach to MODULE, which was left running"), offsetof(struct options, attach)},
-	{'D', NULL, set_flag,
+	{'A', NULL, NULL, set_flag, N_("attach to MODULE, which was left running"), offsetof(struct options, attach)},
+	{'D', NULL, NULL, set_flag,
 	 N_("with -o: continue in the background when the script has started, and print the process id"),
 	 offsetof(struct options, daemon)},
-	{'N', N_("PID"), set_number, N_("use the namespaces of process PID for ns_pid() and similar functions"),
+	{'N', NULL, N_("PID"), set_number, N_("use the namespaces of process PID for ns_pid() and similar functions"),
 	 offsetof(struct options, namespaces), 1 << 30},
-	{'b', N_("MB"), set_number, N_("output buffer per CPU, 1 to 4095"), offsetof(struct options, buffer_megabytes),
-	 4095},
-	{'M', N_("S[,json]"), set_monitor, N_("show what the script does every S seconds, on a screen or as JSON")},
-	{'S', N_("MB[,N]"), set_limit, N_("with -o: write FILE.0, FILE.1... of this size; keep the newest N")},
+	{'b', NULL, N_("MB"), set_number, N_("output buffer per CPU, 1 to 4095"),
+	 offsetof(struct options, buffer_megabytes), 4095},
+	{'M', NULL, N_("S[,json]"), set_monitor,
+	 N_("show what the script does every S seconds, on a screen or as JSON")},
+	{'S', NULL, N_("MB[,N]"), set_limit, N_("with -o: write FILE.0, FILE.1... of this size; keep the newest N")},
 };
+
+static const struct option_table option_table = OPTION_TABLE(option_rows);
 
 static void *member(struct options *options, const struct option_row *row)
 {
@@ -223,30 +226,32 @@ static int set_number(struct options *options, const struct option_row *row)
 	long value = number(optarg, 1, row->most);
 
 	if (value < 0)
-		return bad_argument(row->letter, optarg);
+		return bad_argument(row->word.letter, optarg);
 	*(int *)member(options, row) = value;
 	return STATUS_OK;
 }
-
-enum { OPTIONS = sizeof(option_rows) / sizeof(option_rows[0]) };
 
 static void usage(void)
 {
 	fputs(_("Usage: staprun [OPTIONS] MODULE [NAME=VALUE...]\n"
 		"       staprun -v                                 list the loaded modules\n"),
 	      stderr);
-	for (size_t i = 0; i < OPTIONS; i++)
+	for (size_t i = 0; i < option_table.count; i++) {
+		const struct option_word *word = &option_rows[i].word;
+
 		/* TRANSLATORS: an option, its argument, and what it does. */
-		fprintf(stderr, _("  -%c %-8s %s\n"), option_rows[i].letter,
-			option_rows[i].argument ? _(option_rows[i].argument) : "", _(option_rows[i].help));
+		fprintf(stderr, _("  -%c %-8s %s\n"), word->letter, word->argument ? _(word->argument) : "",
+			_(option_rows[i].help));
+	}
 	fputs(_("MODULE is a path, or the name of a module in /lib/modules/RELEASE/systemtap.\n"), stderr);
 }
 
 static int parse_option(struct options *options, int letter)
 {
-	for (size_t i = 0; i < OPTIONS; i++)
-		if (option_rows[i].letter == letter)
-			return option_rows[i].set(options, &option_rows[i]);
+	const struct option_row *row = option_row_of(&option_table, letter);
+
+	if (row)
+		return row->set(options, row);
 	usage();
 	return STATUS_USAGE;
 }
@@ -292,17 +297,13 @@ static int check_combination(const struct options *options)
 static int parse(struct options *options, int argc, char **argv)
 {
 	const char *verbose = getenv("SYSTEMTAP_VERBOSE");
-	char letters[2 * OPTIONS + 2] = "+", *end = letters + 1;
+	struct option_words words;
 	int option, status;
 
-	for (size_t i = 0; i < OPTIONS; i++) {
-		*end++ = option_rows[i].letter;
-		if (option_rows[i].argument)
-			*end++ = ':';
-	}
+	option_words_make(&option_table, "+", &words);
 	if (verbose)
 		options->verbosity = number(verbose, 0, 9) > 0 ? number(verbose, 0, 9) : 0;
-	while ((option = getopt(argc, argv, letters)) != -1) {
+	while ((option = getopt(argc, argv, words.letters)) != -1) {
 		status = parse_option(options, option);
 		if (status)
 			return status;

@@ -1,7 +1,8 @@
 # Tests; included by the top Makefile.am. testsuite/run is the one that counts.
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
-	testsuite/unit/test-float testsuite/unit/test-kallsyms testsuite/unit/test-paths testsuite/unit/test-regex \
+	testsuite/unit/test-float testsuite/unit/test-instructions testsuite/unit/test-kallsyms \
+	testsuite/unit/test-paths testsuite/unit/test-regex \
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
 	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs testsuite/fuzz/fuzz-stack
 unit_test_libraries = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
@@ -17,6 +18,9 @@ testsuite_unit_test_objects_LDADD = $(unit_test_libraries)
 testsuite_unit_test_float_SOURCES = testsuite/unit/test-float.c
 testsuite_unit_test_float_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_float_LDADD = $(GLIB_LIBS) -lm
+testsuite_unit_test_instructions_SOURCES = testsuite/unit/test-instructions.c
+testsuite_unit_test_instructions_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(ZYDIS_CFLAGS)
+testsuite_unit_test_instructions_LDADD = $(unit_test_libraries) $(ZYDIS_LIBS)
 testsuite_unit_test_kallsyms_SOURCES = testsuite/unit/test-kallsyms.c
 testsuite_unit_test_kallsyms_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_kallsyms_LDADD = $(unit_test_libraries)
@@ -26,7 +30,7 @@ testsuite_unit_test_paths_LDADD = $(unit_test_libraries)
 testsuite_unit_test_regex_SOURCES = testsuite/unit/test-regex.c
 testsuite_unit_test_regex_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_regex_LDADD = $(unit_test_libraries)
-testsuite_unit_test_server_SOURCES = testsuite/unit/test-server.c server/usage.c
+testsuite_unit_test_server_SOURCES = testsuite/unit/test-server.c testsuite/unit/errors.h server/usage.c
 testsuite_unit_test_server_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_server_LDADD = $(unit_test_libraries)
 testsuite_unit_test_syscalls_SOURCES = testsuite/unit/test-syscalls.c
@@ -52,7 +56,7 @@ testsuite_fuzz_fuzz_inputs_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
 testsuite_fuzz_fuzz_inputs_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=open,--wrap=mkdir,--wrap=chmod,--wrap=unlink,--wrap=symlink
 testsuite_fuzz_fuzz_inputs_LDADD = libspilevm.a libspilemonitor.a libspilestaprun.a $(unit_test_libraries) $(CAPNG_LIBS)
-testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c
+testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c testsuite/unit/errors.h
 testsuite_unit_test_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
 testsuite_unit_test_staprun_LDADD = libspilemonitor.a libspilestaprun.a libspilebase.a $(GLIB_LIBS) $(LIBELF_LIBS) \
 	$(CAPNG_LIBS)

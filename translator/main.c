@@ -80,7 +80,7 @@ static void warn_unused_arguments(struct driver *d)
 {
 	for (int i = 0; i < d->options.argument_count; i++)
 		if (!d->t.language.argument_used[i])
-			diagnose(d->t.diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
+			diagnose(d->t.diagnostics, WARNING, &(struct location){0},
 				 _("the script does not use argument %d, '%s'"), i + 1, d->options.arguments[i]);
 }
 

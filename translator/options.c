@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "common/base/i18n.h"
+#include "common/base/option_words.h"
 #include "common/base/paths.h"
 #include "common/nearest.h"
 
@@ -34,9 +35,7 @@ struct parsing {
 typedef bool option_handler(struct parsing *p);
 
 struct option_row {
-	char letter; /* or 0 */
-	const char *name; /* without "--", or NULL */
-	const char *argument; /* as --help shows it; "[=...]" is optional; NULL: takes none */
+	struct option_word word;
 	option_handler *set;
 	size_t datum; /* for set(): the offset of a member of struct options, or a value */
 	const char *help; /* NULL: not in --help, because it is refused or another spelling */
@@ -160,9 +159,9 @@ static bool add_setting(struct parsing *p)
 {
 	if (*p->argument != '=' && strchr(p->argument, '='))
 		return add_text(p);
-	if (p->row->letter)
-		return usage_error(_("-%c requires NAME=VALUE, not '%s'"), p->row->letter, p->argument);
-	return usage_error(_("--%s requires NAME=VALUE, not '%s'"), p->row->name, p->argument);
+	if (p->row->word.letter)
+		return usage_error(_("-%c requires NAME=VALUE, not '%s'"), p->row->word.letter, p->argument);
+	return usage_error(_("--%s requires NAME=VALUE, not '%s'"), p->row->word.name, p->argument);
 }
 
 static bool add_verbosity(struct parsing *p)
@@ -652,28 +651,23 @@ static const struct option_row option_rows[] = {
 };
 /* clang-format on */
 
-enum { FIRST_LONG = 256 /* getopt_long() returns FIRST_LONG + row for a long option */ };
-
-static bool argument_is_optional(const struct option_row *row)
-{
-	return row->argument && *row->argument == '[';
-}
+static const struct option_table option_table = OPTION_TABLE(option_rows);
 
 /* "-c COMMAND", "-h, --help", "--vp=12345" */
-static char *option_text(const struct option_row *row)
+static char *option_text(const struct option_word *word)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 
-	if (row->letter)
-		g_string_append_printf(text, "-%c", row->letter);
-	if (row->name)
-		g_string_append_printf(text, "%s--%s", row->letter ? ", " : "", row->name);
-	if (row->argument)
+	if (word->letter)
+		g_string_append_printf(text, "-%c", word->letter);
+	if (word->name)
+		g_string_append_printf(text, "%s--%s", word->letter ? ", " : "", word->name);
+	if (word->argument)
 		g_string_append_printf(text, "%s%s",
-				       argument_is_optional(row) ? ""
-				       : row->name		 ? "="
-								 : " ",
-				       _(row->argument));
+				       option_argument_is_optional(word) ? ""
+				       : word->name			 ? "="
+									 : " ",
+				       _(word->argument));
 	return g_strdup(text->str);
 }
 
@@ -692,7 +686,7 @@ static bool show_help(struct parsing *p)
 		       "ones, too\n"
 		       "\n"));
 	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
-		g_autofree char *option = option_rows[i].help ? option_text(&option_rows[i]) : NULL;
+		g_autofree char *option = option_rows[i].help ? option_text(&option_rows[i].word) : NULL;
 
 		/* TRANSLATORS: an option, and what it does. */
 		if (option)
@@ -702,52 +696,12 @@ static bool show_help(struct parsing *p)
 	return true;
 }
 
-/* Make the table of long options for getopt_long(). */
-static struct option *long_options(struct arena *arena)
-{
-	struct option *all = arena_alloc(arena, sizeof(*all) * (G_N_ELEMENTS(option_rows) + 1)), *next = all;
-
-	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
-		const struct option_row *row = &option_rows[i];
-		int argument = argument_is_optional(row) ? optional_argument
-			       : row->argument		 ? required_argument
-							 : no_argument;
-
-		if (row->name)
-			*next++ = (struct option){row->name, argument, NULL, FIRST_LONG + i};
-	}
-	*next = (struct option){0};
-	return all;
-}
-
-static const char *short_options(struct arena *arena)
-{
-	/* With a leading ":", getopt_long() distinguishes a missing argument from an unknown option. */
-	const char *letters = ":";
-
-	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++)
-		if (option_rows[i].letter)
-			letters = arena_printf(arena, "%s%c%s", letters, option_rows[i].letter,
-					       option_rows[i].argument ? ":" : "");
-	return letters;
-}
-
-static const struct option_row *find_row(int option)
-{
-	if (option >= FIRST_LONG)
-		return &option_rows[option - FIRST_LONG];
-	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++)
-		if (option_rows[i].letter == option)
-			return &option_rows[i];
-	return NULL;
-}
-
 /* Return the option as the user wrote it. @word may be the separate argument of a long option instead. */
 static const char *spelled(struct arena *arena, int option, const struct option_row *row, const char *word)
 {
-	if (option < FIRST_LONG)
+	if (option < FIRST_LONG_OPTION)
 		return arena_printf(arena, "-%c", option);
-	return g_str_has_prefix(word, "--") ? word : arena_printf(arena, "--%s", row->name);
+	return g_str_has_prefix(word, "--") ? word : arena_printf(arena, "--%s", row->word.name);
 }
 
 /* Report the option that getopt_long() rejected. It has already advanced optind. */
@@ -755,11 +709,11 @@ static bool option_error(char **argv, int option)
 {
 	const char *word = argv[optind - 1];
 
-	if (option == ':' && optopt && optopt < FIRST_LONG)
+	if (option == ':' && optopt && optopt < FIRST_LONG_OPTION)
 		return usage_error(_("option -%c requires an argument"), optopt);
 	if (option == ':')
 		return usage_error(_("option %s requires an argument"), word);
-	if (optopt && optopt < FIRST_LONG)
+	if (optopt && optopt < FIRST_LONG_OPTION)
 		return usage_error(_("unknown option -%c"), optopt);
 	return usage_error(_("unknown option %s"), word);
 }
@@ -951,26 +905,27 @@ static void note_given(const struct parsing *p)
 {
 	struct given_option *given = arena_new0(p->arena, struct given_option);
 
-	given->name = p->row->letter ? arena_printf(p->arena, "%c", p->row->letter) : p->row->name;
+	given->name = p->row->word.letter ? arena_printf(p->arena, "%c", p->row->word.letter) : p->row->word.name;
 	given->argument = p->argument;
 	g_ptr_array_add(p->options->given, given);
 }
 
 enum options_outcome options_parse(struct options *options, struct arena *arena, int argc, char **argv)
 {
-	const struct option *names = long_options(arena);
-	const char *letters = short_options(arena);
 	struct parsing p = {.options = options, .arena = arena};
+	struct option_words words;
 	int option;
 
+	/* With a leading ":", getopt_long() distinguishes a missing argument from an unknown option. */
+	option_words_make(&option_table, ":", &words);
 	set_standard(options, arena);
 	opterr = 0;
-	while ((option = getopt_long(argc, argv, letters, names, NULL)) != -1) {
+	while ((option = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
 		if (option == '?' || option == ':') {
 			option_error(argv, option);
 			return OPTIONS_ERROR;
 		}
-		p.row = find_row(option);
+		p.row = option_row_of(&option_table, option);
 		p.argument = optarg;
 		p.spelled = spelled(arena, option, p.row, argv[optind - 1]);
 		if (!p.row->set(&p))

@@ -91,8 +91,7 @@ static void parse_user_source(struct translation *t, const struct options *optio
 		return;
 	script->privileged = options->guru_mode;
 	if (is_empty(script)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("parse error"), &(struct location){0},
-			 _("the script %s is empty"), source->name);
+		diagnose(t->diagnostics, PARSE_ERROR, &(struct location){0}, _("the script %s is empty"), source->name);
 		diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
 	}
 	g_ptr_array_add(t->scripts, script);

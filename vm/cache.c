@@ -143,8 +143,7 @@ static GPtrArray *releases_below(const char *root)
 {
 	GPtrArray *releases = g_ptr_array_new_with_free_func(g_free);
 
-	for_each_place(place)
-	{
+	for_each_place(place) {
 		g_autofree char *path = g_build_filename(root, place->directory, NULL);
 		g_autoptr(GDir) directory = g_dir_open(path, 0, NULL);
 		const char *name;
@@ -162,8 +161,7 @@ static GPtrArray *releases_below(const char *root)
 
 static bool find_image(struct kernel *kernel)
 {
-	for_each_place(place)
-	{
+	for_each_place(place) {
 		g_autofree char *image = image_at(kernel->root, place, kernel->release);
 
 		if (access(image, R_OK))

@@ -266,50 +266,51 @@ static struct error *add_base(struct cpio *cpio, const struct kernel *kernel)
 	return error;
 }
 
-/* Open a stream to a new file in memory; *fd stays open when the stream is closed. */
-static struct error *open_memory(int *fd, FILE **file)
+typedef struct error *add_contents(struct cpio *cpio, const struct kernel *kernel, char **modules, char **files);
+
+static struct error *add_base_contents(struct cpio *cpio, const struct kernel *kernel, char **modules, char **files)
 {
-	*fd = memfd_create("spile-guest", MFD_CLOEXEC);
-	*file = *fd < 0 ? NULL : fdopen(fcntl(*fd, F_DUPFD_CLOEXEC, 0), "w");
-	return *file ? NULL : error_errno("memfd_create");
+	return add_base(cpio, kernel);
 }
 
-/* Finish the archive, check for write errors, and seek to the start for the reader. */
-static struct error *close_memory(struct cpio *cpio, FILE *file, int fd, struct error *error)
+static struct error *add_user_contents(struct cpio *cpio, const struct kernel *kernel, char **modules, char **files)
 {
+	struct error *error = add_user_files(cpio, files);
+
+	if (!error && modules)
+		error = add_modules(cpio, kernel, (const char *const *)modules, g_strv_length(modules),
+				    "/etc/spile/modules");
+	return error;
+}
+
+/* Write an archive to a new file in memory, and seek to its start for the reader. */
+static struct error *pack(add_contents *add, const struct kernel *kernel, char **modules, char **files, int *fd)
+{
+	_cleanup_fclose_ FILE *file = NULL;
+	struct error *error;
+	struct cpio *cpio;
+
+	*fd = memfd_create("spile-guest", MFD_CLOEXEC);
+	/* *fd must stay open when the stream is closed. */
+	file = *fd < 0 ? NULL : fdopen(fcntl(*fd, F_DUPFD_CLOEXEC, 0), "w");
+	if (!file)
+		return error_errno("memfd_create");
+	cpio = cpio_new(file);
+	error = add(cpio, kernel, modules, files);
 	cpio_finish(cpio);
-	if (!error && (ferror(file) || lseek(fd, 0, SEEK_SET) < 0))
+	if (!error && (ferror(file) || lseek(*fd, 0, SEEK_SET) < 0))
 		error = error_errno(_("cannot create the guest's files"));
 	return error;
 }
 
 struct error *initramfs_base(const struct kernel *kernel, int *fd)
 {
-	_cleanup_fclose_ FILE *file = NULL;
-	struct error *error = open_memory(fd, &file);
-	struct cpio *cpio;
-
-	if (error)
-		return error;
-	cpio = cpio_new(file);
-	error = add_base(cpio, kernel);
-	return close_memory(cpio, file, *fd, error);
+	return pack(add_base_contents, kernel, NULL, NULL, fd);
 }
 
 struct error *initramfs_pack(const struct kernel *kernel, char **modules, char **files, int *fd)
 {
-	_cleanup_fclose_ FILE *file = NULL;
-	struct error *error = open_memory(fd, &file);
-	struct cpio *cpio;
-
-	if (error)
-		return error;
-	cpio = cpio_new(file);
-	error = add_user_files(cpio, files);
-	if (!error && modules)
-		error = add_modules(cpio, kernel, (const char *const *)modules, g_strv_length(modules),
-				    "/etc/spile/modules");
-	return close_memory(cpio, file, *fd, error);
+	return pack(add_user_contents, kernel, modules, files, fd);
 }
 
 struct error *initramfs_append(int to, int from)

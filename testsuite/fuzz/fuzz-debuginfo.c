@@ -309,9 +309,7 @@ static void seal(const struct seed *seed, char *bytes, gsize size)
 	if (header.members < size && header.sections < size &&
 	    header.member_count < (size - header.members) / sizeof(struct digest_member) + 1 &&
 	    header.section_count < (size - header.sections) / sizeof(struct digest_section) + 1)
-		header.checksum =
-			digest_checksum(bytes + header.members, header.member_count * sizeof(struct digest_member)) ^
-			digest_checksum(bytes + header.sections, header.section_count * sizeof(struct digest_section));
+		header.checksum = digest_table_sum(&header, bytes + header.members, bytes + header.sections);
 	memcpy(bytes, &header, sizeof(header));
 }
 
@@ -382,6 +380,7 @@ static void ask_program(struct arena *arena, struct debuginfo *debuginfo, const 
 {
 	g_autoptr(GPtrArray) marks = g_ptr_array_new(), other = g_ptr_array_new();
 	uint64_t offset;
+	bool is_leaf;
 
 	error_free(debuginfo_marks(debuginfo, "*", "m*", marks));
 	for_each_ptr(const struct mark *, mark, marks) {

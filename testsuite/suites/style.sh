@@ -162,11 +162,57 @@ shell_syntax() {
 }
 check "shell scripts parse" shell_syntax
 
-# The halves of the runtime (runtime/hits.c) include its files. In C, two tentative definitions of one name are one
-# variable.
+# file_variables FILE...: print each variable that the files declare at file level, once per declaration. A declaration
+# continues on the next line only after a comma.
+file_variables() {
+	sed -E '
+		/^[a-z]/!d
+		/^(typedef|extern|enum|return|goto) /d
+		:line
+		/,$/ { N; s/\n[ \t]*/ /; b line }
+		s,/\*[^*]*\*/,,g
+		s/ __[a-z_]+;/;/
+		s/.*DEFINE_PER_CPU\(.*, *([a-z_0-9]+)\)/\1/
+		s/^static (DEFINE|DECLARE)[A-Z_]*\(([a-z_0-9]+)[,)].*/\2;/
+		s/\(\*(const )?([a-z_0-9]+)(\[[^]]*\])?\)\([^()]*\)/ \2/g
+		:part
+		s/\{[^{}]*\}|\[[^][]*\]|( = [^,;]*)\([^()]*\)/\1/
+		t part
+		/;[ \t]*$| = /!d
+		s/ = [^,;]*//g
+		/[({]/d
+		s/;.*//' "$@" | tr ',' '\n' | sed -E 's/ *$//; s/.*[ *]//'
+}
+cat >"$work/declarations.c" <<'END'
+static int first, *second, third[2] = {1, 2};
+static void (*fourth)(int, int), *fifth = NULL,
+	*sixth;
+static DEFINE_PER_CPU(struct seventh *, seventh);
+static DEFINE_MUTEX(eighth); /* a comment */
+struct ninth *ninth __read_mostly;
+static const struct file_operations tenth = {
+	.open = not_this,
+};
+static int not_this(int nor_this,
+		    int nor_that);
+int not_that(void)
+{
+	static int inner;
+	return inner;
+}
+END
+every_declarator() {
+	[ "$(file_variables "$work/declarations.c" | xargs)" = \
+		"first second third fourth fifth sixth seventh eighth ninth tenth" ]
+}
+check "the names of all declarators are found" every_declarator
+
+# The units of the runtime include its files. In C, two tentative definitions of one name are one variable.
 variables() {
-	! grep -hE '^static [a-zA-Z_].*;|^static .* = |^static DEFINE' runtime/*.c | grep -v '(.*)' |
-		sed -E 's/ = .*|;.*|\[.*//; s/.*[ *]//' | sort | uniq -d | grep .
+	local files
+
+	files=$(find runtime -name '*.c')
+	! file_variables $files | sort | uniq -d | grep .
 }
 check "no two files of the runtime have a variable of the same name" variables
 

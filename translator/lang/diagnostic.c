@@ -24,8 +24,19 @@ enum { TAB_STOP = 8, MOST_COLUMNS = 100, COLUMNS_BEFORE_CARET = 60 };
 /* The parts of a report that can be colored; the names are the keys of SYSTEMTAP_COLORS. */
 enum color { COLOR_ERROR, COLOR_WARNING, COLOR_SOURCE, COLOR_CARET, COLOR_TOKEN, COLOR_COUNT };
 
-static const char *const color_keys[COLOR_COUNT] = {"error", "warning", "source", "caret", "token"};
-static const char *const color_defaults[COLOR_COUNT] = {"01;31", "00;33", "00;34", "01", "01"};
+static const struct {
+	const char *key, *default_value;
+} colors[COLOR_COUNT] = {
+	[COLOR_ERROR] = {"error", "01;31"},   [COLOR_WARNING] = {"warning", "00;33"},
+	[COLOR_SOURCE] = {"source", "00;34"}, [COLOR_CARET] = {"caret", "01"},
+	[COLOR_TOKEN] = {"token", "01"},
+};
+
+static const char *const kind_names[DIAGNOSTIC_KIND_COUNT_] = {
+	[PARSE_ERROR] = N_("parse error"),
+	[SEMANTIC_ERROR] = N_("semantic error"),
+	[WARNING] = N_("WARNING"),
+};
 
 struct note {
 	struct location location;
@@ -33,8 +44,7 @@ struct note {
 };
 
 struct report {
-	enum severity severity;
-	const char *kind;
+	enum diagnostic_kind kind;
 	struct location location;
 	const char *text;
 	const char *key; /* reports with the same key are duplicates */
@@ -84,9 +94,9 @@ static bool set_color(struct diagnostics *d, const char *item)
 	if (!equals || !valid_sgr(equals + 1))
 		return false;
 	for (int i = 0; i < COLOR_COUNT; i++) {
-		size_t length = strlen(color_keys[i]);
+		size_t length = strlen(colors[i].key);
 
-		if ((size_t)(equals - item) == length && strncmp(item, color_keys[i], length) == 0) {
+		if ((size_t)(equals - item) == length && strncmp(item, colors[i].key, length) == 0) {
 			d->colors[i] = arena_strdup(d->arena, equals + 1);
 			return true;
 		}
@@ -100,7 +110,8 @@ static void read_colors(struct diagnostics *d)
 	const char *value = getenv("SYSTEMTAP_COLORS");
 	g_auto(GStrv) items = g_strsplit(value ? value : "", ":", -1);
 
-	memcpy(d->colors, color_defaults, sizeof(d->colors));
+	for (int i = 0; i < COLOR_COUNT; i++)
+		d->colors[i] = colors[i].default_value;
 	if (!value)
 		return;
 	for (char **item = items; *item; item++) {
@@ -134,7 +145,7 @@ static const char *report_key(struct arena *arena, const struct report *report)
 	GString *key = g_string_new(NULL);
 	const char *result;
 
-	g_string_printf(key, "%d\n%s\n%s", report->severity, report->kind, report->text);
+	g_string_printf(key, "%d\n%s", report->kind, report->text);
 	for (const struct location *l = &report->location; l; l = l->expanded_from)
 		g_string_append_printf(key, "\n%s:%d:%d", l->file ? l->file->name : "", l->line, l->column);
 	result = arena_strndup(arena, key->str, key->len);
@@ -142,17 +153,16 @@ static const char *report_key(struct arena *arena, const struct report *report)
 	return result;
 }
 
-void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *kind,
-	      const struct location *location, const char *format, ...)
+void diagnose(struct diagnostics *diagnostics, enum diagnostic_kind kind, const struct location *location,
+	      const char *format, ...)
 {
 	struct report *report;
 	va_list args;
 
 	diagnostics->current = NULL;
-	if (severity == SEVERITY_WARNING && diagnostics->suppress_warnings)
+	if (kind == WARNING && diagnostics->suppress_warnings)
 		return;
 	report = arena_new0(diagnostics->arena, struct report);
-	report->severity = severity;
 	report->kind = kind;
 	if (location)
 		report->location = *location;
@@ -206,7 +216,7 @@ void diagnose_hint(struct diagnostics *diagnostics, const char *format, ...)
 
 static bool counts_as_error(const struct diagnostics *d, const struct report *report)
 {
-	return report->severity == SEVERITY_ERROR || d->fatal_warnings;
+	return report->kind != WARNING || d->fatal_warnings;
 }
 
 static unsigned int errors_since(const struct diagnostics *d, size_t mark)
@@ -450,14 +460,14 @@ static void show_location(const struct diagnostics *d, const struct location *lo
 static void show_report(const struct diagnostics *d, const struct report *report, FILE *out)
 {
 	const char *hint;
-	bool warning = report->severity == SEVERITY_WARNING;
-	enum color color = warning ? COLOR_WARNING : COLOR_ERROR;
+	bool is_warning = report->kind == WARNING;
+	enum color color = is_warning ? COLOR_WARNING : COLOR_ERROR;
 
 	color_begin(d, color, out);
-	if (warning && d->fatal_warnings)
+	if (is_warning && d->fatal_warnings)
 		fprintf(out, "%s:", _("WARNING (an error with -W)"));
 	else
-		fprintf(out, "%s:", warning ? _("WARNING") : _(report->kind));
+		fprintf(out, "%s:", _(kind_names[report->kind]));
 	color_end(d, color, out);
 	fprintf(out, " %s\n", report->text);
 	show_location(d, &report->location, out);

@@ -46,7 +46,7 @@ char *location_quote(const struct location *location);
 /** Return the marked text, or NULL if the file has no such place. The caller frees. */
 char *location_text(const struct location *location);
 
-enum severity { SEVERITY_ERROR, SEVERITY_WARNING };
+enum diagnostic_kind { PARSE_ERROR, SEMANTIC_ERROR, WARNING, DIAGNOSTIC_KIND_COUNT_ };
 
 struct diagnostics;
 
@@ -56,12 +56,11 @@ struct diagnostics *diagnostics_new(struct arena *arena);
 void diagnostics_configure(struct diagnostics *diagnostics, bool suppress_warnings, bool fatal_warnings, bool color);
 
 /**
- * Report an error or warning. @p kind is printed first ("parse error", "semantic error"); it is a msgid, marked with
- * N_().
- * @p format is already translated. Later calls of diagnose_note() and diagnose_hint() refer to the last diagnostic.
+ * Report an error or warning. @p format is already translated. Later calls of diagnose_note() and diagnose_hint() refer
+ * to the last diagnostic.
  */
-void diagnose(struct diagnostics *diagnostics, enum severity severity, const char *kind,
-	      const struct location *location, const char *format, ...) __attribute__((format(printf, 5, 6)));
+void diagnose(struct diagnostics *diagnostics, enum diagnostic_kind kind, const struct location *location,
+	      const char *format, ...) __attribute__((format(printf, 4, 5)));
 /** Add a second place that explains the last diagnostic ("declared here"), with its source line. */
 void diagnose_note(struct diagnostics *diagnostics, const struct location *location, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

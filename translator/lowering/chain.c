@@ -216,7 +216,7 @@ static bool follow_member(struct lowering *l, const struct component *component,
 	if (value->type->kind == KIND_POINTER && value->type->target)
 		*value = dereference(l->t->arena, value, 0);
 	if (value->type->kind != KIND_STRUCT && value->type->kind != KIND_UNION) {
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &component->location,
 			 _("'%s' is not a struct or union; it has no member '%s'"), value->type->spelling,
 			 component->name);
 		return false;
@@ -238,12 +238,12 @@ static bool follow_index(struct lowering *l, const struct component *component, 
 	struct type *element = value->type->target;
 
 	if (value->type->kind != KIND_POINTER && value->type->kind != KIND_ARRAY) {
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &component->location,
 			 _("'%s' is not a pointer or array; it cannot be indexed"), value->type->spelling);
 		return false;
 	}
 	if (!element || !element->size) {
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &component->location,
 			 _("the size of the elements of '%s' is unknown"), value->type->spelling);
 		return false;
 	}
@@ -258,7 +258,7 @@ static bool follow_index(struct lowering *l, const struct component *component, 
 	}
 	base = read_scalar(arena, value);
 	if (!base) {
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &component->location,
 			 _("the array '%s' is not in memory here"), value->type->spelling);
 		if (value->type->kind == KIND_ARRAY && value->type->count)
 			diagnose_hint(l->t->diagnostics, _("use a constant index from 0 to %" PRIu64),
@@ -290,7 +290,7 @@ struct type *pointer_type_to(struct arena *arena, struct type *type)
 /* Report a part of a variable that is optimized out, or whose bytes cannot be joined. */
 static void diagnose_lost(struct lowering *l)
 {
-	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+	diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location,
 		 _("the compiler left no value of '%s' at this place, or spread it over several registers"),
 		 target_text(l));
 	diagnose_hint(l->t->diagnostics, _("test with @defined(%s), or take other members"), target_text(l));
@@ -327,7 +327,7 @@ static struct expr *finish_scalar(struct lowering *l, const struct typed_value *
 		return scalar;
 	}
 	if (value->target) {
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location,
 			 _("the pointer '%s' has no value here: the object it points to is not in memory"),
 			 target_text(l));
 		diagnose_hint(l->t->diagnostics, _("read the object it points to: %s->member, %s[0]"), target_text(l),
@@ -337,12 +337,12 @@ static struct expr *finish_scalar(struct lowering *l, const struct typed_value *
 	if (value->type->kind != KIND_STRUCT && value->type->kind != KIND_UNION && !value->address && !value->value) {
 		diagnose_lost(l);
 	} else if (value->type->kind == KIND_STRUCT || value->type->kind == KIND_UNION) {
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location,
 			 _("'%s' is a %s, which has no single value"), target_text(l), value->type->spelling);
 		diagnose_hint(l->t->diagnostics, _("take a member with ->, its address with &, or print it with %s$"),
 			      target_text(l));
 	} else {
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location,
 			 _("values of type '%s' are not supported yet"), value->type->spelling);
 	}
 	return NULL;
@@ -354,7 +354,7 @@ static struct expr *finish_address(struct lowering *l, const struct typed_value 
 		value->address->c_type = pointer_type_to(l->t->arena, value->type);
 		return value->address;
 	}
-	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+	diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location,
 		 _("'%s' has no address: it is in a register here"), target_text(l));
 	return NULL;
 }
@@ -365,7 +365,7 @@ struct expr *follow_chain(struct lowering *l, struct typed_value value)
 
 	for_each_ptr(const struct component *, component, l->target->components) {
 		if (scalar) {
-			diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+			diagnose(l->t->diagnostics, SEMANTIC_ERROR, &component->location,
 				 _("a bit-field has no members or elements"));
 			return NULL;
 		}

@@ -116,7 +116,7 @@ static struct expr *write_group(struct lowering *l, const struct group *group)
 	struct error *error = NULL;
 
 	if (suffix && suffix->kind != COMPONENT_PRETTY_PRINT) {
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &suffix->location,
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &suffix->location,
 			 _("'$%s' is a string; it has no members or elements"), group->name);
 		return NULL;
 	}

@@ -48,8 +48,8 @@ void diagnose_no_variable(struct lowering *l)
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	const char *near;
 
-	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
-		 _("no variable '$%s' in %s"), l->target->text, l->probe->point_text);
+	diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location, _("no variable '$%s' in %s"), l->target->text,
+		 l->probe->point_text);
 	collect_variable_names(l, names);
 	if (!names->len) {
 		diagnose_hint(l->t->diagnostics, _("this function has no variables that can be read here"));
@@ -75,8 +75,8 @@ void diagnose_no_member(struct lowering *l, const struct component *component, s
 		if (member->name)
 			g_ptr_array_add(names, (void *)member->name);
 	}
-	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 _("'%s' has no member '%s'"), type->spelling, component->name);
+	diagnose(l->t->diagnostics, SEMANTIC_ERROR, &component->location, _("'%s' has no member '%s'"), type->spelling,
+		 component->name);
 	near = nearest_matches(l->t->arena, component->name, names, "", 3);
 	if (near)
 		diagnose_hint(l->t->diagnostics, _("alternatives: %s; did you mean %s?"),

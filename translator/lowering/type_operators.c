@@ -13,7 +13,7 @@
 
 static void complain(struct translation *t, const struct location *at, const char *message)
 {
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at, "%s", message);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, at, "%s", message);
 }
 
 /* Return the text of a string literal or a bare name. The parser reads "a.b" as the concatenation of two names. */

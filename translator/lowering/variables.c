@@ -89,14 +89,14 @@ static bool variable_base(struct lowering *l, const struct variable *variable, s
 		settle_value(l->t->arena, ret, ret->type->size, UINT64_MAX);
 		return true;
 	case LOCATION_OPTIMIZED_OUT:
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location,
 			 _("the compiler left no value of '$%s' at this place"), variable->name);
 		diagnose_hint(l->t->diagnostics,
 			      _("test with @defined($%s), or probe another line or the function's return"),
 			      variable->name);
 		return false;
 	case LOCATION_UNSUPPORTED:
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location,
 			 _("the location of '$%s' cannot be computed: %s"), variable->name,
 			 variable->reason ?: _("unknown"));
 		diagnose_hint(l->t->diagnostics,
@@ -132,7 +132,7 @@ static struct expr *lower_return_value(struct lowering *l)
 	struct error *error;
 
 	if (!l->probe->is_return) {
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location,
 			 _("'$return' exists only in .return probes"));
 		return NULL;
 	}
@@ -143,8 +143,8 @@ static struct expr *lower_return_value(struct lowering *l)
 	}
 	if (error) {
 		error_free(error);
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
-			 _("'%s' returns nothing"), l->probe->function_name);
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location, _("'%s' returns nothing"),
+			 l->probe->function_name);
 		return NULL;
 	}
 	return lower_known_variable(l, variable);
@@ -177,7 +177,7 @@ struct expr *lower_variable(struct translation *t, struct derived_probe *probe, 
 	struct expr *value;
 
 	if (!probe->function) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location,
 			 _("a probe at an absolute address has no $variables"));
 		return NULL;
 	}
@@ -186,7 +186,7 @@ struct expr *lower_variable(struct translation *t, struct derived_probe *probe, 
 	if (!strcmp(target->text, "return"))
 		return lower_return_value(&l);
 	if (probe->is_return && has_variable_index(target)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location,
 			 _("'%s' is read at the function's entry, when its index has no value yet"), target_text(&l));
 		diagnose_hint(t->diagnostics, _("use a constant index, or @cast(@entry($%s), \"type\")[index]"),
 			      target->text);
@@ -220,13 +220,13 @@ static struct expr *lower_autocast(struct translation *t, struct lowering *l)
 		return follow_chain(l, base);
 	/* Do not print an expression that is lowered already: the user has not written it. */
 	if (operand->kind != EXPR_SYMBOL && operand->kind != EXPR_INDEX && operand->kind != EXPR_CALL) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &l->target->location,
 			 _("the C type of the expression before '->' is unknown"));
 		diagnose_hint(t->diagnostics, _("name the type: @cast(expression, \"struct …\")->…"));
 		return NULL;
 	}
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
-		 _("the C type of '%s' is unknown"), expr_text(t->arena, operand));
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &l->target->location, _("the C type of '%s' is unknown"),
+		 expr_text(t->arena, operand));
 	diagnose_hint(t->diagnostics, _("name the type: @cast(%s, \"struct …\")->…"), expr_text(t->arena, operand));
 	return NULL;
 }
@@ -279,7 +279,7 @@ static void diagnose_untyped(struct lowering *l, const char *name)
 {
 	g_autofree char *advice = debuginfo_symbols_advice(&l->t->kernel);
 
-	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &l->target->location,
+	diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location,
 		 _("the type of '%s' is not known: there is only debuginfo of the kind '%s' of %s"), name,
 		 debuginfo_source(l->debuginfo), debuginfo_module_name(l->debuginfo));
 	diagnose_hint(l->t->diagnostics,

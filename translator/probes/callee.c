@@ -264,7 +264,7 @@ static void diagnose_nothing(struct callee_search *search, const GPtrArray *call
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	g_autoptr(GString) text = g_string_new(NULL);
 
-	diagnose(search->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &search->point->location,
+	diagnose(search->t->diagnostics, SEMANTIC_ERROR, &search->point->location,
 		 _("'%s' calls no '%s' that can be probed as its callee"),
 		 point_string(search->point, place_component(search->point)), way_text(search));
 	if (search->tail_calls) {
@@ -293,7 +293,7 @@ static bool depth_of(struct translation *t, const struct probe_component *compon
 	*depth = has_depth ? component->argument->number : 1;
 	if (*depth >= 1)
 		return true;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->argument->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->argument->location,
 		 _("the depth of callees must be at least 1"));
 	return false;
 }
@@ -367,7 +367,7 @@ void find_callees(struct translation *t, const struct probe_point *point, const 
 	search.is_counting = true;
 	search_callers(&search, callers, depth);
 	if (search.places > MOST_PLACES) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("more than %d call paths lead from '%s' to callees"), MOST_PLACES,
 			 point_string(point, place_component(point)));
 		diagnose_hint(t->diagnostics, _("use a smaller depth than %lld"), (long long)depth);

@@ -46,8 +46,8 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	struct derived_probe *derived;
 
 	if (!is_symbol_name(function) || (module && !is_symbol_name(module))) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("'%s' is not a symbol name"), !is_symbol_name(function) ? function : module);
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("'%s' is not a symbol name"),
+			 !is_symbol_name(function) ? function : module);
 		diagnose_hint(t->diagnostics,
 			      _("kprobe.function takes one exact name; kernel.function accepts wildcards"));
 		return;

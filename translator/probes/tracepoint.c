@@ -147,8 +147,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 		derive(t, point, tracepoint, ret);
 	if (found->len)
 		return;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-		 _("no tracepoint matches '%s'"), text);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no tracepoint matches '%s'"), text);
 	suggest(t, kernel, name);
 }
 

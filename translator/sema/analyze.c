@@ -20,7 +20,7 @@ void translation_report(struct translation *t, const struct location *location, 
 	error_for_client(error);
 	/* The list of the library's functions does not depend on modules and debuginfo. */
 	if (!t->only_library || (error->code != ERROR_DEBUGINFO && error->code != ERROR_LOOKUP)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), location, "%s", error->message);
+		diagnose(t->diagnostics, SEMANTIC_ERROR, location, "%s", error->message);
 		if (error->hint)
 			diagnose_hint(t->diagnostics, "%s", error->hint);
 	}
@@ -145,8 +145,7 @@ bool analyze(struct translation *t)
 	if (!goes_on(t, lower_probes(t, 0) && derived))
 		return false;
 	if (!t->probes->len) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(struct location){0},
-			 _("no probes found"));
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &(struct location){0}, _("no probes found"));
 		diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
 		return false;
 	}

@@ -97,8 +97,8 @@ static bool diagnose_missing(struct binder *b, const struct expr *call)
 
 	if (!missing)
 		return false;
-	diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
-		 _("function '%s' is not supported yet: %s"), call->text, _(missing->subject));
+	diagnose(b->t->diagnostics, SEMANTIC_ERROR, &call->location, _("function '%s' is not supported yet: %s"),
+		 call->text, _(missing->subject));
 	if (missing->hint)
 		diagnose_hint(b->t->diagnostics, "%s", _(missing->hint));
 	return true;
@@ -122,7 +122,7 @@ static void diagnose_no_function(struct binder *b, const struct expr *call)
 	all_function_names(b, names);
 	if (!is_among(names, call->text) && diagnose_missing(b, call))
 		return;
-	diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
+	diagnose(b->t->diagnostics, SEMANTIC_ERROR, &call->location,
 		 ngettext("no function '%s' with %u argument", "no function '%s' with %u arguments", given), call->text,
 		 given);
 	near = nearest_matches(b->t->arena, call->text, names, "", 5);
@@ -205,7 +205,7 @@ static void warn_unreachable(struct binder *b, const struct function_declaration
 {
 	if (function->script->file->is_tapset || last->script->file->is_tapset)
 		return;
-	diagnose(b->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &function->location,
+	diagnose(b->t->diagnostics, WARNING, &function->location,
 		 _("this '%s' is never called: the overload before it does not use next"), function->name);
 	diagnose_note(b->t->diagnostics, &last->location, _("the overload before it"));
 }
@@ -253,7 +253,7 @@ static void bind_call(struct binder *b, struct expr *call)
 		return;
 	}
 	other = g_ptr_array_index(named, 0);
-	diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
+	diagnose(b->t->diagnostics, SEMANTIC_ERROR, &call->location,
 		 ngettext("function '%s' takes %u argument, not %u", "function '%s' takes %u arguments, not %u",
 			  parameter_count(other)),
 		 call->text, parameter_count(other), given);

@@ -252,7 +252,7 @@ static void follow_alias(struct derivation *d, const struct probe_point *point, 
 
 	if (d->depth >= ALIAS_DEPTH || d->uses >= ALIAS_USES) {
 		d->given_up = true;
-		diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(d->t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 d->depth >= ALIAS_DEPTH ? _("probe alias nested too deep")
 						 : _("probe aliases stand for too many points"));
 		diagnose_hint(d->t->diagnostics, _("check whether the alias refers to itself"));
@@ -338,14 +338,14 @@ static const struct probe_point *without_wildcards(struct arena *arena, const st
 
 static void diagnose_not_supported(struct derivation *d, const struct probe_point *point)
 {
-	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-		 _("probe point '%s' is not supported yet"), probe_point_text(d->t->arena, point, false));
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &point->location, _("probe point '%s' is not supported yet"),
+		 probe_point_text(d->t->arena, point, false));
 }
 
 static void diagnose_refused(struct derivation *d, const struct probe_point *point, const char *reason)
 {
-	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-		 _("probe point '%s' is not supported: %s"), probe_point_text(d->t->arena, point, false), _(reason));
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &point->location, _("probe point '%s' is not supported: %s"),
+		 probe_point_text(d->t->arena, point, false), _(reason));
 }
 
 /* Check the argument of .maxactive(N), in any probe family. */
@@ -357,8 +357,7 @@ static bool check_maxactive(struct derivation *d, const struct probe_point *poin
 
 	if (!number || number->kind != EXPR_NUMBER || (number->number >= 1 && number->number <= MOST))
 		return true;
-	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 _("maxactive must be from 1 to %d"), MOST);
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &component->location, _("maxactive must be from 1 to %d"), MOST);
 	return false;
 }
 
@@ -415,8 +414,8 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 	if (diagnose_missing(d, point))
 		return;
 	near = near_point_names(d->t, point, &culprit);
-	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &culprit->location,
-		 _("no probe point or alias matches '%s'"), probe_point_text(d->t->arena, point, false));
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &culprit->location, _("no probe point or alias matches '%s'"),
+		 probe_point_text(d->t->arena, point, false));
 	if (near)
 		diagnose_hint(d->t->diagnostics, _("did you mean: %s"), near);
 	else
@@ -428,9 +427,8 @@ static void diagnose_absent(struct derivation *d, const struct probe_point *poin
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
 
-	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &first->location,
-		 _("kernel %s has nothing that '%s' stands for"), d->t->kernel.release,
-		 probe_point_text(d->t->arena, point, false));
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &first->location, _("kernel %s has nothing that '%s' stands for"),
+		 d->t->kernel.release, probe_point_text(d->t->arena, point, false));
 	diagnose_hint(d->t->diagnostics, _("append \"?\" to make the probe point optional"));
 }
 
@@ -674,7 +672,7 @@ static void derive_points(struct derivation *d, const GPtrArray *points, const s
 			if (written->optional || written->sufficient)
 				diagnostics_rewind(d->t->diagnostics, mark);
 			else if (!diagnostics_failed_since(d->t->diagnostics, mark))
-				diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &written->location,
+				diagnose(d->t->diagnostics, SEMANTIC_ERROR, &written->location,
 					 _("no match for probe point '%s'"),
 					 probe_point_text(d->t->arena, point, false));
 		} else if (written->sufficient) {

@@ -91,7 +91,7 @@ bool function_calls_too_deep(struct translation *t, struct function_declaration 
 	search_function(&s, function);
 	t->calls_too_deep = s.too_deep;
 	if (s.too_deep)
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &function->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &function->location,
 			 _("the calls that start in function '%s' are nested more than %d deep"), function->name,
 			 MOST_CALLS_DEEP);
 	return s.too_deep;

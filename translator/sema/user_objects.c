@@ -17,8 +17,8 @@ struct object_plan {
 
 static void warn_no_table(struct translation *t, const char *path, const struct error *error)
 {
-	diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
-		 _("the module contains no stacks and symbols of %s"), path);
+	diagnose(t->diagnostics, WARNING, &(struct location){0}, _("the module contains no stacks and symbols of %s"),
+		 path);
 	diagnose_hint(t->diagnostics, "%s", error->message);
 }
 

@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <zstd.h>
 
+#include "common/checksum.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "translator/debuginfo/digest/digest.h"
@@ -98,9 +99,8 @@ static const char *check_tables(const struct digest *digest)
 	const struct digest_header *header = digest->header;
 	const struct digest_member *members = (const void *)(digest->bytes + header->members);
 	const struct digest_section *sections = (const void *)(digest->bytes + header->sections);
-	uint64_t checksum = digest_checksum(members, header->member_count * sizeof(*members)) ^
-			    digest_checksum(sections, header->section_count * sizeof(*sections));
-	const char *detail = checksum == header->checksum ? NULL : _("it is truncated or damaged");
+	bool is_whole = digest_table_sum(header, members, sections) == header->checksum;
+	const char *detail = is_whole ? NULL : _("it is truncated or damaged");
 
 	for (uint32_t i = 0; i < header->member_count && !detail; i++)
 		detail = check_member(header, &members[i]);
@@ -166,7 +166,7 @@ static bool is_whole(const struct debuginfo *debuginfo, const struct digest_sect
 {
 	const uint8_t *stored = debuginfo->digest->bytes + section->offset;
 
-	return digest_checksum(stored, section->stored_size) == section->checksum;
+	return checksum(0, stored, section->stored_size) == section->checksum;
 }
 
 /* Queue the pieces of a section, whose checksum has been verified. Return false if their sizes do not add up. */

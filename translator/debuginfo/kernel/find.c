@@ -380,18 +380,21 @@ static struct error *not_found(const char *release, GPtrArray *releases)
 /* Add missing parts from another root, if it has the same build of the kernel. */
 static void complete_from(const struct target_kernel *other, struct target_kernel *kernel)
 {
-	const char *const *const sources[] = {&other->module_debug_directory, &other->image, &other->config,
-					      &other->system_map};
-	const char **const members[] = {&kernel->module_debug_directory, &kernel->image, &kernel->config,
-					&kernel->system_map};
+#define MEMBER(name) offsetof(struct target_kernel, name)
+	static const size_t members[] = {MEMBER(module_debug_directory), MEMBER(image), MEMBER(config),
+					 MEMBER(system_map)};
+#undef MEMBER
 
 	if (!kernel->build_id || g_strcmp0(kernel->build_id, other->build_id))
 		return;
 	if (!has_modules(kernel->modules_directory) && has_modules(other->modules_directory))
 		kernel->modules_directory = other->modules_directory;
-	for (size_t i = 0; i < G_N_ELEMENTS(members); i++)
-		if (!*members[i])
-			*members[i] = *sources[i];
+	for (size_t i = 0; i < G_N_ELEMENTS(members); i++) {
+		const char **member = (const char **)((char *)kernel + members[i]);
+
+		if (!*member)
+			*member = *(const char *const *)((const char *)other + members[i]);
+	}
 }
 
 static bool is_complete(const struct target_kernel *kernel)
