@@ -3,7 +3,7 @@
 #ifndef SPILE_STAPRUN_BULK_H
 #define SPILE_STAPRUN_BULK_H
 
-#include "runtime/protocol.h"
+#include "runtime/abi/protocol.h"
 #include "translator/util/error.h"
 
 struct bulk;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Access to the debugfs files of a session: spile/<module>/control and spile/<module>/trace0, trace1...
- * (runtime/protocol.h).
+ * (runtime/abi/protocol.h).
  *
  * The directory is opened once, and its files relative to that descriptor, so that a module of the same name loaded
  * later is never mistaken for ours. Trace files appear when a CPU comes online, so they are found by listing.
@@ -20,7 +20,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "runtime/protocol.h"
+#include "runtime/abi/protocol.h"
 #include "staprun/info.h"
 #include "translator/util/cleanup.h"
 #include "translator/util/i18n.h"

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runtime/protocol.h"
+#include "runtime/abi/protocol.h"
 #include "staprun/bulk.h"
 #include "staprun/check.h"
 #include "staprun/child.h"

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/protocol.h"
+#include "runtime/abi/protocol.h"
 #include "translator/util/error.h"
 
 struct merge;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Parse the file "monitor" of a module (runtime/protocol.h): its status lines, a line per probe, and a line per global.
- * Other lines are ignored.
+ * Parse the file "monitor" of a module (runtime/abi/protocol.h): its status lines, a line per probe, and a line per
+ * global. Other lines are ignored.
  */
 #include "staprun/monitor_snapshot.h"
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "runtime/protocol.h"
+#include "runtime/abi/protocol.h"
 #include "translator/util/error.h"
 
 enum color_when { COLOR_AUTO, COLOR_NEVER, COLOR_ALWAYS, COLOR_COUNT_ };

@@ -27,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/protocol.h"
+#include "runtime/abi/protocol.h"
 #include "staprun/child.h"
 #include "staprun/control.h"
 #include "staprun/merge.h"

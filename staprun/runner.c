@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runtime/protocol.h"
+#include "runtime/abi/protocol.h"
 #include "staprun/child.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * stap-monitor: show what a script does while it runs, on a screen for people or as lines for programs. staprun starts
- * it (monitor.c) with a socket, over which it receives the module's file "monitor" (runtime/protocol.h), and with a
+ * it (monitor.c) with a socket, over which it receives the module's file "monitor" (runtime/abi/protocol.h), and with a
  * pipe that carries all output.
  *
  * It reads the file at intervals, and writes commands to it that switch probes or reset globals. Only staprun can end

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stap-tables: build unwind and symbol tables of programs and libraries (runtime/object_table.h) for a running script.
- * staprun starts it (tables.c) with a socket, over which it receives the module's file "objects" (runtime/protocol.h).
+ * stap-tables: build unwind and symbol tables of programs and libraries (runtime/abi/object_table.h) for a running
+ * script. staprun starts it (tables.c) with a socket, over which it receives the module's file "objects"
+ * (runtime/abi/protocol.h).
  *
  * Requests are answered one after the other, and every one is answered. The program file is opened through the module,
  * which knows what is mapped. If no process maps it any longer, it is opened by path and compared. Tables are kept in
@@ -20,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/protocol.h"
+#include "runtime/abi/protocol.h"
 #include "staprun/child.h"
 #include "translator/debuginfo/unwind/unwind.h"
 #include "translator/util/cleanup.h"

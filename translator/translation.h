@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/layout.h"
+#include "runtime/abi/layout.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/lang/lang.h"
 #include "translator/util/diagnostic.h"
@@ -143,7 +143,7 @@ struct target {
 	unsigned int lines_section; /* the section's index in that table */
 };
 
-/* A program or library, and the cache entry with its table (runtime/object_table.h). */
+/* A program or library, and the cache entry with its table (runtime/abi/object_table.h). */
 struct object_table {
 	const char *path; /* on the machine that runs the script */
 	const char *file; /* on this machine: differs from `path` with --sysroot */

@@ -35,7 +35,7 @@ check "every C file names its license" licence
 # installed_whole: are all files of runtime/ and tapset/ in the lists of installed files?
 installed_whole() {
 	local file missing=0
-	for file in runtime/*.[ch] tapset/*.stp tapset/*.stpm; do
+	for file in $(find runtime -type f -not -path '*/.*') tapset/*.stp tapset/*.stpm; do
 		grep -qE "^\s*$file( |\$)" translator/local.mk && continue
 		echo "$file is not in translator/local.mk"
 		missing=1
@@ -155,10 +155,10 @@ shell_syntax() {
 }
 check "shell scripts parse" shell_syntax
 
-# The halves of the runtime (runtime/hits.c) include its files. In C, two tentative definitions of one name are one
+# The halves of the runtime (runtime/unit_fast.c) include its files. In C, two tentative definitions of one name are one
 # variable.
 variables() {
-	! grep -hE '^static [a-zA-Z_].*;|^static .* = |^static DEFINE' runtime/*.c | grep -v '(.*)' |
+	! grep -hE '^static [a-zA-Z_].*;|^static .* = |^static DEFINE' $(find runtime -name '*.c') | grep -v '(.*)' |
 		sed -E 's/ = .*|;.*|\[.*//; s/.*[ *]//' | sort | uniq -d | grep .
 }
 check "no two files of the runtime have a variable of the same name" variables

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Regular expressions without a guest: the compiler and the kernel's matcher (runtime/regex_match.h) in one program,
- * tested with examples, and with random patterns against the C library's regexec().
+ * Regular expressions without a guest: the compiler and the kernel's matcher (runtime/abi/regex_match.h) in one
+ * program, tested with examples, and with random patterns against the C library's regexec().
  */
 #include <glib.h>
 #include <regex.h>
 #include <string.h>
 
-#include "runtime/regex_match.h"
+#include "runtime/abi/regex_match.h"
 #include "translator/sema/regex.h"
 
 enum { MOST_TEXT = 300 };

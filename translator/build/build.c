@@ -54,13 +54,13 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 {
 	g_autofree char *makefile = g_strdup_printf("SPILE_MODULE := " BUILD_NAME "\n"
 						    "SPILE_SCRIPT := " SCRIPT_OBJECT "\n"
-						    "SPILE_RUNTIME := " RUNTIME_HITS ".o " RUNTIME_SUPPORT ".o\n"
+						    "SPILE_RUNTIME := " RUNTIME_FAST ".o " RUNTIME_SLOW ".o\n"
 						    "SPILE_DIRECTORY := %s\n"
 						    "SPILE_DEBUG := %s\n"
 						    "SPILE_ENVIRONMENT := " ENVIRONMENT_FILE "\n"
 						    "SPILE_DIRECTORY_VARIABLE := " FOLDER_VARIABLE "\n"
 						    "SPILE_OBJTOOL_VARIABLE := " OBJTOOL_VARIABLE "\n"
-						    "include $(src)/" RUNTIME_KBUILD "\n",
+						    "include $(src)/runtime/" RUNTIME_KBUILD "\n",
 						    directory, t->keep_debug ? "-g" : "-g0");
 	struct error *error;
 
@@ -225,7 +225,8 @@ static bool takes_long(struct build *build, enum runtime_extent *extent)
 }
 
 #define EMPTY_SCRIPT                                                                                                   \
-	"#include \"script.h\"\nconst struct stp_script stp_script;\nvoid stp_run_light(unsigned int light)\n{\n}\n"   \
+	"#include \"runtime/script/script.h\"\nconst struct stp_script stp_script;\n"                                  \
+	"void stp_run_light(unsigned int light)\n{\n}\n"                                                               \
 	"void stp_run_handler(void (*handler)(struct stp_context *), struct stp_context *c)\n{\n}\n"
 
 /* Build a module of an empty script, for the runtime's object and the recorded commands. */

@@ -8,8 +8,8 @@
 /* The files of a module in the work directory, while it is being built. */
 #define SCRIPT_SOURCE "script.c"
 #define SCRIPT_OBJECT "script.o"
-#define RUNTIME_HITS "spile_hits" /* .c and .o; these two are the halves of the runtime */
-#define RUNTIME_SUPPORT "spile_support"
+#define RUNTIME_FAST "spile_fast" /* .c and .o; these two are the halves of the runtime */
+#define RUNTIME_SLOW "spile_slow"
 #define RUNTIME_KBUILD "Kbuild.in" /* of the runtime: how the script and the runtime are compiled */
 #define ENVIRONMENT_FILE "environment" /* of kbuild's commands, NUL-terminated */
 #define FOLDER_VARIABLE "SPILE_FOLDER" /* variable in it: the directory in which the commands run */

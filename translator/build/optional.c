@@ -27,17 +27,17 @@ static const struct part {
 } parts[] = {
 	{"netfilter",
 	 "#define STP_WITHOUT_NETFILTER\n",
-	 {"netfilter.c"},
+	 {"probes/netfilter.c"},
 	 {"STP_PROBE_NETFILTER", "stp_verdict"},
 	 N_("probes of packets (netfilter.*)")},
 	{"perf",
 	 "#define STP_WITHOUT_PERF\n",
-	 {"perf.c", "perf_program.c"},
+	 {"probes/perf.c", "probes/perf_program.c"},
 	 {"STP_PROBE_PERF", "STP_PROBE_WATCHPOINT", "stp_perf_value"},
 	 N_("perf events and watchpoints (perf.*, kernel.data)")},
 	{"procfs",
 	 "#define STP_WITHOUT_PROCFS\n",
-	 {"procfs.c"},
+	 {"probes/procfs.c"},
 	 {"STP_PROBE_PROCFS", "stp_file_value"},
 	 N_("files in /proc (procfs.*)")},
 };
@@ -70,7 +70,7 @@ static const struct part *part_of_file(const char *file)
 /* Return the runtime's file that a line of compiler output names, or NULL. To be freed. */
 static char *file_in_line(const char *line)
 {
-	g_autoptr(GRegex) regex = g_regex_new("runtime/([a-z_]+\\.[ch]):", G_REGEX_RAW, 0, NULL);
+	g_autoptr(GRegex) regex = g_regex_new("runtime/([a-z_/]+\\.[ch]):", G_REGEX_RAW, 0, NULL);
 	g_autoptr(GMatchInfo) match = NULL;
 
 	return g_regex_match(regex, line, 0, &match) ? g_match_info_fetch(match, 1) : NULL;

@@ -49,7 +49,7 @@ static const struct step {
 	{"Module.symvers", STEP_MODPOST, false}, {MODPOST_OBJECT, STEP_COMPILE_MODPOST, false},
 	{COMMON_OBJECT, STEP_COPY, true},	 {BUILD_NAME ".ko", STEP_LINK, false},
 	{BUILD_NAME ".mod", STEP_IGNORE, false}, {"modules.order", STEP_IGNORE, false},
-	{RUNTIME_HITS ".o", STEP_IGNORE, false}, {RUNTIME_SUPPORT ".o", STEP_IGNORE, false},
+	{RUNTIME_FAST ".o", STEP_IGNORE, false}, {RUNTIME_SLOW ".o", STEP_IGNORE, false},
 };
 
 /* Files whose contents are part of the recipe: lists for the linker and for modpost. */

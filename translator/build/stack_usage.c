@@ -280,7 +280,7 @@ static bool runs_around_handlers(const struct c_node *node)
 
 char *stack_usage_of_runtime(const char *directory)
 {
-	static const char *const objects[] = {RUNTIME_HITS ".o", RUNTIME_SUPPORT ".o"};
+	static const char *const objects[] = {RUNTIME_FAST ".o", RUNTIME_SLOW ".o"};
 	g_autoptr(call_graph) graph = graph_new();
 	g_autoptr(GString) text = g_string_new(NULL);
 	GHashTableIter iter;

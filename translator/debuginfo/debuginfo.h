@@ -539,7 +539,8 @@ struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *
 struct error *debuginfo_anchor(struct debuginfo *debuginfo, const char *section, const char **name, uint64_t *offset);
 
 /**
- * Build the source lines of all code of the kernel, or of a module, as one table in the format of runtime/line_table.h.
+ * Build the source lines of all code of the kernel, or of a module, as one table in the format of
+ * runtime/abi/line_table.h.
  *
  * @param[out] path The cache entry that holds the table (after CACHE_HEAD_LENGTH bytes); NULL on error or if lines are
  *            not known.

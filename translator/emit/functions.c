@@ -546,7 +546,7 @@ const char *emit_handler(struct module_writer *m, const struct derived_probe *pr
 	return finish_handler(m, &w, "probe", probe, probe->locals);
 }
 
-/* Emit the function that runtime/condition.c calls. Return NULL if the probe is always armed. */
+/* Emit the function that runtime/core/condition.c calls. Return NULL if the probe is always armed. */
 const char *emit_condition(struct module_writer *m, const struct derived_probe *probe)
 {
 	struct expr *condition = armed_condition(probe);

@@ -3,7 +3,7 @@
  * Light handlers: those that only change integer globals, with one atomic operation each ("n++", "n += 4").
  *
  * Such a handler cannot fail, print or wait, and an interrupt's handler cannot disturb it. So the runtime runs it
- * without a context (stp_probe.light in runtime/layout.h), at little more than the cost of the kernel's probe
+ * without a context (stp_probe.light in runtime/abi/layout.h), at little more than the cost of the kernel's probe
  * mechanism.
  */
 #include "translator/emit/light.h"

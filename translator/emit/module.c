@@ -131,7 +131,7 @@ static void emit_head(struct module_writer *m, GString *out)
 	for_each_ptr(const char *, definition, m->t->c_definitions)
 		g_string_append_printf(out, "#define %s\n", definition);
 	emit_embedded_headers(m->t, out);
-	g_string_append(out, "#include \"script.h\"\n\n");
+	g_string_append(out, "#include \"runtime/script/script.h\"\n\n");
 	g_string_append_printf(out, "#define STP_SKIP_BADVARS %d\n", m->t->skip_bad_variables);
 	g_string_append_printf(out, "#define STRING_SIZE %u\n#define MAXSTRINGLEN STRING_SIZE\n",
 			       (unsigned int)m->t->limits.max_string_length);

@@ -2,8 +2,8 @@
 /*
  * Find the handlers of probes in programs that may be restarted. If a handler reads process memory that is not in RAM
  * while it holds locks, the runtime aborts it, faults the page in, and runs it again (stp_probe.restarts in
- * runtime/layout.h). So before its last read, it must have no lasting effect: no global written, nothing printed, no
- * call with an effect.
+ * runtime/abi/layout.h). So before its last read, it must have no lasting effect: no global written, nothing printed,
+ * no call with an effect.
  *
  * The handler is visited in the order of evaluation, including called functions. Loops are visited twice, since the end
  * of one iteration precedes the next.

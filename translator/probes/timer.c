@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * timer.*: periodic probes, optionally with a random shift of each period. timer.profile and its variants run on every
- * CPU and see the interrupted code, because they use the kernel's software clock event (runtime/perf.c).
+ * CPU and see the interrupted code, because they use the kernel's software clock event (runtime/probes/perf.c).
  */
 #include <linux/perf_event.h>
 

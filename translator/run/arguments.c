@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/protocol.h"
+#include "runtime/abi/protocol.h"
 #include "translator/run/guest_files.h"
 #include "translator/util/paths.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Choose the programs and libraries whose tables (runtime/object_table.h) the module contains, if the script asks for
- * stacks or symbols of programs. These are the programs of -d and -c, those that the script probes, and with --ldd
+ * Choose the programs and libraries whose tables (runtime/abi/object_table.h) the module contains, if the script asks
+ * for stacks or symbols of programs. These are the programs of -d and -c, those that the script probes, and with --ldd
  * their libraries. Tables of other programs are made while the script runs.
  */
 #include <string.h>

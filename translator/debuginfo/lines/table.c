@@ -6,7 +6,7 @@
  * The line programs (DWARF 5, section 6.2) are run in the order of .debug_line, without reading units. Each yields
  * sequences of rows by address; the sequences may be anywhere, so they are sorted. The last of several rows at one
  * address counts, and rows count even where no statement begins, so the answers are those of addr2line(1). See
- * runtime/line_table.h for the format. The table is kept in the cache. In a module's table, sections are at the
+ * runtime/abi/line_table.h for the format. The table is kept in the cache. In a module's table, sections are at the
  * addresses that libdwfl chooses. A module's init sections are left out, because other modules may later be loaded at
  * their addresses.
  */

@@ -161,7 +161,8 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 /*
  * Push the value that a register had at the function's entry, from elsewhere in the function. The stack pointer pointed
  * to the return address, which the call frame information locates everywhere. The other registers are recorded at the
- * entry (runtime/kretprobe.c; for programs, runtime/user_call.c). The place of the return address identifies the call.
+ * entry (runtime/probes/kretprobe.c; for programs, runtime/user/calls.c). The place of the return address identifies
+ * the call.
  */
 static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Assembling the table of a program or library; see runtime/object_table.h for its format.
+ * Assembling the table of a program or library; see runtime/abi/object_table.h for its format.
  *
  * Call frames are read from the file itself (.eh_frame, and .debug_frame, which may be compressed) and from its file of
  * debug symbols (.debug_frame). .eh_frame is preferred: it is loaded with the program, so compilers and linkers keep it

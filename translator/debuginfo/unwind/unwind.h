@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The unwind table of a program or library (runtime/object_table.h) for user-space stacks, made from its ELF file and
- * its files of debug symbols. This directory depends on nothing else in debuginfo/, because stap-tables, which makes
- * such tables while a script runs, consists of little more than it.
+ * The unwind table of a program or library (runtime/abi/object_table.h) for user-space stacks, made from its ELF file
+ * and its files of debug symbols. This directory depends on nothing else in debuginfo/, because stap-tables, which
+ * makes such tables while a script runs, consists of little more than it.
  */
 #ifndef SPILE_DEBUGINFO_UNWIND_UNWIND_H
 #define SPILE_DEBUGINFO_UNWIND_UNWIND_H

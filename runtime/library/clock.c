@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Clocks that can be read in any context, and delays. */
+#include <linux/delay.h>
+#include <linux/jiffies.h>
+#include <linux/sched/clock.h>
+#include <linux/timekeeping.h>
+#include <linux/timex.h>
+
+#include "runtime/core/internal.h"
+
+stp_long stp_time_ns(void)
+{
+	return ktime_get_real_fast_ns(); /* safe in NMIs, unlike ktime_get_real_ns() */
+}
+
+stp_long stp_jiffies(void)
+{
+	return jiffies;
+}
+
+stp_long stp_hz(void)
+{
+	return HZ;
+}
+
+stp_long stp_cycles(void)
+{
+	return get_cycles();
+}
+
+stp_long stp_monotonic_ns(void)
+{
+	return ktime_get_mono_fast_ns(); /* safe in NMIs */
+}
+
+stp_long stp_cpu_clock(struct stp_context *c, stp_long cpu)
+{
+	return is_processor(c, cpu) ? sched_clock_cpu(cpu) : 0;
+}
+
+stp_long stp_local_clock(void)
+{
+	return sched_clock_cpu(raw_smp_processor_id()); /* = local_clock(), which 6.1 does not export */
+}
+
+/* ---- delays, for guru mode --------------------------------------------------------------------------------------- */
+
+void delay_by_clock(s64 microseconds)
+{
+	u64 start = ktime_get_mono_fast_ns(), now = start, before;
+	s64 asked = 0;
+
+	while ((s64)(now - start) < microseconds * NSEC_PER_USEC) {
+		s64 step = clamp_t(s64, microseconds - asked, 1, USEC_PER_MSEC);
+
+		cpu_relax(); /* a virtual CPU yields here, while udelay() may be a bare loop */
+		udelay(step);
+		asked += step;
+		before = now;
+		now = ktime_get_mono_fast_ns();
+		if (asked >= microseconds && now == before)
+			return;
+	}
+}
+
+enum { LONGEST_DELAY = 10 * USEC_PER_SEC };
+
+void stp_delay(struct stp_context *c, stp_long microseconds)
+{
+	if (microseconds > LONGEST_DELAY) {
+		stp_error(c, "a delay may last 10 seconds, not %lld us", microseconds);
+		return;
+	}
+	delay_by_clock(microseconds);
+}
