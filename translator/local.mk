@@ -341,22 +341,59 @@ nobase_dist_runtimedata_DATA = \
 	runtime/compat/compat.h \
 	runtime/compat/facts.awk \
 	runtime/compat/facts.c \
+	runtime/control/control.c \
+	runtime/control/control.h \
+	runtime/control/module.c \
+	runtime/control/monitor.c \
+	runtime/control/monitor.h \
+	runtime/control/run.c \
+	runtime/control/run.h \
+	runtime/core/allocation.c \
+	runtime/core/allocation.h \
+	runtime/core/arming.c \
+	runtime/core/arming.h \
 	runtime/core/condition.c \
+	runtime/core/condition.h \
 	runtime/core/context.c \
+	runtime/core/context.h \
+	runtime/core/delay.c \
+	runtime/core/delay.h \
+	runtime/core/entry.h \
+	runtime/core/full_context.h \
+	runtime/core/handler_error.c \
+	runtime/core/handler_output.c \
+	runtime/core/handler_sleep.c \
+	runtime/core/handler_sleep.h \
 	runtime/core/internal.h \
 	runtime/core/lock.c \
+	runtime/core/lock.h \
 	runtime/core/module_notifier.c \
-	runtime/core/monitor.c \
+	runtime/core/module_notifier.h \
+	runtime/core/overload.c \
+	runtime/core/overload.h \
 	runtime/core/own_process.c \
+	runtime/core/own_process.h \
+	runtime/core/pin_cpu.h \
 	runtime/core/session.c \
+	runtime/core/session.h \
+	runtime/core/stack_space.c \
+	runtime/core/stack_space.h \
 	runtime/core/target.c \
+	runtime/core/target.h \
+	runtime/core/tracepoint_hook.c \
+	runtime/core/tracepoint_hook.h \
 	runtime/core/transport.c \
+	runtime/core/transport.h \
 	runtime/data/globals.c \
+	runtime/data/globals.h \
 	runtime/data/map.c \
+	runtime/data/map.h \
 	runtime/data/statistic.c \
+	runtime/data/statistic.h \
 	runtime/library/backtrace.c \
 	runtime/library/clock.c \
 	runtime/library/cpu.c \
+	runtime/library/cpu.h \
 	runtime/library/float.c \
 	runtime/library/float_math.h \
 	runtime/library/hit_info.c \
@@ -364,21 +401,30 @@ nobase_dist_runtimedata_DATA = \
 	runtime/library/kernel_memory.c \
 	runtime/library/own_module.c \
 	runtime/library/path.c \
-	runtime/library/print.c \
-	runtime/library/quote.c \
 	runtime/library/regex.c \
 	runtime/library/registers.c \
 	runtime/library/signal.c \
+	runtime/library/signal.h \
 	runtime/library/stack.c \
+	runtime/library/stack.h \
 	runtime/library/string.c \
 	runtime/library/symbol.c \
 	runtime/library/task.c \
+	runtime/library/task.h \
+	runtime/probes/families.c \
+	runtime/probes/families.h \
 	runtime/probes/function.c \
 	runtime/probes/kprobe.c \
+	runtime/probes/kprobe.h \
+	runtime/probes/kprobe_batch.c \
+	runtime/probes/kprobe_batch.h \
 	runtime/probes/kretprobe.c \
+	runtime/probes/kretprobe.h \
 	runtime/probes/netfilter.c \
 	runtime/probes/perf.c \
+	runtime/probes/perf.h \
 	runtime/probes/perf_program.c \
+	runtime/probes/perf_program.h \
 	runtime/probes/process.c \
 	runtime/probes/procfs.c \
 	runtime/probes/syscall.c \
@@ -389,23 +435,53 @@ nobase_dist_runtimedata_DATA = \
 	runtime/script/primitives.h \
 	runtime/script/script.h \
 	runtime/script/services.h \
+	runtime/syscall/formats.c \
+	runtime/syscall/formats.h \
+	runtime/syscall/hit.c \
 	runtime/syscall/hit.h \
 	runtime/syscall/special.c \
+	runtime/syscall/special.h \
 	runtime/syscall/text.c \
-	runtime/syscall/text.h \
+	runtime/text/addresses.c \
+	runtime/text/addresses.h \
+	runtime/text/print.c \
+	runtime/text/quote.c \
+	runtime/text/quote.h \
+	runtime/text/source_line.c \
+	runtime/text/source_line.h \
 	runtime/unit_fast.c \
 	runtime/unit_slow.c \
 	runtime/user/cached_page.c \
+	runtime/user/cached_page.h \
 	runtime/user/calls.c \
+	runtime/user/calls.h \
 	runtime/user/debugger.c \
+	runtime/user/debugger.h \
 	runtime/user/exec.c \
+	runtime/user/exec.h \
 	runtime/user/memory.c \
+	runtime/user/memory.h \
+	runtime/user/process_address.c \
 	runtime/user/process_tree.c \
+	runtime/user/process_tree.h \
 	runtime/user/program_file.c \
+	runtime/user/program_file.h \
 	runtime/user/returns.c \
-	runtime/user/stacks/map.c \
+	runtime/user/returns.h \
+	runtime/user/stacks/jit_maps.c \
+	runtime/user/stacks/jit_maps.h \
+	runtime/user/stacks/map_files.c \
+	runtime/user/stacks/map_files.h \
+	runtime/user/stacks/map_tracking.c \
+	runtime/user/stacks/map_tracking.h \
+	runtime/user/stacks/maps.c \
+	runtime/user/stacks/maps.h \
+	runtime/user/stacks/open_file.c \
+	runtime/user/stacks/open_file.h \
 	runtime/user/stacks/rt_pool.c \
-	runtime/user/stacks/stacks.h \
+	runtime/user/stacks/rt_pool.h \
 	runtime/user/stacks/symbols.c \
 	runtime/user/stacks/tables.c \
-	runtime/user/stacks/walk.c
+	runtime/user/stacks/tables.h \
+	runtime/user/stacks/walk.c \
+	runtime/user/stacks/walk.h

@@ -18,8 +18,13 @@
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 
-#include "runtime/core/internal.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/condition.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/session.h"
 
 static unsigned long *unwanted; /* bitmap of probes whose condition does not hold; NULL: no conditions */
 static unsigned long *switched_off; /* bitmap of probes; NULL: none was ever switched off */
@@ -71,7 +76,7 @@ static void follow_conditions(struct work_struct *work)
 {
 	arming_lock();
 	if (arming_is_done() && !atomic_read(&session_exit_requested) && evaluate_conditions()) {
-		session_rearm();
+		probes_rearm();
 		WRITE_ONCE(rearm_count, rearm_count + 1);
 	}
 	arming_unlock();
@@ -190,7 +195,7 @@ int probe_switch(unsigned int index, bool on)
 	arming_lock();
 	error = mark_all_switched(index, on);
 	if (!error && arming_is_done() && !atomic_read(&session_exit_requested))
-		session_rearm();
+		probes_rearm();
 	arming_unlock();
 	return error;
 }

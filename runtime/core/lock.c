@@ -13,9 +13,15 @@
  * Thus CPUs that add to one aggregate share no modified cache line.
  */
 #include <linux/delay.h>
+#include <linux/percpu.h>
+#include <linux/slab.h>
 #include <linux/vmalloc.h>
 
+#include "runtime/core/allocation.h"
+#include "runtime/core/context.h"
+#include "runtime/core/delay.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/lock.h"
 
 struct global_lock {
 	atomic_t word;
@@ -66,14 +72,14 @@ void locks_destroy(void)
 	saved_flags = NULL;
 }
 
-HOT bool try_read(struct global_lock *lock)
+static __always_inline bool try_read(struct global_lock *lock)
 {
 	int word = atomic_read(&lock->word);
 
 	return word >= 0 && atomic_cmpxchg_acquire(&lock->word, word, word + 1) == word;
 }
 
-HOT bool try_write(struct global_lock *lock)
+static __always_inline bool try_write(struct global_lock *lock)
 {
 	return atomic_read(&lock->word) == 0 && atomic_cmpxchg_acquire(&lock->word, 0, -1) == 0;
 }
@@ -100,7 +106,7 @@ static noinline bool attempt_again(bool (*try)(struct global_lock *), struct glo
 }
 
 /* Try once inline, which mostly succeeds. */
-HOT bool attempt(bool (*try)(struct global_lock *), struct global_lock *lock)
+static __always_inline bool attempt(bool (*try)(struct global_lock *), struct global_lock *lock)
 {
 	return likely(try(lock)) || attempt_again(try, lock);
 }
@@ -215,7 +221,7 @@ void lock_look_end(unsigned int global, unsigned long irq_flags)
 	local_irq_restore(irq_flags);
 }
 
-HOT bool enter_shared(struct global_lock *lock)
+static __always_inline bool enter_shared(struct global_lock *lock)
 {
 	this_cpu_inc(*lock->shared);
 	smp_mb(); /* pairs with take() */

@@ -19,8 +19,13 @@
 #include <linux/kobject.h>
 #include <linux/notifier.h>
 
-#include "runtime/core/internal.h"
+#include "runtime/abi/protocol.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/module_notifier.h"
+#include "runtime/core/target.h"
+#include "runtime/core/transport.h"
 
 /* Protected by the arming lock. */
 static const struct module *coming_module, *going_module, *gone_module;
@@ -299,7 +304,7 @@ static void module_arrived(const struct module *module)
 		return;
 	coming_module = module;
 	failed_arrivals = 0;
-	session_rearm();
+	probes_rearm();
 	transport_message(STP_RECORD_NOTICE, false, "module %s was loaded: %u probes armed", module->name,
 			  count_arrivals() - failed_arrivals);
 	coming_module = NULL;
@@ -310,7 +315,7 @@ static void module_leaves(const struct module *module)
 	if (!arming_is_done())
 		return;
 	going_module = module;
-	session_rearm();
+	probes_rearm();
 	going_module = NULL;
 }
 
@@ -320,7 +325,7 @@ static void module_left(const struct module *module)
 
 	if (arming_is_done()) {
 		gone_module = module;
-		session_rearm();
+		probes_rearm();
 		gone_module = NULL;
 		transport_message(STP_RECORD_NOTICE, false, "module %s is unloaded", module->name);
 	}

@@ -14,8 +14,11 @@
 #include <linux/cred.h>
 #include <linux/mm_types.h>
 
-#include "runtime/core/internal.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/own_process.h"
+#include "runtime/core/session.h"
 
 bool session_is_restricted __read_mostly;
 

@@ -26,8 +26,12 @@
 #include <linux/sched/signal.h>
 #include <linux/vmalloc.h>
 
-#include "runtime/core/internal.h"
+#include "runtime/abi/protocol.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/session.h"
+#include "runtime/core/transport.h"
 
 enum {
 	SUBBUFFER_SIZE = 128 * 1024,

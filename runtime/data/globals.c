@@ -3,9 +3,14 @@
  * Storage of the script's globals. Integers are in the script's own data. Other globals are allocated here; the script
  * gets the pointers through stp_global.storage.
  */
+#include <linux/slab.h>
 #include <linux/vmalloc.h>
 
+#include "runtime/core/allocation.h"
 #include "runtime/core/internal.h"
+#include "runtime/data/globals.h"
+#include "runtime/data/map.h"
+#include "runtime/data/statistic.h"
 
 static size_t memory;
 

@@ -13,11 +13,17 @@
 #include <linux/bitops.h>
 #include <linux/hash.h>
 #include <linux/list.h>
+#include <linux/slab.h>
 #include <linux/sort.h>
 #include <linux/vmalloc.h>
 #include <asm/word-at-a-time.h>
 
+#include "runtime/core/allocation.h"
+#include "runtime/core/context.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/lock.h"
+#include "runtime/data/map.h"
+#include "runtime/data/statistic.h"
 
 /* Force inlining, although the runtime is compiled for size: each lookup calls them several times. */
 static __always_inline unsigned long load_unaligned_zeropad(const void *address);
@@ -56,17 +62,17 @@ struct stp_map {
 	struct order_entry *order; /* `capacity` entries for each nested foreach */
 };
 
-HOT bool key_is_string(const struct stp_map *map, unsigned int key)
+static __always_inline bool key_is_string(const struct stp_map *map, unsigned int key)
 {
 	return map->global->key_strings & (1u << key);
 }
 
-HOT void *node_key(const struct stp_map *map, const struct map_node *node, unsigned int key)
+static __always_inline void *node_key(const struct stp_map *map, const struct map_node *node, unsigned int key)
 {
 	return (char *)node + map->key_offset[key];
 }
 
-HOT void *node_value(const struct stp_map *map, const struct map_node *node)
+static __always_inline void *node_value(const struct stp_map *map, const struct map_node *node)
 {
 	return (char *)node + map->value_offset;
 }
@@ -174,7 +180,7 @@ void map_destroy(struct stp_map *map)
  * Strings are hashed and compared by words. load_unaligned_zeropad() may read past the end of a string, even at the end
  * of mapped memory.
  */
-HOT u64 mix(u64 hash, u64 word)
+static __always_inline u64 mix(u64 hash, u64 word)
 {
 	return rol64((hash ^ word) * GOLDEN_RATIO_64, 31);
 }
@@ -182,12 +188,12 @@ HOT u64 mix(u64 hash, u64 word)
 /*
  * Return whether a byte may be NUL: it is NUL or not ASCII. This test is cheaper than has_zero(), and mostly negative.
  */
-HOT bool may_have_zero(unsigned long word)
+static __always_inline bool may_have_zero(unsigned long word)
 {
 	return (word - REPEAT_BYTE(0x01)) & REPEAT_BYTE(0x80);
 }
 
-HOT u64 hash_string(u64 hash, const char *text)
+static __always_inline u64 hash_string(u64 hash, const char *text)
 {
 	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
 	unsigned long word, bits;
@@ -202,7 +208,7 @@ HOT u64 hash_string(u64 hash, const char *text)
 	return mix(hash, word & zero_bytemask(bits));
 }
 
-HOT bool same_string(const char *left, const char *right)
+static __always_inline bool same_string(const char *left, const char *right)
 {
 	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
 	unsigned long word, other, bits;
@@ -220,17 +226,17 @@ HOT bool same_string(const char *left, const char *right)
 	return !((word ^ other) & (zero_bytemask(bits) << 8 | 0xff));
 }
 
-HOT u64 hash_key(u64 hash, bool is_string, union stp_value value)
+static __always_inline u64 hash_key(u64 hash, bool is_string, union stp_value value)
 {
 	return is_string ? hash_string(hash, value.string) : mix(hash, value.number);
 }
 
-HOT u32 fold(u64 hash)
+static __always_inline u32 fold(u64 hash)
 {
 	return hash ^ hash >> 32;
 }
 
-HOT u32 hash_keys(const struct stp_map *map, const union stp_value *keys)
+static __always_inline u32 hash_keys(const struct stp_map *map, const union stp_value *keys)
 {
 	const union stp_value *end = keys + map->global->key_count;
 	u32 strings = map->global->key_strings;
@@ -241,12 +247,13 @@ HOT u32 hash_keys(const struct stp_map *map, const union stp_value *keys)
 	return fold(hash);
 }
 
-HOT bool key_matches(const void *stored, bool is_string, union stp_value value)
+static __always_inline bool key_matches(const void *stored, bool is_string, union stp_value value)
 {
 	return is_string ? same_string(stored, value.string) : *(const s64 *)stored == value.number;
 }
 
-HOT bool matches(const struct stp_map *map, const struct map_node *node, const union stp_value *keys, u32 wildcards)
+static __always_inline bool matches(const struct stp_map *map, const struct map_node *node, const union stp_value *keys,
+				    u32 wildcards)
 {
 	const union stp_value *end = keys + map->global->key_count;
 	u32 strings = map->global->key_strings;
@@ -258,7 +265,7 @@ HOT bool matches(const struct stp_map *map, const struct map_node *node, const u
 	return true;
 }
 
-HOT struct map_node *first_hashed(const struct stp_map *map, u32 hash)
+static __always_inline struct map_node *first_hashed(const struct stp_map *map, u32 hash)
 {
 	return smp_load_acquire(&map->buckets[hash & map->bucket_mask]);
 }
@@ -274,8 +281,8 @@ static struct map_node *find_hashed(const struct stp_map *map, const union stp_v
 }
 
 /* Find a node for keys whose count and types are compile-time constants. A loop over the keys would double the cost. */
-HOT struct map_node *look_up_shaped(const struct stp_map *map, const union stp_value *keys, unsigned int count,
-				    u32 strings, u32 *hash)
+static __always_inline struct map_node *look_up_shaped(const struct stp_map *map, const union stp_value *keys,
+						       unsigned int count, u32 strings, u32 *hash)
 {
 	u64 mixed = hash_key(0, strings & 1, keys[0]);
 	struct map_node *node;
@@ -291,7 +298,7 @@ HOT struct map_node *look_up_shaped(const struct stp_map *map, const union stp_v
 }
 
 /* Find the node of these keys, or NULL. Set *hash in any case. */
-HOT struct map_node *look_up(const struct stp_map *map, const union stp_value *keys, u32 *hash)
+static __always_inline struct map_node *look_up(const struct stp_map *map, const union stp_value *keys, u32 *hash)
 {
 	switch (map->shape) {
 	case KEYS_LONG:

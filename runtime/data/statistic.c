@@ -14,15 +14,21 @@
  */
 #include <linux/bitops.h>
 #include <linux/math64.h>
+#include <linux/percpu.h>
+#include <linux/slab.h>
 #include <linux/smp.h>
 #include <asm/local.h>
 
+#include "runtime/core/allocation.h"
+#include "runtime/core/context.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/lock.h"
+#include "runtime/data/statistic.h"
 
 /* An only_fed aggregate has a slot per nesting level, so that interrupts may occur during an update. */
 enum { FED_SLOTS = 4, SHARED_SLOTS = 2 };
 
-HOT unsigned int slots_per_cpu(const struct stp_global *global)
+static __always_inline unsigned int slots_per_cpu(const struct stp_global *global)
 {
 	return global->only_fed ? FED_SLOTS : SHARED_SLOTS;
 }
@@ -31,19 +37,19 @@ HOT unsigned int slots_per_cpu(const struct stp_global *global)
 
 enum { VARIANCE_MEAN, VARIANCE_SQUARES, VARIANCE_WORDS };
 
-HOT size_t slot_size(const struct stp_global *global)
+static __always_inline size_t slot_size(const struct stp_global *global)
 {
 	size_t words = global->statistic & STP_STATISTIC_VARIANCE ? VARIANCE_WORDS : 0;
 
 	return sizeof(struct statistic_slot) + words * sizeof(s64);
 }
 
-HOT size_t part_size(const struct stp_global *global)
+static __always_inline size_t part_size(const struct stp_global *global)
 {
 	return slots_per_cpu(global) * slot_size(global) + global->buckets * sizeof(local_t);
 }
 
-HOT void *part_of(const struct stp_global *global, const void *statistic, unsigned int cpu)
+static __always_inline void *part_of(const struct stp_global *global, const void *statistic, unsigned int cpu)
 {
 	return (char *)statistic + cpu * part_size(global);
 }
@@ -152,7 +158,7 @@ static void add_variance(const struct stp_global *global, struct statistic_slot 
 	slot->variance[VARIANCE_SQUARES] += (u64)distance * ((u64)scaled - slot->variance[VARIANCE_MEAN]);
 }
 
-HOT void slot_add(struct statistic_slot *slot, s64 value)
+static __always_inline void slot_add(struct statistic_slot *slot, s64 value)
 {
 	if (!slot->count) {
 		slot->min = value;

@@ -2,7 +2,10 @@
 /* Printing backtraces: a line for each frame, with its symbol (as in symbol.c) and, if requested, its source line. */
 #include <linux/kallsyms.h>
 
+#include "runtime/core/context.h"
 #include "runtime/core/internal.h"
+#include "runtime/library/stack.h"
+#include "runtime/text/source_line.h"
 
 /* Print the result of sprint_symbol(), in the form of stp_symbol_data(). */
 static void print_symbol_end(struct stp_context *c, const char *symbol)

@@ -6,6 +6,7 @@
 #include <linux/smp.h>
 
 #include "runtime/core/internal.h"
+#include "runtime/library/cpu.h"
 
 stp_long stp_cpu(void)
 {

@@ -6,6 +6,8 @@
 #include <linux/ptrace.h>
 
 #include "runtime/core/internal.h"
+#include "runtime/core/target.h"
+#include "runtime/probes/kprobe.h"
 
 const char *stp_probe_type(struct stp_context *c)
 {

@@ -2,8 +2,8 @@
 /* Script output that does not go to the user: the kernel's log, its trace buffer, panic(). */
 #include <linux/printk.h>
 
-#include "runtime/core/internal.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/internal.h"
 
 /* Not trace_printk(): its mere presence makes the kernel print a large warning when the module is loaded. */
 void stp_ftrace(const char *text)

@@ -2,8 +2,8 @@
 /* Information about the script's own module, for the script. */
 #include <linux/module.h>
 
-#include "runtime/core/internal.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/internal.h"
 
 const char *stp_own_name(void)
 {

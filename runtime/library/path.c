@@ -15,8 +15,10 @@
 #include <linux/mount.h>
 #include <linux/path.h>
 
-#include "runtime/core/internal.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/library/task.h"
 
 enum { MOST_STEPS = 256 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Regular expressions in the kernel (regex_match.h), and the last match in the context, for matched(). */
-#include "runtime/core/internal.h"
 #include "runtime/abi/regex_match.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
 
 int stp_regex_match(struct stp_context *c, const struct stp_regex *regex, const char *text)
 {

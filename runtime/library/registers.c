@@ -8,8 +8,11 @@
 #include <linux/ptrace.h>
 #include <asm/irq_regs.h>
 
-#include "runtime/core/internal.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/own_process.h"
+#include "runtime/core/target.h"
 
 /*
  * Return whether the script may see these registers. With --privilege=stapusr these are only those of the user's

@@ -6,6 +6,7 @@
 #include <linux/sched/task.h>
 
 #include "runtime/core/internal.h"
+#include "runtime/library/signal.h"
 
 /*
  * A handler may have interrupted a holder of the lock that sending a signal takes. So an irq_work sends it, which runs

@@ -5,6 +5,7 @@
  */
 #include <linux/ctype.h>
 
+#include "runtime/core/context.h"
 #include "runtime/core/internal.h"
 
 void stp_substr(char *to, const char *text, stp_long start, stp_long length)

@@ -14,8 +14,12 @@
 #include <linux/uaccess.h>
 #include <linux/uidgid.h>
 
-#include "runtime/core/internal.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/session.h"
+#include "runtime/library/task.h"
+#include "runtime/user/memory.h"
 
 const struct stp_task_layout stp_task_layout = {
 	.tgid = offsetof(struct task_struct, tgid),

@@ -25,8 +25,18 @@
 #include <linux/sort.h>
 #include <linux/vmalloc.h>
 
-#include "runtime/core/internal.h"
+#include "runtime/abi/protocol.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/condition.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/module_notifier.h"
+#include "runtime/core/transport.h"
+#include "runtime/probes/families.h"
+#include "runtime/probes/kprobe.h"
+#include "runtime/probes/kretprobe.h"
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 
@@ -61,7 +71,7 @@ struct function_set {
 
 static struct function_set *function_sets;
 
-HOT const struct site_slot *find_slot(const struct function_set *set, unsigned long address)
+static __always_inline const struct site_slot *find_slot(const struct function_set *set, unsigned long address)
 {
 	const struct site_slot *slot = &set->slots[(address * GOLDEN_RATIO_64) >> set->slot_shift];
 
@@ -100,7 +110,7 @@ static int fill_slots(struct function_set *set)
 }
 
 /* Return whether this CPU is inside a kprobe's handler. Preemption is off. */
-HOT bool kprobe_is_running(void)
+static __always_inline bool kprobe_is_running(void)
 {
 	return READ_ONCE(*this_cpu_ptr((struct kprobe * __percpu *)stp_script.current_kprobe));
 }

@@ -15,20 +15,22 @@
 #include <linux/sched/task.h>
 #include <linux/vmalloc.h>
 
-#include "runtime/core/internal.h"
+#include "runtime/abi/protocol.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/module_notifier.h"
+#include "runtime/core/session.h"
+#include "runtime/core/transport.h"
+#include "runtime/probes/families.h"
+#include "runtime/probes/kprobe.h"
+#include "runtime/probes/kprobe_batch.h"
 
 struct armed_kprobe {
 	struct kprobe kprobe;
 	const struct stp_probe *probe;
-};
-
-/* Kprobes that were armed together: at the start, or when a module was loaded. Also used by kretprobe.c. */
-struct kprobe_batch {
-	struct kprobe_batch *next;
-	void *slots; /* array of struct armed_kprobe or armed_kretprobe */
-	void **pointers; /* to the armed struct kprobe or kretprobe, for unregister_kprobes() */
-	unsigned int count;
 };
 
 static struct kprobe_batch *kprobe_batches;
@@ -63,28 +65,6 @@ static bool is_ours(unsigned int index)
 	return stp_script.probes[index].kind == STP_PROBE_KPROBE || kprobe_has_adopted(&stp_script.probes[index]);
 }
 
-/* Set the address or the symbol of the breakpoint. */
-static int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
-{
-	unsigned long address;
-	size_t length;
-
-	kprobe->flags = KPROBE_FLAG_DISABLED; /* until switch_kprobe() */
-	if ((probe->flags & STP_PROBE_BY_SYMBOL) && !symbol_in_module(probe, &length)) {
-		kprobe->symbol_name = probe->symbol;
-		return 0;
-	}
-	address = probe->flags & STP_PROBE_BY_SYMBOL ? module_symbol_address(probe) : probe_address(probe);
-	if (!address)
-		return -ENOENT;
-	/* A kprobe on an ftrace call site uses ftrace, and no instruction is decoded. */
-	if ((probe->target || probe->flags) && (!probe->fentry || probe->fentry != probe->address) &&
-	    module_text_ends_after(address))
-		return -ERANGE;
-	kprobe->addr = (kprobe_opcode_t *)address;
-	return 0;
-}
-
 static void arm_one_kprobe(struct kprobe_batch *batch, const struct stp_probe *probe)
 {
 	struct armed_kprobe *slot = (struct armed_kprobe *)batch->slots + batch->count;
@@ -99,27 +79,6 @@ static void arm_one_kprobe(struct kprobe_batch *batch, const struct stp_probe *p
 		return;
 	}
 	batch->pointers[batch->count++] = &slot->kprobe;
-}
-
-static void free_kprobe_batch(struct kprobe_batch *batch)
-{
-	kvfree(batch->slots);
-	kvfree(batch->pointers);
-	kfree(batch);
-}
-
-static struct kprobe_batch *new_kprobe_batch(unsigned int size, size_t slot_size)
-{
-	struct kprobe_batch *batch = checked(kzalloc(sizeof(*batch), GFP_KERNEL));
-
-	if (!batch)
-		return NULL;
-	batch->slots = checked(kvcalloc(size, slot_size, GFP_KERNEL));
-	batch->pointers = checked(kvcalloc(size, sizeof(*batch->pointers), GFP_KERNEL));
-	if (batch->slots && batch->pointers)
-		return batch;
-	free_kprobe_batch(batch);
-	return NULL;
 }
 
 /* ---- optimization ------------------------------------------------------------------------------------------------ */
@@ -164,21 +123,6 @@ static bool set_optimization(char to)
 }
 
 /* ---- arming ------------------------------------------------------------------------------------------------------ */
-
-/* Enable or disable a kprobe as probe_is_wanted() says. Also used by kretprobe.c. */
-static void switch_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
-{
-	bool wanted = probe_is_wanted(probe);
-	int error = 0;
-
-	cond_resched(); /* thousands of kprobes take longer than the watchdog timeouts */
-	if (wanted && kprobe_disabled(kprobe))
-		error = enable_kprobe(kprobe);
-	else if (!wanted && !kprobe_disabled(kprobe))
-		disable_kprobe(kprobe);
-	if (error)
-		probe_arm_failed(probe, error);
-}
 
 static void switch_kprobes(const struct kprobe_batch *batch)
 {
@@ -261,26 +205,6 @@ static void disarm_kprobes(void)
 		wait_for_unoptimized();
 	kvfree(adopted);
 	adopted = NULL;
-}
-
-/*
- * Move the kprobes in unloaded modules to the end of the pointers, to be unregistered. Return how many stay. This also
- * works for kretprobes, which begin with a kprobe.
- */
-static unsigned int part_from_gone(struct kprobe_batch *batch)
-{
-	unsigned int i, kept = batch->count;
-
-	BUILD_BUG_ON(offsetof(struct kretprobe, kp));
-	for (i = batch->count; i--;) {
-		const struct kprobe *kprobe = batch->pointers[i];
-
-		if (kprobe_has_gone((unsigned long)kprobe->addr)) {
-			kept--;
-			swap(batch->pointers[i], batch->pointers[kept]);
-		}
-	}
-	return kept;
 }
 
 static void drop_kprobes(struct kprobe_batch *batch)

@@ -14,8 +14,18 @@
 #include <linux/kprobes.h>
 #include <linux/vmalloc.h>
 
-#include "runtime/core/internal.h"
+#include "runtime/abi/protocol.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/context.h"
+#include "runtime/core/entry.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/module_notifier.h"
+#include "runtime/core/session.h"
+#include "runtime/core/transport.h"
+#include "runtime/probes/families.h"
+#include "runtime/probes/kprobe_batch.h"
+#include "runtime/probes/kretprobe.h"
 
 /* The data of a recorder's instance. */
 struct recorded_call {

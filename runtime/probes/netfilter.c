@@ -7,12 +7,18 @@
  */
 #include <linux/vmalloc.h>
 
-#include "runtime/core/internal.h"
-
 #ifdef CONFIG_NETFILTER
 #include <linux/netfilter.h>
 #include <net/net_namespace.h>
 #include <net/netns/generic.h>
+
+#include "runtime/core/allocation.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/module_notifier.h"
+#include "runtime/core/target.h"
+#include "runtime/probes/families.h"
 
 struct packet_hook {
 	struct nf_hook_ops ops; /* must not move, because the kernel keeps a pointer to it */

@@ -19,7 +19,18 @@
 #include <linux/sched/task.h>
 #include <linux/vmalloc.h>
 
+#include "runtime/abi/protocol.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/condition.h"
+#include "runtime/core/context.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/session.h"
+#include "runtime/core/target.h"
+#include "runtime/core/transport.h"
+#include "runtime/probes/families.h"
+#include "runtime/probes/perf.h"
+#include "runtime/probes/perf_program.h"
 
 #ifdef CONFIG_PERF_EVENTS
 

@@ -20,8 +20,17 @@
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 
-#include "runtime/core/internal.h"
+#include "runtime/abi/protocol.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/condition.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/session.h"
+#include "runtime/core/transport.h"
+#include "runtime/probes/perf.h"
+#include "runtime/probes/perf_program.h"
+#include "runtime/user/exec.h"
+#include "runtime/user/program_file.h"
 
 #ifdef CONFIG_PERF_EVENTS
 

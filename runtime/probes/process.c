@@ -29,8 +29,21 @@
 #include <linux/workqueue.h>
 #include <asm/syscall.h>
 
-#include "runtime/core/internal.h"
+#include "runtime/abi/protocol.h"
 #include "runtime/abi/syscall_numbers.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/own_process.h"
+#include "runtime/core/pin_cpu.h"
+#include "runtime/core/target.h"
+#include "runtime/core/tracepoint_hook.h"
+#include "runtime/core/transport.h"
+#include "runtime/probes/families.h"
+#include "runtime/user/exec.h"
+#include "runtime/user/process_tree.h"
+#include "runtime/user/program_file.h"
 
 enum { EVENT_COUNT = STP_PROCESS_SYSCALL_RETURN + 1 };
 

@@ -16,8 +16,14 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
-#include "runtime/core/internal.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/session.h"
+#include "runtime/core/target.h"
+#include "runtime/probes/families.h"
 
 #define PROC_DIRECTORY "systemtap"
 

@@ -4,9 +4,7 @@
  * leads to the script's probes of a call, so other calls cost only a table lookup. 32-bit programs have numbers and a
  * table of their own.
  *
- * The table of rows (syscall_table.h), which the translator shares, describes each call, its arguments and their names.
- * A probe refers to a row. The arguments stay in the task's registers until the call returns. user/calls.c keeps the
- * values of @entry.
+ * A probe refers to a row of a table (syscall/hit.c). user/calls.c keeps the values of @entry.
  *
  * Handlers run in the context of the current task with preemption off, except light ones, which may run with preemption
  * on. Nothing may sleep.
@@ -16,125 +14,19 @@
 #include <asm/syscall.h>
 #include <asm/unistd.h>
 
+#include "runtime/abi/syscall_numbers.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/context.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/pin_cpu.h"
+#include "runtime/core/target.h"
+#include "runtime/core/tracepoint_hook.h"
+#include "runtime/probes/families.h"
+#include "runtime/probes/kretprobe.h"
 #include "runtime/syscall/hit.h"
-
-/* ---- the table --------------------------------------------------------------------------------------------------- */
-
-#define ITEM(item_kind, item_detail, number, text, raw)                                                                \
-	{                                                                                                              \
-		.kind = item_kind, .detail = item_detail                                                               \
-	}
-#define ROW(row_alias, row_name, number_64, number_32, row_result, ...)                                                \
-	{                                                                                                              \
-		.name = #row_name,                                                                                     \
-		.result = SYSCALL_RESULT_##row_result,                                                                 \
-		.numbers = {SYSCALL_64_##number_64, SYSCALL_32_##number_32},                                           \
-		.items = {__VA_ARGS__},                                                                                \
-		.item_count = sizeof((struct syscall_item[]){__VA_ARGS__}) / sizeof(struct syscall_item),              \
-	},
-static const struct syscall_row syscall_rows[] = {
-#include "runtime/abi/syscall_rows.h"
-};
-#undef ROW
-#undef ITEM
-
-/* ---- numbers and names ------------------------------------------------------------------------------------------- */
-
-#define NUMBER_NAME(number, name) [number] = #name,
-static const char *const syscall_names[2][SYSCALL_NUMBER_LIMIT] = {
-	{SYSCALL_NUMBERS_64(NUMBER_NAME)},
-	{SYSCALL_NUMBERS_32(NUMBER_NAME)},
-};
-#undef NUMBER_NAME
-
-HOT bool task_is_32_bit(void)
-{
-	return in_ia32_syscall();
-}
-
-const char *stp_syscall_name(stp_long number)
-{
-	return number >= 0 && number < SYSCALL_NUMBER_LIMIT ? syscall_names[task_is_32_bit()][number] : NULL;
-}
-
-stp_long stp_syscall_number_of(const char *name)
-{
-	const char *const *names = syscall_names[task_is_32_bit()];
-	unsigned int i;
-
-	for (i = 0; i < SYSCALL_NUMBER_LIMIT; i++)
-		if (names[i] && !strcmp(names[i], name))
-			return i;
-	return -1;
-}
-
-/* ---- a hit ------------------------------------------------------------------------------------------------------- */
-
-/*
- * Return the row of the probe that was hit. If it is not a probe of a single call, return NULL and set the script's
- * error.
- */
-static const struct syscall_row *row_of_probe(struct stp_context *c)
-{
-	const struct stp_probe *probe = c->probe;
-
-	if (likely(c->regs && probe && probe->kind == STP_PROBE_SYSCALL && probe->details->syscall))
-		return &syscall_rows[probe->details->syscall - 1];
-	stp_error(c, "there is no system call here");
-	return NULL;
-}
-
-bool syscall_hit_begin(struct stp_context *c, struct syscall_hit *hit)
-{
-	struct pt_regs *regs = (struct pt_regs *)c->regs;
-
-	hit->row = row_of_probe(c);
-	if (!hit->row)
-		return false;
-	hit->is_32_bit = task_is_32_bit();
-	syscall_get_arguments(current, regs, hit->arguments);
-	return true;
-}
-
-const struct syscall_item *syscall_item_of(struct stp_context *c, const struct syscall_hit *hit, s64 index)
-{
-	if (index >= 0 && index < hit->row->item_count)
-		return &hit->row->items[index];
-	stp_error(c, "a system call has no argument %lld", index);
-	return NULL;
-}
-
-const char *stp_syscall_row_name(struct stp_context *c)
-{
-	const struct syscall_row *row = row_of_probe(c);
-
-	return row ? row->name : "";
-}
-
-stp_long stp_syscall_row_result(struct stp_context *c)
-{
-	const struct syscall_row *row = row_of_probe(c);
-	unsigned long value;
-
-	if (!row)
-		return 0;
-	value = ((struct pt_regs *)c->regs)->ax;
-	return task_is_32_bit() || row->result == SYSCALL_RESULT_INT ? (int)value : (long)value;
-}
-
-stp_long stp_syscall_row_format(struct stp_context *c)
-{
-	static const u8 formats[SYSCALL_RESULT_COUNT_] = {[SYSCALL_RESULT_LONG] = 1,
-							  [SYSCALL_RESULT_INT] = 1,
-							  [SYSCALL_RESULT_ADDRESS] = 2,
-							  [SYSCALL_RESULT_OCTAL] = 3};
-	const struct syscall_row *row = row_of_probe(c);
-
-	return row ? formats[row->result] : 0;
-}
-
-/* ---- dispatch ---------------------------------------------------------------------------------------------------- */
+#include "runtime/user/cached_page.h"
+#include "runtime/user/calls.h"
 
 /* A probe in the list of a number. */
 struct syscall_link {
@@ -157,7 +49,7 @@ static unsigned int syscall_link_count;
 static struct process_hook hook_syscall_entry, hook_syscall_return;
 static bool syscalls_keep_values;
 
-HOT const struct syscall_link *links_of(unsigned int when, long number)
+static __always_inline const struct syscall_link *links_of(unsigned int when, long number)
 {
 	unsigned long index = min_t(unsigned long, number, SYSCALL_NUMBER_LIMIT);
 
@@ -189,7 +81,7 @@ static noinline void run_recorded(const struct stp_probe *probe, struct pt_regs 
 }
 
 /* If link->light is set, context_run_light() has already refused the handler: hits are timed, or handlers are held. */
-HOT void run_link(const struct syscall_link *link, struct pt_regs *regs)
+static __always_inline void run_link(const struct syscall_link *link, struct pt_regs *regs)
 {
 	if (link->light)
 		context_run(link->probe, link->probe->handler, regs, NULL, false);
@@ -270,7 +162,7 @@ static void link_to_all(unsigned int when, const struct stp_probe *probe)
 
 static void link_to_row(unsigned int when, const struct stp_probe *probe)
 {
-	const struct syscall_row *row = &syscall_rows[probe->details->syscall - 1];
+	const struct syscall_row *row = syscall_row(probe->details->syscall);
 	unsigned int is_32_bit;
 
 	for (is_32_bit = 0; is_32_bit < 2; is_32_bit++)

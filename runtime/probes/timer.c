@@ -10,8 +10,14 @@
 #include <linux/random.h>
 #include <linux/vmalloc.h>
 
-#include "runtime/core/internal.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/condition.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/target.h"
+#include "runtime/probes/families.h"
 
 enum { SHORTEST_PAUSE_NS = 50 * NSEC_PER_USEC };
 

@@ -10,7 +10,17 @@
 #include <linux/tracepoint.h>
 #include <linux/vmalloc.h>
 
+#include "runtime/compat/compat.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/condition.h"
+#include "runtime/core/context.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/module_notifier.h"
+#include "runtime/core/pin_cpu.h"
+#include "runtime/core/session.h"
+#include "runtime/core/target.h"
+#include "runtime/probes/families.h"
 
 enum {
 	REGISTER_ARGUMENTS = 5, /* besides the data pointer */
@@ -76,27 +86,6 @@ static void notrace noinline tracepoint_hit(void *data, unsigned long a1, unsign
 		break;
 	}
 	context_run(probe, probe->handler, &regs, NULL, false);
-}
-
-struct tracepoint_search {
-	const char *name;
-	struct tracepoint *found;
-};
-
-static void compare_tracepoint(struct tracepoint *tracepoint, void *data)
-{
-	struct tracepoint_search *search = data;
-
-	if (!strcmp(tracepoint->name, search->name))
-		search->found = tracepoint;
-}
-
-struct tracepoint *find_kernel_tracepoint(const char *name)
-{
-	struct tracepoint_search search = {.name = name};
-
-	for_each_kernel_tracepoint(compare_tracepoint, &search);
-	return search.found;
 }
 
 /* Not inlined, so that light hits need not save the registers that it uses. */

@@ -34,8 +34,25 @@
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 
-#include "runtime/core/internal.h"
+#include "runtime/abi/protocol.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/arming.h"
+#include "runtime/core/condition.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/own_process.h"
+#include "runtime/core/session.h"
+#include "runtime/core/target.h"
+#include "runtime/core/transport.h"
+#include "runtime/probes/families.h"
+#include "runtime/probes/kretprobe.h"
+#include "runtime/user/calls.h"
+#include "runtime/user/debugger.h"
+#include "runtime/user/memory.h"
+#include "runtime/user/process_tree.h"
+#include "runtime/user/program_file.h"
+#include "runtime/user/returns.h"
 
 #ifdef CONFIG_UPROBES
 
@@ -100,7 +117,7 @@ static noinline bool runs_its_program(const struct placed_probe *placed)
 	return current_program_file(&file) && !compare_program_files(&placed->program, &file);
 }
 
-HOT bool is_meant(const struct placed_probe *placed)
+static __always_inline bool is_meant(const struct placed_probe *placed)
 {
 	if (likely(placed->is_of_target_alone))
 		return is_of_family(current->tgid);
@@ -147,14 +164,14 @@ static inline bool wants_memory(struct uprobe_consumer *self)
 	return false;
 }
 
-HOT void make_way(void)
+static __always_inline void make_way(void)
 {
 	if (unlikely(READ_ONCE(many_change)))
 		schedule_timeout_killable(1);
 }
 
 /* Return the load bias of the file, computed from an instruction at @p offset near the probe's. */
-HOT unsigned long base_at(const struct stp_probe *probe, loff_t offset, const struct pt_regs *regs)
+static __always_inline unsigned long base_at(const struct stp_probe *probe, loff_t offset, const struct pt_regs *regs)
 {
 	return regs->ip - probe->address - (offset - probe->file_offset);
 }
@@ -681,7 +698,7 @@ static int find_places(void)
 	return 0;
 }
 
-bool is_armed_place(const struct inode *inode, loff_t offset)
+static bool is_armed_place(const struct inode *inode, loff_t offset)
 {
 	unsigned int low = 0, high = user_place_count;
 
@@ -717,7 +734,7 @@ static int arm_uprobes(void)
 	error = error ?: keep_calls();
 	if (error)
 		return error;
-	user_debuggers_watch();
+	user_debuggers_watch(is_armed_place);
 	bring_in_line();
 	return 0;
 }

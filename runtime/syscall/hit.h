@@ -3,7 +3,11 @@
 #ifndef SPILE_RUNTIME_SYSCALL_HIT_H
 #define SPILE_RUNTIME_SYSCALL_HIT_H
 
+#include <linux/types.h>
+#include <asm/syscall.h>
+
 #include "runtime/abi/syscall_table.h"
+#include "runtime/core/internal.h"
 
 /* An argument or a part of one. */
 struct syscall_item {
@@ -27,6 +31,14 @@ struct syscall_hit {
 	bool is_32_bit; /* a call of a 32-bit program */
 };
 
+/* Return whether the current task's system call is one of a 32-bit program. */
+static __always_inline bool task_is_32_bit(void)
+{
+	return in_ia32_syscall();
+}
+
+/** Return a row of the table by its number, from 1. */
+const struct syscall_row *syscall_row(unsigned int number);
 /** Describe the hit of the context. Return false and set the script's error if it is not a system call. */
 SHARED bool syscall_hit_begin(struct stp_context *c, struct syscall_hit *hit);
 /** Return an argument or a part of one by its index. Return NULL and set the script's error if there are fewer. */

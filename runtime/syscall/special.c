@@ -6,8 +6,13 @@
  */
 #include <linux/time.h>
 
+#include "runtime/abi/syscall_table.h"
 #include "runtime/core/internal.h"
-#include "runtime/syscall/text.h"
+#include "runtime/syscall/formats.h"
+#include "runtime/syscall/hit.h"
+#include "runtime/syscall/special.h"
+#include "runtime/text/quote.h"
+#include "runtime/user/memory.h"
 
 #define KIND(name)                                                                                                     \
 	static void kind_##name(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,        \
@@ -952,8 +957,8 @@ put_kind *const put_special_kinds[SYSCALL_PART] = {
 	[SYSCALL_MOUNT_DATA] = kind_mount_data,
 };
 
-/* Print an argument as the value of a variable, without other arguments of its item. */
-void put_item_alone(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item, unsigned int place)
+bool put_special_alone(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,
+		       unsigned int place)
 {
 	unsigned long value = hit->arguments[place];
 
@@ -966,5 +971,6 @@ void put_item_alone(struct text *t, const struct syscall_hit *hit, const struct 
 	else if (item->kind == SYSCALL_UNSHOWN)
 		put_string(t, value, U64_MAX);
 	else
-		put_item(t, hit, item, place);
+		return false;
+	return true;
 }

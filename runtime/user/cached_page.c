@@ -11,8 +11,9 @@
 #include <linux/workqueue.h>
 #include <linux/xarray.h>
 
-#include "runtime/core/internal.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/internal.h"
+#include "runtime/user/cached_page.h"
 
 static bool copy_from_page(struct page *page, void *to, unsigned int offset, unsigned int size)
 {

@@ -21,7 +21,14 @@
 #include <linux/tracepoint.h>
 #include <linux/vmalloc.h>
 
+#include "runtime/core/allocation.h"
+#include "runtime/core/context.h"
+#include "runtime/core/entry.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/pin_cpu.h"
+#include "runtime/core/tracepoint_hook.h"
+#include "runtime/user/calls.h"
+#include "runtime/user/exec.h"
 
 enum { CALL_BUCKET_BITS = 10, LEAST_CALLS = 2048 };
 

@@ -12,14 +12,20 @@
  * because looking up the mapping may sleep.
  */
 #include <linux/fs.h>
+#include <linux/irq_work.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/workqueue.h>
 
-#include "runtime/core/internal.h"
+#include "runtime/abi/protocol.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/own_process.h"
+#include "runtime/core/session.h"
+#include "runtime/core/transport.h"
+#include "runtime/user/debugger.h"
 
 #ifdef CONFIG_UPROBES
 
@@ -48,6 +54,7 @@ static DEFINE_RAW_SPINLOCK(writes_lock);
 static struct debugger_write debugger_writes[MOST_WRITES];
 static unsigned int write_count, warning_count;
 static unsigned long last_warned; /* address */
+static bool (*is_armed_place)(const struct inode *inode, loff_t offset);
 
 /* ---- checking writes --------------------------------------------------------------------------------------------- */
 
@@ -183,12 +190,13 @@ static int see_remote_access(struct kprobe *probe, struct pt_regs *regs)
 static struct kprobe remote_access = {.pre_handler = see_remote_access};
 static bool are_watched;
 
-void user_debuggers_watch(void)
+void user_debuggers_watch(bool (*is_armed)(const struct inode *inode, loff_t offset))
 {
 	/* The compiler may have inlined the former into the latter. If neither can be probed, there are no warnings. */
 	static const char *const names[] = {"__access_remote_vm", "access_remote_vm"};
 	unsigned int i;
 
+	is_armed_place = is_armed;
 	for (i = 0; i < ARRAY_SIZE(names) && !are_watched; i++) {
 		remote_access.symbol_name = names[i];
 		are_watched = !register_kprobe(&remote_access);

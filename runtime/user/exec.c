@@ -12,7 +12,11 @@
 #include <linux/binfmts.h>
 #include <linux/tracepoint.h>
 
+#include "runtime/compat/compat.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/pin_cpu.h"
+#include "runtime/core/tracepoint_hook.h"
+#include "runtime/user/exec.h"
 
 static struct exec_watcher *exec_watchers; /* prepended to while execs may read it */
 static bool format_registered;

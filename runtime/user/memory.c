@@ -13,30 +13,14 @@
 #include <linux/uaccess.h>
 #include <asm/msr.h>
 
+#include "runtime/core/context.h"
+#include "runtime/core/handler_sleep.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/own_process.h"
+#include "runtime/user/cached_page.h"
+#include "runtime/user/memory.h"
 
 #ifdef STP_USER_SPACE
-
-static bool bring_in(unsigned long address, unsigned int flags)
-{
-	bool unlocked, done;
-
-	if (mmap_read_lock_killable(current->mm))
-		return false;
-	done = !fixup_user_fault(current->mm, address, flags, &unlocked);
-	mmap_read_unlock(current->mm);
-	return done;
-}
-
-bool user_page_in(unsigned long address, unsigned int flags)
-{
-	struct full_context *f = address < TASK_SIZE_MAX ? context_sleep_begin() : NULL;
-	bool done = f && bring_in(address, flags);
-
-	if (f)
-		context_sleep_end(f);
-	return done;
-}
 
 static noinline bool page_in(unsigned long address, unsigned int flags)
 {

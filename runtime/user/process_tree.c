@@ -13,7 +13,12 @@
 #include <linux/tracepoint.h>
 #include <linux/vmalloc.h>
 
+#include "runtime/core/allocation.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/pin_cpu.h"
+#include "runtime/core/session.h"
+#include "runtime/core/tracepoint_hook.h"
+#include "runtime/user/process_tree.h"
 
 static unsigned long *family; /* NULL: not used by the script */
 static struct process_hook family_fork, family_exit;
@@ -109,27 +114,6 @@ void family_ignore(void)
 	tracepoint_synchronize_unregister();
 	vfree(family);
 	family = NULL;
-}
-
-int hook_process(struct process_hook *hook, const char *name, void *callback)
-{
-	int error;
-
-	hook->tracepoint = find_kernel_tracepoint(name);
-	if (!hook->tracepoint)
-		return -EOPNOTSUPP;
-	hook->callback = callback;
-	error = tracepoint_probe_register(hook->tracepoint, callback, NULL);
-	if (error)
-		hook->tracepoint = NULL;
-	return error;
-}
-
-void unhook_process(struct process_hook *hook)
-{
-	if (hook->tracepoint)
-		tracepoint_probe_unregister(hook->tracepoint, hook->callback, NULL);
-	hook->tracepoint = NULL;
 }
 
 /* ---- a single process -------------------------------------------------------------------------------------------- */

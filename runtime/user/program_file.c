@@ -15,6 +15,7 @@
 #include <linux/sched/task.h>
 
 #include "runtime/core/internal.h"
+#include "runtime/user/program_file.h"
 
 static const char *const directories[] = {"/usr/local/sbin/", "/usr/local/bin/", "/usr/sbin/",
 					  "/usr/bin/",	      "/sbin/",		 "/bin/"};

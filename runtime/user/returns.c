@@ -12,8 +12,11 @@
 #include <linux/uaccess.h>
 #include <linux/uprobes.h>
 
-#include "runtime/core/internal.h"
+#include "runtime/abi/protocol.h"
 #include "runtime/compat/compat.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/transport.h"
+#include "runtime/user/returns.h"
 
 #ifdef CONFIG_UPROBES
 

@@ -80,7 +80,7 @@ check "kernel versions are tested in runtime/compat only" versions
 
 # Only the includes in testsuite/arrows are allowed.
 arrows() {
-	find translator staprun vm server -name '*.[ch]' -not -name install_paths.h | sort |
+	find translator runtime staprun vm server -name '*.[ch]' -not -name install_paths.h | sort |
 		xargs grep -HoE '^#include "[^"]*/[^"]*"' | awk -F: -v list=testsuite/arrows '
 		BEGIN {
 			while ((getline line <list) > 0) {

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Memory for handlers on PREEMPT_RT. Probe handlers run with preemption off, where such a kernel can neither allocate
- * nor take a sleeping lock. There, user/stacks/map.c takes memory from reserves. A kernel thread of the session refills
+ * nor take a sleeping lock. There, user/stacks/ takes memory from reserves. A kernel thread of the session refills
  * them and does work that may sleep. On other kernels, handlers allocate, and there are neither reserves nor a thread.
  *
  * The thread has the lowest real-time priority. It thus runs before the program that caused its work continues, but
  * before no real-time task.
  */
 #include <linux/kthread.h>
+#include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 
+#include "runtime/core/allocation.h"
 #include "runtime/core/internal.h"
-#include "runtime/user/stacks/stacks.h"
+#include "runtime/user/stacks/rt_pool.h"
 
 /* An unused piece is zero, except for this. */
 struct user_piece {
@@ -25,12 +27,8 @@ struct user_reserve {
 	struct user_piece *first;
 };
 
-/* Sorted by size. Starting a program changes its map about ten times, and most maps have fewer than 20 ranges. */
-static struct user_reserve user_reserves[] = {
-	{.size = sizeof(struct user_file), .wanted = 256}, /* and struct user_memory, which is smaller */
-	{.size = offsetof(struct user_map, ranges[30]), .wanted = 256},
-	{.size = offsetof(struct user_map, ranges[510]), .wanted = 32},
-};
+/* Sorted by size. Starting a program changes its map about ten times. */
+static struct user_reserve user_reserves[RT_POOL_CLASSES];
 
 static DEFINE_RAW_SPINLOCK(user_reserve_lock);
 static struct kthread_worker *user_keeper;
@@ -141,10 +139,16 @@ static struct kthread_worker *new_keeper(void)
 	return IS_ERR(keeper) ? NULL : keeper;
 }
 
-int user_reserve_create(void)
+int user_reserve_create(const struct rt_pool_class classes[RT_POOL_CLASSES])
 {
+	unsigned int i;
+
 	if (user_may_allocate(GFP_ATOMIC))
 		return 0;
+	for (i = 0; i < RT_POOL_CLASSES; i++) {
+		user_reserves[i].size = classes[i].size;
+		user_reserves[i].wanted = classes[i].wanted;
+	}
 	user_keeper = checked(new_keeper());
 	if (!user_keeper)
 		return -ENOMEM;

@@ -9,9 +9,16 @@
 #include <linux/kernel.h>
 #include <linux/sched.h>
 
-#include "runtime/core/internal.h"
 #include "runtime/abi/line_table.h"
-#include "runtime/user/stacks/stacks.h"
+#include "runtime/abi/object_table.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/text/source_line.h"
+#include "runtime/user/stacks/jit_maps.h"
+#include "runtime/user/stacks/map_files.h"
+#include "runtime/user/stacks/maps.h"
+#include "runtime/user/stacks/tables.h"
+#include "runtime/user/stacks/walk.h"
 
 /* The result of looking up an address. */
 struct symbol_place {

@@ -12,6 +12,7 @@
 #include <linux/debugfs.h>
 #include <linux/file.h>
 #include <linux/fs.h>
+#include <linux/irq_work.h>
 #include <linux/mm.h>
 #include <linux/namei.h>
 #include <linux/pid_namespace.h>
@@ -21,8 +22,18 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
+#include "runtime/abi/object_table.h"
+#include "runtime/abi/protocol.h"
+#include "runtime/core/arming.h"
 #include "runtime/core/internal.h"
-#include "runtime/user/stacks/stacks.h"
+#include "runtime/core/own_process.h"
+#include "runtime/core/session.h"
+#include "runtime/core/transport.h"
+#include "runtime/user/stacks/jit_maps.h"
+#include "runtime/user/stacks/map_files.h"
+#include "runtime/user/stacks/maps.h"
+#include "runtime/user/stacks/open_file.h"
+#include "runtime/user/stacks/tables.h"
 
 enum {
 	TABLE_LIMIT = 64 << 20,
@@ -113,21 +124,6 @@ const struct stp_object_table *user_table(const struct user_range *range, bool i
 	else
 		ask(file);
 	return smp_load_acquire(&file->table);
-}
-
-const struct stp_object_table *user_made_names(struct user_file **file, unsigned long address)
-{
-	struct user_file *made;
-
-	for (made = *file; made; made = made->before) {
-		const struct stp_object_table *table = smp_load_acquire(&made->table);
-
-		if (table && address - table->base < table->extent && stp_find_symbol(table, address - table->base)) {
-			*file = made;
-			return table;
-		}
-	}
-	return NULL;
 }
 
 /* Request a perf map again, because it may have grown. The interval doubles with each request. */

@@ -23,8 +23,19 @@
 #include <linux/uprobes.h>
 #include <asm/irq_regs.h>
 
+#include "runtime/abi/object_table.h"
+#include "runtime/core/allocation.h"
+#include "runtime/core/context.h"
 #include "runtime/core/internal.h"
-#include "runtime/user/stacks/stacks.h"
+#include "runtime/core/session.h"
+#include "runtime/core/target.h"
+#include "runtime/text/addresses.h"
+#include "runtime/user/stacks/jit_maps.h"
+#include "runtime/user/stacks/map_files.h"
+#include "runtime/user/stacks/map_tracking.h"
+#include "runtime/user/stacks/maps.h"
+#include "runtime/user/stacks/tables.h"
+#include "runtime/user/stacks/walk.h"
 
 enum {
 	FARTHEST_FRAME = 1 << 20, /* largest distance from the stack pointer to the frame pointer */

@@ -8,6 +8,8 @@
  * Nothing waits for a page.
  */
 #include "runtime/core/internal.h"
+#include "runtime/text/quote.h"
+#include "runtime/user/memory.h"
 
 /* ---- reading bytes ----------------------------------------------------------------------------------------------- */
 

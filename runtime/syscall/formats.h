@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Formats for arguments of system calls, shared by syscall/text.c and syscall/special.c. */
-#ifndef SPILE_RUNTIME_SYSCALL_TEXT_H
-#define SPILE_RUNTIME_SYSCALL_TEXT_H
+/* Basic formats of arguments of system calls. */
+#ifndef SPILE_RUNTIME_SYSCALL_FORMATS_H
+#define SPILE_RUNTIME_SYSCALL_FORMATS_H
 
 #include "runtime/syscall/hit.h"
+#include "runtime/text/quote.h"
 
 struct text text_begin(char *to);
 /** Print at most 79 characters. */
@@ -36,22 +37,11 @@ bool load_word(const struct syscall_hit *hit, unsigned long address, unsigned lo
 void put_structure(struct text *t, const struct syscall_hit *hit, unsigned long address,
 		   enum syscall_structure structure);
 
-/** A function that prints a kind of argument. */
-typedef void put_kind(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,
-		      unsigned int place);
-/** Print an argument in the list of all arguments. */
-void put_item(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item, unsigned int place);
-
-/* ---- syscall/special.c ------------------------------------------------------------------------------------------- */
-
-/** Functions for the kinds that this file handles, else NULL. */
-extern put_kind *const put_special_kinds[SYSCALL_PART];
-/** Print a single argument, as the value of a variable. */
-void put_item_alone(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item, unsigned int place);
-/** Print a part of an argument (SYSCALL_PART). */
-void put_part(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item);
-long number_of_part(const struct syscall_hit *hit, const struct syscall_item *item);
-/** Return whether these flags of open(2) create a file. */
-bool open_creates(unsigned int flags);
+void put_policy(struct text *t, enum syscall_set set, u32 value);
+void put_data(struct text *t, unsigned long address, u64 length);
+/** Print bytes in quotes, and those that are not printable as "\x00". */
+void put_bytes(struct text *t, unsigned long address, u64 length);
+void put_times(struct text *t, const struct syscall_hit *hit, unsigned long address, bool is_64_bit);
+void put_strings(struct text *t, const struct syscall_hit *hit, unsigned long address);
 
 #endif

@@ -10,7 +10,15 @@
 #include <linux/debugfs.h>
 #include <linux/seq_file.h>
 
+#include "runtime/abi/protocol.h"
+#include "runtime/control/control.h"
+#include "runtime/control/monitor.h"
+#include "runtime/core/condition.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/lock.h"
+#include "runtime/core/overload.h"
+#include "runtime/data/map.h"
+#include "runtime/data/statistic.h"
 
 enum { MONITOR_ELEMENTS = 32 }; /* of an array, because handlers may wait for its lock */
 

@@ -4,9 +4,9 @@
  * converted here, because %c, %o and the flags of the kernel's vsnprintf() differ from what scripts expect.
  */
 #include <linux/ctype.h>
+#include <asm/page.h>
 
 #include "runtime/core/internal.h"
-#include "runtime/compat/compat.h"
 
 unsigned int stp_string_size(void)
 {
