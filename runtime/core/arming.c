@@ -41,7 +41,7 @@ void probes_rearm(void)
 			probe_families[i]->rearm();
 }
 
-static void tell_mechanisms(void)
+static void report_mechanisms(void)
 {
 	static const char *const names[MECHANISM_COUNT] = {
 		[FTRACE_ENTRY] = "function entries by ftrace", [FTRACE_RETURN] = "returns by ftrace",
@@ -88,7 +88,7 @@ int probes_arm(void)
 		}
 	}
 	is_armed = true;
-	tell_mechanisms();
+	report_mechanisms();
 	return 0;
 }
 

@@ -15,6 +15,7 @@
  */
 #include <linux/bitmap.h>
 #include <linux/irq_work.h>
+#include <linux/slab.h>
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 

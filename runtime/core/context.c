@@ -33,7 +33,7 @@
 #include "runtime/core/transport.h"
 
 DEFINE_PER_CPU(struct cpu_contexts, contexts);
-bool runs_specially;
+bool runs_slow;
 struct full_context *session_context;
 static atomic_long_t skips[SKIP_COUNT_];
 
@@ -81,7 +81,7 @@ static void place_kept(struct full_context *f, char *room)
 }
 
 /* Reset the members that a handler changes only if it ends with an error. */
-static void clean_up(struct full_context *f)
+static void context_leave(struct full_context *f)
 {
 	struct stp_context *c = &f->script;
 
@@ -107,7 +107,7 @@ struct full_context *context_create(int node, enum context_level level)
 	f->stream = (struct stp_sink){.buffer = f->output, .size = sizeof(f->output)};
 	f->script.budget = stp_script.max_action;
 	f->script.frame_end = f->frames + stp_script.frame_size;
-	clean_up(f);
+	context_leave(f);
 	f->record.magic = STP_RECORD_MAGIC;
 	f->record.type = STP_RECORD_OUTPUT;
 	f->record.writer = level;
@@ -132,7 +132,7 @@ int contexts_create(void)
 	session_context->script.budget = stp_script.max_action_session;
 	if (stp_script.origins && !timings_create())
 		return -ENOMEM;
-	runs_specially = probe_timings || stp_script.masks_interrupts;
+	runs_slow = probe_timings || stp_script.masks_interrupts;
 	for_each_possible_cpu(cpu)
 	{
 		for (level = 0; level < LEVEL_COUNT_; level++) {
@@ -229,7 +229,7 @@ static noinline void finish_handler(struct full_context *f)
 	forget_kept(&f->script);
 	if (f->script.error) {
 		report_error(&f->script);
-		clean_up(f);
+		context_leave(f);
 	}
 	flush_stream(f);
 	if (f->commands_used)
@@ -257,7 +257,7 @@ static void run_measured(struct stp_context *c, void (*handler)(struct stp_conte
 }
 
 /* Run a handler with -t, "measure" or -DINTERRUPTIBLE=0. The session context sleeps, so interrupts stay on there. */
-noinline void run_specially(struct full_context *f, void (*handler)(struct stp_context *))
+noinline void run_slow(struct full_context *f, void (*handler)(struct stp_context *))
 {
 	bool masks = stp_script.masks_interrupts && !f->script.is_session;
 	unsigned long flags = 0;
@@ -272,9 +272,9 @@ noinline void run_specially(struct full_context *f, void (*handler)(struct stp_c
 		raw_local_irq_restore(flags);
 }
 
-/* Runs on every hit: leave to finish_handler(), clean_up() and context_create() what they can do. */
-static __always_inline void set_up(struct full_context *f, const struct stp_probe *probe, struct pt_regs *regs,
-				   void *entry_values)
+/* Runs on every hit: leave to finish_handler(), context_leave() and context_create() what they can do. */
+static __always_inline void context_enter(struct full_context *f, const struct stp_probe *probe, struct pt_regs *regs,
+					  void *entry_values)
 {
 	struct stp_context *c = &f->script;
 
@@ -287,16 +287,16 @@ static __always_inline void set_up(struct full_context *f, const struct stp_prob
 		c->entry_values = entry_values;
 }
 
-/* Run and time a handler. Without runs_specially, this happens to one of several hits. */
+/* Run and time a handler. Without runs_slow, this happens to one of several hits. */
 static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f, void (*handler)(struct stp_context *))
 {
 	struct usage *usage = usage_of(cpu, f->script.level);
 	u64 start = get_cycles();
 	bool slept;
 
-	this_cpu_inc(contexts.granted);
-	if (runs_specially)
-		run_specially(f, handler);
+	this_cpu_inc(contexts.timed_budget);
+	if (runs_slow)
+		run_slow(f, handler);
 	else
 		stp_run_handler(handler, &f->script);
 	slept = f->sleeps;
@@ -306,7 +306,7 @@ static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f,
 		return;
 	if (stp_script.overload_interval && usage)
 		check_overload(cpu, usage, start, get_cycles() - start, f->script.probe->light);
-	else if (!stp_script.overload_interval && !runs_specially)
+	else if (!stp_script.overload_interval && !runs_slow)
 		grant_untimed(INT_MAX);
 }
 
@@ -340,7 +340,7 @@ static __always_inline void run_in_context(const struct stp_probe *probe, void (
 	cpu->busy[level] = 1;
 	barrier();
 	f = cpu->level[level];
-	set_up(f, probe, regs, entry_values);
+	context_enter(f, probe, regs, entry_values);
 	if (likely(cpu->untimed > 0)) {
 		this_cpu_dec(contexts.untimed);
 		stp_run_handler(handler, &f->script);
@@ -379,11 +379,11 @@ static noinline bool not_light_now(void)
  */
 HOT bool context_run_light(unsigned int light)
 {
-	s64 lightness = this_cpu_read(contexts.lightness);
+	s64 light_state = this_cpu_read(contexts.light_state);
 
 	/* A little-endian machine: the bytes of busy[] come first. */
 	BUILD_BUG_ON(LEVEL_COUNT_ != sizeof(u32));
-	if (unlikely((light == 0) | atomic_read(&session_silence) | (u32)lightness | (lightness <= 0)))
+	if (unlikely((light == 0) | atomic_read(&session_silence) | (u32)light_state | (light_state <= 0)))
 		return light && not_light_now();
 	this_cpu_dec(contexts.light_untimed);
 	stp_run_light(light);
@@ -504,7 +504,7 @@ bool context_condition(const struct stp_probe *probe)
 	session_context->script.holds = 1;
 	if (is_stack_short(stp_script.stack_needs[probe->stack].in_session))
 		return true;
-	set_up(session_context, probe, NULL, NULL);
+	context_enter(session_context, probe, NULL, NULL);
 	probe->condition(&session_context->script);
 	finish_if_needed(session_context);
 	return session_context->script.holds;
@@ -516,9 +516,9 @@ void context_run_session(const struct stp_probe *probe)
 		context_count_skip(SKIP_STACK, 1);
 		return;
 	}
-	set_up(session_context, probe, NULL, NULL);
-	if (runs_specially)
-		run_specially(session_context, probe->handler);
+	context_enter(session_context, probe, NULL, NULL);
+	if (runs_slow)
+		run_slow(session_context, probe->handler);
 	else
 		probe->handler(&session_context->script);
 	finish_if_needed(session_context);

@@ -42,11 +42,11 @@ struct cpu_contexts {
 			u8 busy[LEVEL_COUNT_];
 			s32 light_untimed; /* how many more hits of light handlers are not timed */
 		};
-		s64 lightness; /* both, for a single read in context_run_light() */
+		s64 light_state; /* both, for a single read in context_run_light() */
 	};
 	int untimed; /* how many more hits are not timed */
-	u64 granted; /* the sum of all additions to the two counters, plus the timed hits */
-	int window; /* how many hits after the last timed one were not timed */
+	u64 timed_budget; /* the sum of all additions to the two counters, plus the timed hits */
+	int backoff; /* how many hits after the last timed one were not timed */
 	struct full_context *level[LEVEL_COUNT_];
 	struct usage usage; /* of the outermost handlers, including everything that interrupted them */
 	struct usage nested; /* of handlers that interrupted one of these, which might never end */
@@ -59,7 +59,7 @@ struct probe_timing {
 
 DECLARE_PER_CPU(struct cpu_contexts, contexts);
 extern struct full_context *session_context;
-extern bool runs_specially; /* see run_specially() */
+extern bool runs_slow; /* see run_slow() */
 
 static inline struct full_context *full_context_of(const struct stp_context *c)
 {
@@ -77,7 +77,7 @@ static inline size_t commands_size(void)
 /** Allocate a context; memory_take() limits the sum. Return NULL without memory. */
 struct full_context *context_create(int node, enum context_level level);
 /** Run a handler with -t, "measure" or -DINTERRUPTIBLE=0. The session context sleeps, so interrupts stay on there. */
-void run_specially(struct full_context *f, void (*handler)(struct stp_context *));
+void run_slow(struct full_context *f, void (*handler)(struct stp_context *));
 /** Clean up after a handler if it has left anything behind. */
 HOT void finish_if_needed(struct full_context *f);
 

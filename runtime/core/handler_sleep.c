@@ -12,6 +12,7 @@
 #include <linux/mm.h>
 #include <linux/preempt.h>
 #include <linux/sched/mm.h>
+#include <linux/slab.h>
 #include <linux/spinlock.h>
 
 #include "runtime/core/full_context.h"
@@ -31,7 +32,7 @@ static atomic_t sleeping_handlers;
 static struct full_context *spare_contexts;
 static DEFINE_RAW_SPINLOCK(spare_contexts_lock);
 
-static struct full_context *take_spare(void)
+static struct full_context *spare_pool_get(void)
 {
 	struct full_context *spare;
 
@@ -43,7 +44,7 @@ static struct full_context *take_spare(void)
 	return spare;
 }
 
-static void add_spare(struct full_context *spare)
+static void spare_pool_put(struct full_context *spare)
 {
 	raw_spin_lock(&spare_contexts_lock);
 	spare->next_spare = spare_contexts;
@@ -70,7 +71,7 @@ struct full_context *context_sleep_begin(void)
 
 	/* A handler with too little stack left may still restart: run_again() waits after its frames are gone. */
 	if (f && !f->script.locks && !irqs_disabled() && !f->record.part && !is_stack_short(PAGE_IN_STACK))
-		spare = take_spare();
+		spare = spare_pool_get();
 	if (!spare)
 		return NULL;
 	atomic_inc(&sleeping_handlers);
@@ -91,7 +92,7 @@ void context_sleep_end(struct full_context *f)
 	cpu = this_cpu_ptr(&contexts);
 	cpu->busy[LEVEL_TASK] = 1;
 	barrier();
-	add_spare(cpu->level[LEVEL_TASK]);
+	spare_pool_put(cpu->level[LEVEL_TASK]);
 	cpu->level[LEVEL_TASK] = f;
 	atomic_dec(&sleeping_handlers);
 }
@@ -143,8 +144,8 @@ noinline void run_again(struct full_context *f, void (*handler)(struct stp_conte
 			f->sleeps = MOST_SLEEPS;
 		f->script.frame = f->frames;
 		f->attention = true;
-		if (runs_specially)
-			run_specially(f, handler);
+		if (runs_slow)
+			run_slow(f, handler);
 		else
 			stp_run_handler(handler, &f->script);
 		finish_if_needed(f);
@@ -161,7 +162,7 @@ int spares_create(void)
 
 		if (!spare)
 			return -ENOMEM;
-		add_spare(spare);
+		spare_pool_put(spare);
 	}
 	return 0;
 }
@@ -170,7 +171,7 @@ void spares_destroy(void)
 {
 	struct full_context *spare;
 
-	while ((spare = take_spare()))
+	while ((spare = spare_pool_get()))
 		kvfree(spare);
 }
 

@@ -119,7 +119,7 @@ static bool no_sharers(struct global_lock *lock)
 	return true;
 }
 
-static bool take(const struct stp_lock_use *use)
+static bool lock_global(const struct stp_lock_use *use)
 {
 	struct global_lock *lock = &locks[use->global];
 
@@ -136,7 +136,7 @@ static bool take(const struct stp_lock_use *use)
 	return false;
 }
 
-static void give(const struct stp_lock_use *use)
+static void unlock_global(const struct stp_lock_use *use)
 {
 	struct global_lock *lock = &locks[use->global];
 
@@ -156,10 +156,10 @@ int stp_lock(struct stp_context *c, const struct stp_lock_use *uses, unsigned in
 		return 1;
 	local_irq_save(flags);
 	for (i = 0; i < count; i++) {
-		if (likely(take(&uses[i])))
+		if (likely(lock_global(&uses[i])))
 			continue;
 		while (i--)
-			give(&uses[i]);
+			unlock_global(&uses[i]);
 		local_irq_restore(flags);
 		context_count_skip(SKIP_LOCK, 1);
 		return 0;
@@ -177,7 +177,7 @@ void stp_unlock(struct stp_context *c)
 	if (!c->locks)
 		return;
 	for (i = c->lock_count; i--;)
-		give(&c->locks[i]);
+		unlock_global(&c->locks[i]);
 	c->locks = NULL;
 	local_irq_restore(this_cpu_ptr(saved_flags)->of_level[context_nmi_slot(c)]);
 }
@@ -206,7 +206,7 @@ bool lock_look(unsigned int global, unsigned long *irq_flags)
 
 	use_for_look(global, &use);
 	local_irq_save(*irq_flags);
-	if (take(&use))
+	if (lock_global(&use))
 		return true;
 	local_irq_restore(*irq_flags);
 	return false;
@@ -217,14 +217,14 @@ void lock_look_end(unsigned int global, unsigned long irq_flags)
 	struct stp_lock_use use;
 
 	use_for_look(global, &use);
-	give(&use);
+	unlock_global(&use);
 	local_irq_restore(irq_flags);
 }
 
 static __always_inline bool enter_shared(struct global_lock *lock)
 {
 	this_cpu_inc(*lock->shared);
-	smp_mb(); /* pairs with take() */
+	smp_mb(); /* pairs with lock_global() */
 	if (likely(atomic_read(&lock->word) == 0))
 		return true;
 	this_cpu_dec(*lock->shared);

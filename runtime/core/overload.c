@@ -34,7 +34,7 @@ static noinline void overloaded(void)
 enum {
 	QUICK_CYCLES = 8192, /* of quicker hits, only some are timed */
 	MOST_UNTIMED = 15,
-	SPREAD = 4, /* vary windows by this, to see every pattern of hits */
+	SPREAD = 4, /* vary backoffs by this, to see every pattern of hits */
 };
 
 /* Return where to count a handler of this level, or NULL if the interrupted handler includes it. */
@@ -63,13 +63,13 @@ static void add_usage(struct usage *usage, u64 start, u64 cycles)
 /* Set how many hits of this CPU are not timed. An interrupt may do the same at any point. */
 void grant_untimed(int count)
 {
-	this_cpu_add(contexts.granted, (s64)count - this_cpu_xchg(contexts.untimed, count));
+	this_cpu_add(contexts.timed_budget, (s64)count - this_cpu_xchg(contexts.untimed, count));
 }
 
 /* The same for light handlers. If the task migrates, this may affect another CPU, which does no harm. */
 void grant_light_untimed(int count)
 {
-	this_cpu_add(contexts.granted, (s64)count - this_cpu_xchg(contexts.light_untimed, count));
+	this_cpu_add(contexts.timed_budget, (s64)count - this_cpu_xchg(contexts.light_untimed, count));
 }
 
 /*
@@ -78,12 +78,12 @@ void grant_light_untimed(int count)
  */
 void check_overload(struct cpu_contexts *cpu, struct usage *usage, u64 start, u64 cycles, bool is_light)
 {
-	if (cycles < QUICK_CYCLES && !runs_specially) {
-		cpu->window = min(2 * cpu->window + 1, (int)MOST_UNTIMED);
-		grant_untimed(cpu->window - (start + cycles) % SPREAD * (cpu->window > SPREAD));
+	if (cycles < QUICK_CYCLES && !runs_slow) {
+		cpu->backoff = min(2 * cpu->backoff + 1, (int)MOST_UNTIMED);
+		grant_untimed(cpu->backoff - (start + cycles) % SPREAD * (cpu->backoff > SPREAD));
 		cycles *= (is_light ? LIGHT_UNTIMED : cpu->untimed) + 1;
 	} else {
-		cpu->window = 0;
+		cpu->backoff = 0;
 	}
 	add_usage(usage, start, cycles);
 }
@@ -97,7 +97,7 @@ u64 context_hits(void)
 	{
 		const struct cpu_contexts *of_cpu = &per_cpu(contexts, cpu);
 
-		hits += READ_ONCE(of_cpu->granted) - READ_ONCE(of_cpu->untimed) - READ_ONCE(of_cpu->light_untimed);
+		hits += READ_ONCE(of_cpu->timed_budget) - READ_ONCE(of_cpu->untimed) - READ_ONCE(of_cpu->light_untimed);
 	}
 	return hits;
 }
@@ -184,7 +184,7 @@ static void time_hits_of_offline(void)
 
 		if (cpu_online(cpu))
 			continue;
-		of_cpu->granted -= (s64)of_cpu->untimed + of_cpu->light_untimed;
+		of_cpu->timed_budget -= (s64)of_cpu->untimed + of_cpu->light_untimed;
 		of_cpu->untimed = 0;
 		of_cpu->light_untimed = 0;
 	}
@@ -196,7 +196,7 @@ int contexts_measure(void)
 		return 0;
 	if (!timings_create())
 		return -ENOMEM;
-	WRITE_ONCE(runs_specially, true);
+	WRITE_ONCE(runs_slow, true);
 	atomic_or(SILENT_NEVER_LIGHT, &session_silence);
 	/* Timed hits that are running may still set the counters. */
 	synchronize_rcu();

@@ -5,7 +5,7 @@
 
 #include <linux/preempt.h>
 
-static __always_inline bool begin_to_stay(void)
+static __always_inline bool pin_cpu(void)
 {
 	if (preempt_count())
 		return false;
@@ -13,13 +13,13 @@ static __always_inline bool begin_to_stay(void)
 	return true;
 }
 
-static __always_inline void end_to_stay(const bool *begun)
+static __always_inline void unpin_cpu(const bool *begun)
 {
 	if (*begun)
 		preempt_enable_notrace();
 }
 
 /** Disable preemption until the end of the block; use it as a declaration. */
-#define STAYS_HERE bool stays_here __attribute__((cleanup(end_to_stay), unused)) = begin_to_stay()
+#define PIN_CPU bool is_pinned __attribute__((cleanup(unpin_cpu), unused)) = pin_cpu()
 
 #endif

@@ -24,6 +24,7 @@
 #include <linux/delay.h>
 #include <linux/relay.h>
 #include <linux/sched/signal.h>
+#include <linux/slab.h>
 #include <linux/vmalloc.h>
 
 #include "runtime/abi/protocol.h"

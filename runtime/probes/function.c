@@ -22,6 +22,7 @@
 #include <linux/hash.h>
 #include <linux/kprobes.h>
 #include <linux/log2.h>
+#include <linux/slab.h>
 #include <linux/sort.h>
 #include <linux/vmalloc.h>
 

@@ -13,6 +13,7 @@
 #include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/sched/task.h>
+#include <linux/slab.h>
 #include <linux/vmalloc.h>
 
 #include "runtime/abi/protocol.h"

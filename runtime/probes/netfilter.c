@@ -5,6 +5,7 @@
  *
  * Context: softirq, or task with preemption on.
  */
+#include <linux/slab.h>
 #include <linux/vmalloc.h>
 
 #ifdef CONFIG_NETFILTER

@@ -17,6 +17,7 @@
 #include <linux/pid.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <linux/slab.h>
 #include <linux/vmalloc.h>
 
 #include "runtime/abi/protocol.h"

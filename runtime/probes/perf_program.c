@@ -19,6 +19,7 @@
 #include <linux/rwsem.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <linux/slab.h>
 
 #include "runtime/abi/protocol.h"
 #include "runtime/compat/compat.h"
@@ -149,7 +150,7 @@ static struct root *create_root(const struct stp_probe *probe, struct task_struc
 	return root;
 }
 
-static void say_missing(struct followed *program, const struct task_struct *task, int error)
+static void warn_missing(struct followed *program, const struct task_struct *task, int error)
 {
 	if (!atomic_xchg(&program->failed, 1))
 		transport_message(STP_RECORD_WARNING, false, "probe %s is not armed in process %d: error %d",
@@ -176,7 +177,7 @@ static void see_exec_of(struct followed *program, const struct file *file)
 		return;
 	root = create_root(program->probe, current, true);
 	if (IS_ERR(root))
-		say_missing(program, current, PTR_ERR(root));
+		warn_missing(program, current, PTR_ERR(root));
 	else
 		add_root(program, root);
 }
@@ -249,7 +250,7 @@ static int attach(struct followed *program, struct task_struct *task)
 	if (IS_ERR(root)) {
 		if (PTR_ERR(root) == -ESRCH)
 			return 0;
-		say_missing(program, task, PTR_ERR(root));
+		warn_missing(program, task, PTR_ERR(root));
 		return PTR_ERR(root);
 	}
 	if (task_runs_program(&program->file, task) && !has_event(task, program->probe, root->event)) {

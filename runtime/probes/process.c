@@ -23,6 +23,7 @@
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/sched/task_stack.h>
+#include <linux/slab.h>
 #include <linux/sort.h>
 #include <linux/tracepoint.h>
 #include <linux/vmalloc.h>
@@ -231,7 +232,7 @@ static bool process_ends(pid_t process, struct process_facts *ret)
  */
 static void notrace process_is_freed(void *data, struct task_struct *task)
 {
-	STAYS_HERE;
+	PIN_CPU;
 	struct known_process **link, *known;
 	unsigned long irq_flags;
 
@@ -261,7 +262,7 @@ enum { NO_PROGRAM = PF_KTHREAD | PF_IO_WORKER };
 
 static void notrace process_forks(void *data, struct task_struct *parent, struct task_struct *child)
 {
-	STAYS_HERE;
+	PIN_CPU;
 	struct process_facts facts;
 
 	if (child->flags & NO_PROGRAM)
@@ -289,7 +290,7 @@ static void notrace process_executes(struct task_struct *task, const struct file
 
 static void notrace process_exits(void *data, struct task_struct *task)
 {
-	STAYS_HERE;
+	PIN_CPU;
 	struct process_facts facts;
 
 	if (!thread_group_leader(task) && process_is_known(task->tgid, &facts))
@@ -390,7 +391,7 @@ static void run_syscall_probes(enum stp_process_event event, struct pt_regs *reg
 
 static void notrace syscall_enters(void *data, struct pt_regs *regs, long number)
 {
-	STAYS_HERE;
+	PIN_CPU;
 
 	if (syscall_is_trampoline(in_ia32_syscall(), number))
 		return;
@@ -399,7 +400,7 @@ static void notrace syscall_enters(void *data, struct pt_regs *regs, long number
 
 static void notrace syscall_leaves(void *data, struct pt_regs *regs, long result)
 {
-	STAYS_HERE;
+	PIN_CPU;
 	long number = syscall_get_nr(current, regs);
 
 	/* -1: the call does not return to its caller (sigreturn, or a trampoline) */

@@ -13,6 +13,7 @@
 #include <linux/fs.h>
 #include <linux/namei.h>
 #include <linux/proc_fs.h>
+#include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 

@@ -92,7 +92,7 @@ static __always_inline void run_link(const struct syscall_link *link, struct pt_
 /* Not inlined, so that light hits and calls without probes need not save the registers that these functions use. */
 static noinline void run_entered(const struct syscall_link *link, struct pt_regs *regs)
 {
-	STAYS_HERE;
+	PIN_CPU;
 
 	for (; link; link = link->next)
 		if (unlikely(link->is_recorder))
@@ -103,7 +103,7 @@ static noinline void run_entered(const struct syscall_link *link, struct pt_regs
 
 static noinline void run_left(const struct syscall_link *link, struct pt_regs *regs)
 {
-	STAYS_HERE;
+	PIN_CPU;
 
 	for (; link; link = link->next)
 		if (unlikely(link->probe->entry_handler))

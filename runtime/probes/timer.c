@@ -8,6 +8,7 @@
 #include <linux/hrtimer.h>
 #include <linux/jiffies.h>
 #include <linux/random.h>
+#include <linux/slab.h>
 #include <linux/vmalloc.h>
 
 #include "runtime/compat/compat.h"

@@ -7,6 +7,7 @@
  *
  * Context: that of the tracepoint, including NMI. Preemption is off (include/linux/tracepoint.h, __DO_TRACE()).
  */
+#include <linux/slab.h>
 #include <linux/tracepoint.h>
 #include <linux/vmalloc.h>
 
@@ -42,7 +43,7 @@ static void notrace noinline tracepoint_hit(void *data, unsigned long a1, unsign
 					    unsigned long a8, unsigned long a9, unsigned long a10, unsigned long a11,
 					    unsigned long a12)
 {
-	STAYS_HERE;
+	PIN_CPU;
 	const struct stp_probe *probe = ((struct armed_tracepoint *)data)->probe;
 	/* As at a function entry: the return address, then the arguments without a register. */
 	unsigned long stack[1 + STACK_ARGUMENTS] = {_RET_IP_};
@@ -91,7 +92,7 @@ static void notrace noinline tracepoint_hit(void *data, unsigned long a1, unsign
 /* Not inlined, so that light hits need not save the registers that it uses. */
 static noinline void run_after_all(const struct stp_probe *probe)
 {
-	STAYS_HERE;
+	PIN_CPU;
 
 	context_run(probe, probe->handler, NULL, NULL, false);
 }

@@ -29,6 +29,7 @@
 #include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/namei.h>
+#include <linux/slab.h>
 #include <linux/sort.h>
 #include <linux/uprobes.h>
 #include <linux/vmalloc.h>
@@ -117,7 +118,7 @@ static noinline bool runs_its_program(const struct placed_probe *placed)
 	return current_program_file(&file) && !compare_program_files(&placed->program, &file);
 }
 
-static __always_inline bool is_meant(const struct placed_probe *placed)
+static __always_inline bool wants_current(const struct placed_probe *placed)
 {
 	if (likely(placed->is_of_target_alone))
 		return is_of_family(current->tgid);
@@ -128,7 +129,7 @@ static __always_inline bool is_meant(const struct placed_probe *placed)
 }
 
 /* Return whether the probe selects the process of an mm. */
-static bool is_meant_for(const struct placed_probe *placed, struct mm_struct *memory)
+static bool wants_mm(const struct placed_probe *placed, struct mm_struct *memory)
 {
 	bool runs = true;
 
@@ -148,7 +149,7 @@ static COMPAT_UPROBE_FILTER(place_wants)
 	unsigned int i;
 
 	for (i = 0; i < place->count; i++)
-		if (is_meant_for(&place->probes[i], memory))
+		if (wants_mm(&place->probes[i], memory))
 			return true;
 	return false;
 }
@@ -159,12 +160,12 @@ static inline bool wants_memory(struct uprobe_consumer *self)
 	unsigned int i;
 
 	for (i = 0; i < place->count; i++)
-		if (is_meant_for(&place->probes[i], current->mm))
+		if (wants_mm(&place->probes[i], current->mm))
 			return true;
 	return false;
 }
 
-static __always_inline void make_way(void)
+static __always_inline void yield_to_arming(void)
 {
 	if (unlikely(READ_ONCE(many_change)))
 		schedule_timeout_killable(1);
@@ -191,7 +192,7 @@ static COMPAT_UPROBE_HIT(single_hit)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
 
-	make_way();
+	yield_to_arming();
 	return context_run_light(place->light) ? 0 : run_single(place->first, regs);
 }
 
@@ -199,7 +200,7 @@ static COMPAT_UPROBE_HIT(single_hit)
  * Return what the kernel must do if no probe selects the current process: keep the breakpoint only if one selects the
  * mm.
  */
-static noinline int not_meant(struct uprobe_consumer *self)
+static noinline int ignore_current(struct uprobe_consumer *self)
 {
 	return wants_memory(self) ? 0 : UPROBE_HANDLER_REMOVE;
 }
@@ -209,9 +210,9 @@ static COMPAT_UPROBE_HIT(chosen_hit)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
 
-	make_way();
-	if (unlikely(!is_meant(place->probes)))
-		return not_meant(self);
+	yield_to_arming();
+	if (unlikely(!wants_current(place->probes)))
+		return ignore_current(self);
 	return context_run_light(place->light) ? 0 : run_single(place->first, regs);
 }
 
@@ -220,8 +221,8 @@ static COMPAT_UPROBE_HIT(chosen_call)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
 
-	make_way();
-	return likely(is_meant(place->probes)) ? 0 : not_meant(self);
+	yield_to_arming();
+	return likely(wants_current(place->probes)) ? 0 : ignore_current(self);
 }
 
 static void watch_call(const struct stp_probe *probe, struct pt_regs *regs)
@@ -312,16 +313,16 @@ static bool run_exception(enum role role, struct pt_regs *regs)
 static COMPAT_UPROBE_HIT(place_hit)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
-	bool meant = false;
+	bool is_wanted = false;
 	unsigned int i;
 
-	make_way();
+	yield_to_arming();
 	for (i = 0; i < place->count; i++) {
 		const struct placed_probe *placed = &place->probes[i];
 
-		if (!is_meant(placed))
+		if (!wants_current(placed))
 			continue;
-		meant = true;
+		is_wanted = true;
 		if (placed->role == ROLE_INSTRUCTION && context_run_light(placed->probe->light))
 			continue;
 		if (run_exception(placed->role, regs))
@@ -330,7 +331,7 @@ static COMPAT_UPROBE_HIT(place_hit)
 		run_placed(placed, regs);
 		preempt_enable_notrace();
 	}
-	return meant ? 0 : not_meant(self);
+	return is_wanted ? 0 : ignore_current(self);
 }
 
 /* The return address has just been popped. */
@@ -339,12 +340,12 @@ static COMPAT_UPROBE_RETURN(place_return)
 	const struct user_place *place = container_of(self, struct user_place, consumer);
 	unsigned int i;
 
-	make_way();
+	yield_to_arming();
 	for (i = 0; i < place->count; i++) {
 		const struct placed_probe *placed = &place->probes[i];
 		const struct stp_probe *probe = placed->probe;
 
-		if (placed->role != ROLE_FUNCTION || !is_meant(placed) || context_run_light(probe->light))
+		if (placed->role != ROLE_FUNCTION || !wants_current(placed) || context_run_light(probe->light))
 			continue;
 		preempt_disable_notrace();
 		run_return(probe, regs->sp - address_size(regs), function - probe->address, regs);
@@ -376,7 +377,7 @@ static bool is_build(const struct path *path, const struct stp_target *target)
 	return same;
 }
 
-static void tell_not_armed(const struct stp_target *target, int error)
+static void warn_not_armed(const struct stp_target *target, int error)
 {
 	if (error)
 		transport_message(STP_RECORD_WARNING, true, "probes in %s are not armed: there is no such file [%d]",
@@ -402,7 +403,7 @@ static void open_probed_file(struct probed_file *file, const struct stp_target *
 		return;
 	}
 	if (must_be_there)
-		tell_not_armed(target, error);
+		warn_not_armed(target, error);
 	if (!error)
 		path_put(&file->path);
 }

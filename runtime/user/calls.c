@@ -18,6 +18,7 @@
  */
 #include <linux/hash.h>
 #include <linux/sched/task.h>
+#include <linux/slab.h>
 #include <linux/tracepoint.h>
 #include <linux/vmalloc.h>
 
@@ -50,7 +51,7 @@ static struct call_bucket *calls_of(const struct task_struct *task)
 	return &call_buckets[hash_ptr(task, CALL_BUCKET_BITS)];
 }
 
-static void give_back(struct user_call *call)
+static void call_pool_put(struct user_call *call)
 {
 	raw_spin_lock(&free_calls_lock);
 	call->next = free_calls;
@@ -58,7 +59,7 @@ static void give_back(struct user_call *call)
 	raw_spin_unlock(&free_calls_lock);
 }
 
-static struct user_call *take_free(void)
+static struct user_call *call_pool_get(void)
 {
 	struct user_call *call;
 
@@ -98,7 +99,7 @@ static void drop_calls(const struct task_struct *task,
 	while ((call = *link)) {
 		if (call->task == task && is_so(call, probe, place)) {
 			*link = call->next;
-			give_back(call);
+			call_pool_put(call);
 		} else {
 			link = &call->next;
 		}
@@ -108,11 +109,11 @@ static void drop_calls(const struct task_struct *task,
 
 struct user_call *user_call_begin(const struct stp_probe *probe, unsigned long place)
 {
-	struct user_call *call = take_free();
+	struct user_call *call = call_pool_get();
 
 	if (unlikely(!call) && place != USER_CALL_NO_PLACE) {
 		drop_calls(current, is_left, NULL, place);
-		call = take_free();
+		call = call_pool_get();
 	}
 	if (unlikely(!call)) {
 		context_count_skip(SKIP_MISSED_RETURN, 1);
@@ -143,7 +144,7 @@ void user_call_begun(struct user_call *call)
 		return;
 	}
 	drop_calls(current, is_call_of, call->probe, call->place);
-	give_back(call);
+	call_pool_put(call);
 }
 
 /* Return the link to the current task's latest call with this key, or to NULL. The bucket is locked. */
@@ -172,7 +173,7 @@ struct user_call *user_call_end(const struct stp_probe *probe, unsigned long pla
 
 void user_call_done(struct user_call *call)
 {
-	give_back(call);
+	call_pool_put(call);
 }
 
 /* ---- recorders --------------------------------------------------------------------------------------------------- */
@@ -224,7 +225,7 @@ int stp_user_entry_known(unsigned int recorder, unsigned long place)
 
 static void notrace calls_end(void *data, struct task_struct *task)
 {
-	STAYS_HERE;
+	PIN_CPU;
 
 	drop_calls(task, is_any, NULL, 0);
 }
@@ -245,7 +246,7 @@ static struct exec_watcher calls_exec = {.is_done = calls_end_at_exec};
 /* Copy the parent's calls in the same order. Both may be in one bucket, so collect the copies before adding them. */
 static void notrace calls_fork_too(void *data, struct task_struct *parent, struct task_struct *child)
 {
-	STAYS_HERE;
+	PIN_CPU;
 	struct call_bucket *from = calls_of(parent), *to = calls_of(child);
 	const struct user_call *call;
 	struct user_call *copy, *copies = NULL, **end = &copies;
@@ -257,7 +258,7 @@ static void notrace calls_fork_too(void *data, struct task_struct *parent, struc
 	for (call = from->first; call; call = call->next) {
 		if (call->task != parent)
 			continue;
-		copy = take_free();
+		copy = call_pool_get();
 		if (!copy)
 			break;
 		memcpy(copy, call, call_size);

@@ -59,7 +59,7 @@ static bool (*is_armed_place)(const struct inode *inode, loff_t offset);
 /* ---- checking writes --------------------------------------------------------------------------------------------- */
 
 /* Warn about a write, once per address: debuggers remove and restore their breakpoints whenever the program stops. */
-static void tell_write(const struct debugger_write *write, unsigned int index)
+static void warn_of_write(const struct debugger_write *write, unsigned int index)
 {
 	unsigned long address = write->address + index;
 
@@ -81,7 +81,7 @@ static void tell_write(const struct debugger_write *write, unsigned int index)
 			write->name, write->debugger, address, write->process);
 }
 
-static void look_at_area(const struct debugger_write *write)
+static void check_area(const struct debugger_write *write)
 {
 	struct mm_struct *memory = write->memory;
 	const struct vm_area_struct *area;
@@ -93,20 +93,20 @@ static void look_at_area(const struct debugger_write *write)
 		loff_t offset = ((loff_t)area->vm_pgoff << PAGE_SHIFT) + (write->address - area->vm_start) + i;
 
 		if (is_armed_place(file_inode(area->vm_file), offset))
-			tell_write(write, i);
+			warn_of_write(write, i);
 	}
 	mmap_read_unlock(memory);
 }
 
 /* Takes over the reference. */
-static void look_at_write(const struct debugger_write *write)
+static void check_write(const struct debugger_write *write)
 {
 	if (is_own_memory(write->memory))
-		look_at_area(write);
+		check_area(write);
 	mmput(write->memory);
 }
 
-static bool take_write(struct debugger_write *write)
+static bool next_write(struct debugger_write *write)
 {
 	unsigned long flags;
 	bool is_there;
@@ -119,15 +119,15 @@ static bool take_write(struct debugger_write *write)
 	return is_there;
 }
 
-static void look_at_writes(struct work_struct *work)
+static void check_writes(struct work_struct *work)
 {
 	struct debugger_write write;
 
-	while (take_write(&write))
-		look_at_write(&write);
+	while (next_write(&write))
+		check_write(&write);
 }
 
-static DECLARE_WORK(writes_work, look_at_writes);
+static DECLARE_WORK(writes_work, check_writes);
 
 /* ---- noticing writes --------------------------------------------------------------------------------------------- */
 

@@ -37,7 +37,7 @@ static struct linux_binfmt format = {
 
 static void notrace see_exec_done(void *data, struct task_struct *task, pid_t old_pid, struct linux_binprm *binary)
 {
-	STAYS_HERE;
+	PIN_CPU;
 	const struct exec_watcher *watcher = data;
 
 	watcher->is_done(task, binary->file);

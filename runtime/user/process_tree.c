@@ -33,7 +33,7 @@ HOT bool is_of_family(pid_t process)
 
 static void notrace family_forks(void *data, struct task_struct *parent, struct task_struct *child)
 {
-	STAYS_HERE;
+	PIN_CPU;
 
 	if (test_bit(parent->tgid, family))
 		set_bit(child->tgid, family);
@@ -42,7 +42,7 @@ static void notrace family_forks(void *data, struct task_struct *parent, struct 
 /* Remove a process that ends, because its PID may be reused. */
 static void notrace family_member_ends(void *data, struct task_struct *task)
 {
-	STAYS_HERE;
+	PIN_CPU;
 
 	if (!atomic_read(&task->signal->live))
 		clear_bit(task->tgid, family);

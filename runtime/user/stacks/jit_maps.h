@@ -17,26 +17,26 @@ struct vm_area_struct;
  * Return the perf map (/tmp/perf-PID.map, which may not exist) of a process that has JIT code, or NULL. Any context,
  * under RCU.
  */
-struct user_file *user_made_code(const struct mm_struct *mm);
+struct user_file *user_jit_map(const struct mm_struct *mm);
 /** Return the perf map that names an address, of any process whose stack was walked, or NULL. */
-struct user_file *user_made_anywhere(unsigned long address);
+struct user_file *user_jit_map_anywhere(unsigned long address);
 
 /**
  * Find the table, of *file or of the perf maps before it, that names an address. Set *file to its file. Return NULL if
  * none does.
  */
-const struct stp_object_table *user_made_names(struct user_file **file, unsigned long address);
+const struct stp_object_table *user_jit_names(struct user_file **file, unsigned long address);
 
 /**
  * Return whether the area is for JIT code. Unlinked files (memfd) count too: JIT compilers map them twice, once to
  * write and once to execute.
  */
-bool is_made_code(const struct vm_area_struct *area);
+bool is_jit_code(const struct vm_area_struct *area);
 /** Return whether the perf map is of the task's own process. One inherited by fork is of an ancestor. */
-bool is_made_by(const struct user_file *made, struct task_struct *task);
+bool is_jit_map_of(const struct user_file *jit_map, struct task_struct *task);
 /** Add a perf map for a process that has JIT code. Its mm must be known. */
-void note_made_code(struct task_struct *task, const struct mm_struct *mm, gfp_t flags);
+void note_jit_code(struct task_struct *task, const struct mm_struct *mm, gfp_t flags);
 /** Give a forked process the perf maps of its parent. Needs user_map_lock. */
-void copy_made_code(const struct mm_struct *mm, const struct user_memory *parent);
+void copy_jit_map(const struct mm_struct *mm, const struct user_memory *parent);
 
 #endif

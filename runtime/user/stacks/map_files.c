@@ -12,6 +12,7 @@
 #include <linux/mutex.h>
 #include <linux/pid.h>
 #include <linux/rculist.h>
+#include <linux/slab.h>
 #include <linux/vmalloc.h>
 
 #include "runtime/abi/protocol.h"
@@ -84,7 +85,7 @@ void free_user_file(struct user_file *file, gfp_t flags)
 {
 	if (file->name != file->short_name)
 		kfree(file->name);
-	user_room_free(file, sizeof(*file), flags);
+	user_free(file, sizeof(*file), flags);
 }
 
 /* Find the paths that handlers could not, because these must not sleep. */
@@ -147,7 +148,7 @@ struct user_file *user_file_for(struct file *file, gfp_t flags)
 
 	if (known)
 		return known;
-	made = user_room(sizeof(*made), flags);
+	made = user_alloc(sizeof(*made), flags);
 	if (!made)
 		return NULL;
 	made->id = id;
@@ -157,7 +158,7 @@ struct user_file *user_file_for(struct file *file, gfp_t flags)
 	if (known != made)
 		free_user_file(made, flags);
 	else if (!user_may_allocate(flags))
-		user_keeper_does(&naming_work);
+		rt_worker_queue(&naming_work);
 	return known;
 }
 

@@ -80,7 +80,7 @@ bool user_file_is(const struct user_file *file, const struct inode *inode);
 
 /** Return whether no file can be added. Needs the lock. */
 bool user_files_are_full(void);
-/** Add a file that was allocated by user_room(). Needs the lock. The caller has checked the limit. */
+/** Add a file that was allocated by user_alloc(). Needs the lock. The caller has checked the limit. */
 void add_user_file(struct user_file *made);
 /** Free a file that was not added. @p flags must be those of its allocation. */
 void free_user_file(struct user_file *file, gfp_t flags);

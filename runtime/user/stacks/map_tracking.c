@@ -73,17 +73,17 @@ static struct user_map *read_areas(struct mm_struct *mm, unsigned int most)
 	return map;
 }
 
-static unsigned int count_code(struct mm_struct *mm, bool *has_made_code)
+static unsigned int count_code(struct mm_struct *mm, bool *has_jit_code)
 {
 	struct vm_area_struct *area;
 	unsigned int count = 0;
 	COMPAT_AREAS(areas, mm, 0);
 
-	*has_made_code = false;
+	*has_jit_code = false;
 	compat_for_each_area(areas, area)
 	{
 		count += is_known_code(area);
-		*has_made_code |= is_made_code(area);
+		*has_jit_code |= is_jit_code(area);
 	}
 	return count;
 }
@@ -93,12 +93,12 @@ static void read_memory(struct task_struct *task, struct mm_struct *mm)
 {
 	struct user_memory *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
 	struct user_map *map;
-	bool has_made_code;
+	bool has_jit_code;
 
 	if (!spare)
 		return;
 	mmap_read_lock(mm);
-	map = read_areas(mm, count_code(mm, &has_made_code));
+	map = read_areas(mm, count_code(mm, &has_jit_code));
 	if (map) {
 		raw_spin_lock(&user_map_lock);
 		if (set_map(mm, map, spare))
@@ -107,8 +107,8 @@ static void read_memory(struct task_struct *task, struct mm_struct *mm)
 	}
 	mmap_read_unlock(mm);
 	kfree(spare);
-	if (has_made_code)
-		note_made_code(task, mm, GFP_KERNEL);
+	if (has_jit_code)
+		note_jit_code(task, mm, GFP_KERNEL);
 }
 
 static bool is_read(const struct mm_struct *mm)
@@ -211,7 +211,7 @@ static void note_area(const struct vm_area_struct *area)
 
 	if (!mm)
 		return;
-	is_new_maker = is_made_code(area) && current->mm == mm && !is_made_by(user_made_code(mm), current);
+	is_new_maker = is_jit_code(area) && current->mm == mm && !is_jit_map_of(user_jit_map(mm), current);
 	if (is_known_code(area))
 		range.file = code_of_area(area, GFP_ATOMIC);
 	raw_spin_lock(&user_map_lock);
@@ -229,7 +229,7 @@ static void note_area(const struct vm_area_struct *area)
 	}
 	raw_spin_unlock(&user_map_lock);
 	if (is_new_maker)
-		note_made_code(current, mm, GFP_ATOMIC);
+		note_jit_code(current, mm, GFP_ATOMIC);
 	/* Request tables for the target early, so that its first stacks are not cut short. */
 	if (range.file && is_of_target())
 		user_table(&range, false);
@@ -250,7 +250,7 @@ static int see_end(struct kprobe *probe, struct pt_regs *regs)
 /* The child does not run yet. */
 static void notrace see_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
-	STAYS_HERE;
+	PIN_CPU;
 	const struct mm_struct *mm = child->mm;
 	struct user_memory *memory;
 
@@ -261,7 +261,7 @@ static void notrace see_fork(void *data, struct task_struct *parent, struct task
 	if (memory && memory->map) {
 		refcount_inc(&memory->map->users);
 		set_map(mm, memory->map, NULL);
-		copy_made_code(mm, memory);
+		copy_jit_map(mm, memory);
 	}
 	raw_spin_unlock(&user_map_lock);
 }
@@ -403,13 +403,13 @@ int user_map_create(void)
 	int error = user_maps_create();
 
 	error = error ?: user_files_create();
-	return error ?: user_reserve_create(classes);
+	return error ?: rt_pool_create(classes);
 }
 
 void user_map_destroy(void)
 {
 	user_map_stop();
-	user_reserve_destroy();
+	rt_pool_destroy();
 	user_maps_destroy();
 	user_files_destroy();
 }

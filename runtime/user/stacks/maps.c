@@ -33,7 +33,7 @@ static struct work_struct *rereading_work; /* NULL: mms are not followed */
 struct user_map *new_user_map(unsigned int most, gfp_t flags)
 {
 	static atomic64_t last_number = ATOMIC64_INIT(0);
-	struct user_map *map = user_room(struct_size(map, ranges, most), flags);
+	struct user_map *map = user_alloc(struct_size(map, ranges, most), flags);
 
 	if (map) {
 		map->number = atomic64_inc_return(&last_number);
@@ -118,7 +118,7 @@ static void count_walked_change(const struct user_memory *memory)
 /* Add an mm, using @p spare if it is not NULL. Needs the lock. */
 static struct user_memory *new_memory(const struct mm_struct *mm, struct user_memory *spare)
 {
-	struct user_memory *memory = spare ?: user_room(sizeof(*memory), GFP_ATOMIC);
+	struct user_memory *memory = spare ?: user_alloc(sizeof(*memory), GFP_ATOMIC);
 
 	if (memory) {
 		memory->mm = mm;

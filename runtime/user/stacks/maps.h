@@ -54,7 +54,7 @@ struct user_memory {
 	struct rcu_head rcu;
 	const struct mm_struct *mm;
 	struct user_map *map; /* NULL: not read yet */
-	struct user_file *made; /* perf map of its JIT code; NULL: it has none, or too many exist */
+	struct user_file *jit_map; /* perf map of its JIT code; NULL: it has none, or too many exist */
 	bool is_walked;
 };
 

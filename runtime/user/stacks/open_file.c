@@ -77,7 +77,7 @@ static bool is_maker(struct task_struct *task, const struct user_file *file)
 	if (!mm)
 		return false;
 	rcu_read_lock();
-	is_same = user_made_code(mm) == file && is_own_task(task);
+	is_same = user_jit_map(mm) == file && is_own_task(task);
 	rcu_read_unlock();
 	mmput(mm);
 	return is_same;

@@ -17,42 +17,42 @@
 #include "runtime/user/stacks/rt_pool.h"
 
 /* An unused piece is zero, except for this. */
-struct user_piece {
-	struct user_piece *next;
+struct rt_piece {
+	struct rt_piece *next;
 };
 
-struct user_reserve {
+struct rt_reserve {
 	size_t size;
 	unsigned int wanted, count;
-	struct user_piece *first;
+	struct rt_piece *first;
 };
 
 /* Sorted by size. Starting a program changes its map about ten times. */
-static struct user_reserve user_reserves[RT_POOL_CLASSES];
+static struct rt_reserve rt_reserves[RT_POOL_CLASSES];
 
-static DEFINE_RAW_SPINLOCK(user_reserve_lock);
-static struct kthread_worker *user_keeper;
+static DEFINE_RAW_SPINLOCK(rt_pool_lock);
+static struct kthread_worker *rt_worker;
 
 static void fill_reserves(struct kthread_work *work);
 static DEFINE_KTHREAD_WORK(filling_work, fill_reserves);
 
-static void give_piece(struct user_reserve *reserve, struct user_piece *piece)
+static void put_piece(struct rt_reserve *reserve, struct rt_piece *piece)
 {
-	raw_spin_lock(&user_reserve_lock);
+	raw_spin_lock(&rt_pool_lock);
 	piece->next = reserve->first;
 	reserve->first = piece;
 	reserve->count++;
-	raw_spin_unlock(&user_reserve_lock);
+	raw_spin_unlock(&rt_pool_lock);
 }
 
-static bool fill_reserve(struct user_reserve *reserve)
+static bool fill_reserve(struct rt_reserve *reserve)
 {
 	while (READ_ONCE(reserve->count) < reserve->wanted) {
-		struct user_piece *piece = checked(kzalloc(reserve->size, GFP_KERNEL | __GFP_NOWARN));
+		struct rt_piece *piece = checked(kzalloc(reserve->size, GFP_KERNEL | __GFP_NOWARN));
 
 		if (!piece)
 			return false;
-		give_piece(reserve, piece);
+		put_piece(reserve, piece);
 	}
 	return true;
 }
@@ -62,8 +62,8 @@ static bool fill_all_reserves(void)
 	bool is_full = true;
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(user_reserves); i++)
-		is_full &= fill_reserve(&user_reserves[i]);
+	for (i = 0; i < ARRAY_SIZE(rt_reserves); i++)
+		is_full &= fill_reserve(&rt_reserves[i]);
 	return is_full;
 }
 
@@ -73,9 +73,9 @@ static void fill_reserves(struct kthread_work *work)
 }
 
 /* Needs the lock, or exclusive access. */
-static void *take_piece(struct user_reserve *reserve)
+static void *get_piece(struct rt_reserve *reserve)
 {
-	struct user_piece *piece = reserve->first;
+	struct rt_piece *piece = reserve->first;
 
 	if (!piece)
 		return NULL;
@@ -85,88 +85,88 @@ static void *take_piece(struct user_reserve *reserve)
 	return piece;
 }
 
-static void *take_from_reserves(size_t size)
+static void *rt_pool_get(size_t size)
 {
 	bool is_low = false;
 	void *piece = NULL;
 	unsigned int i;
 
-	raw_spin_lock(&user_reserve_lock);
-	for (i = 0; i < ARRAY_SIZE(user_reserves) && !piece; i++) {
-		if (size > user_reserves[i].size)
+	raw_spin_lock(&rt_pool_lock);
+	for (i = 0; i < ARRAY_SIZE(rt_reserves) && !piece; i++) {
+		if (size > rt_reserves[i].size)
 			continue;
-		piece = take_piece(&user_reserves[i]);
-		is_low |= user_reserves[i].count < user_reserves[i].wanted / 2;
+		piece = get_piece(&rt_reserves[i]);
+		is_low |= rt_reserves[i].count < rt_reserves[i].wanted / 2;
 	}
-	raw_spin_unlock(&user_reserve_lock);
+	raw_spin_unlock(&rt_pool_lock);
 	if (is_low)
-		user_keeper_does(&filling_work);
+		rt_worker_queue(&filling_work);
 	return piece;
 }
 
-static void give_to_reserves(void *piece, size_t size)
+static void rt_pool_put(void *piece, size_t size)
 {
 	unsigned int i = 0;
 
-	while (size > user_reserves[i].size)
+	while (size > rt_reserves[i].size)
 		i++;
-	give_piece(&user_reserves[i], memset(piece, 0, size));
+	put_piece(&rt_reserves[i], memset(piece, 0, size));
 }
 
-void *user_room(size_t size, gfp_t flags)
+void *user_alloc(size_t size, gfp_t flags)
 {
-	return user_may_allocate(flags) ? kzalloc(size, flags | __GFP_NOWARN) : take_from_reserves(size);
+	return user_may_allocate(flags) ? kzalloc(size, flags | __GFP_NOWARN) : rt_pool_get(size);
 }
 
-void user_room_free(void *room, size_t size, gfp_t flags)
+void user_free(void *room, size_t size, gfp_t flags)
 {
 	if (user_may_allocate(flags))
 		kfree(room);
 	else
-		give_to_reserves(room, size);
+		rt_pool_put(room, size);
 }
 
-void user_keeper_does(struct kthread_work *work)
+void rt_worker_queue(struct kthread_work *work)
 {
-	kthread_queue_work(user_keeper, work);
+	kthread_queue_work(rt_worker, work);
 }
 
-static struct kthread_worker *new_keeper(void)
+static struct kthread_worker *new_rt_worker(void)
 {
 	/* A separate function, because the macro of newer kernels ends in a semicolon. */
-	struct kthread_worker *keeper = kthread_create_worker(0, "%s", THIS_MODULE->name);
+	struct kthread_worker *worker = kthread_create_worker(0, "%s", THIS_MODULE->name);
 
-	return IS_ERR(keeper) ? NULL : keeper;
+	return IS_ERR(worker) ? NULL : worker;
 }
 
-int user_reserve_create(const struct rt_pool_class classes[RT_POOL_CLASSES])
+int rt_pool_create(const struct rt_pool_class classes[RT_POOL_CLASSES])
 {
 	unsigned int i;
 
 	if (user_may_allocate(GFP_ATOMIC))
 		return 0;
 	for (i = 0; i < RT_POOL_CLASSES; i++) {
-		user_reserves[i].size = classes[i].size;
-		user_reserves[i].wanted = classes[i].wanted;
+		rt_reserves[i].size = classes[i].size;
+		rt_reserves[i].wanted = classes[i].wanted;
 	}
-	user_keeper = checked(new_keeper());
-	if (!user_keeper)
+	rt_worker = checked(new_rt_worker());
+	if (!rt_worker)
 		return -ENOMEM;
-	sched_set_fifo_low(user_keeper->task);
-	wake_up_process(user_keeper->task); /* since Linux 6.14 it does not start by itself */
+	sched_set_fifo_low(rt_worker->task);
+	wake_up_process(rt_worker->task); /* since Linux 6.14 it does not start by itself */
 	return fill_all_reserves() ? 0 : -ENOMEM;
 }
 
-void user_reserve_destroy(void)
+void rt_pool_destroy(void)
 {
 	unsigned int i;
 
-	if (user_keeper)
-		kthread_destroy_worker(user_keeper);
-	for (i = 0; i < ARRAY_SIZE(user_reserves); i++) {
-		struct user_piece *piece;
+	if (rt_worker)
+		kthread_destroy_worker(rt_worker);
+	for (i = 0; i < ARRAY_SIZE(rt_reserves); i++) {
+		struct rt_piece *piece;
 
-		while ((piece = take_piece(&user_reserves[i])))
+		while ((piece = get_piece(&rt_reserves[i])))
 			kfree(piece);
 	}
 }

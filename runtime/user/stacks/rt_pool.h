@@ -31,14 +31,14 @@ enum { RT_POOL_CLASSES = 3 };
  * Return zeroed memory for kfree(), or NULL. Where nothing may be allocated it comes from the reserves, at most the
  * size of the last class.
  */
-void *user_room(size_t size, gfp_t flags);
+void *user_alloc(size_t size, gfp_t flags);
 /** Free unused memory. @p flags must be those of the allocation. */
-void user_room_free(void *room, size_t size, gfp_t flags);
+void user_free(void *room, size_t size, gfp_t flags);
 /** On PREEMPT_RT: let a high-priority thread do work that a handler must not. Called by handlers. */
-void user_keeper_does(struct kthread_work *work);
+void rt_worker_queue(struct kthread_work *work);
 /** Fill the reserves of the classes, which are sorted by size. */
-int user_reserve_create(const struct rt_pool_class classes[RT_POOL_CLASSES]);
+int rt_pool_create(const struct rt_pool_class classes[RT_POOL_CLASSES]);
 /** Finish the queued work and free the reserves. Called after the last handler. */
-void user_reserve_destroy(void);
+void rt_pool_destroy(void);
 
 #endif

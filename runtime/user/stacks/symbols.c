@@ -81,16 +81,16 @@ static void find_user_symbol(struct symbol_place *place, unsigned long address)
 }
 
 /* Look up an address in the perf map of the process that made the code. */
-static void find_made_place(const struct stp_context *c, unsigned long address, struct symbol_place *place)
+static void find_jit_place(const struct stp_context *c, unsigned long address, struct symbol_place *place)
 {
 	const struct mm_struct *mm = current->flags & PF_KTHREAD ? NULL : current->mm;
 	struct user_file *file = NULL;
 
 	if (context_is_session(c))
-		file = user_made_anywhere(address);
+		file = user_jit_map_anywhere(address);
 	else if (mm)
-		file = user_made_code(mm);
-	place->table = file ? user_made_table(&file, address) : NULL;
+		file = user_jit_map(mm);
+	place->table = file ? user_jit_table(&file, address) : NULL;
 	if (!place->table)
 		return;
 	place->file = file;
@@ -112,7 +112,7 @@ static void find_user_place(const struct stp_context *c, unsigned long address, 
 			place->table = NULL;
 	}
 	if (!place->file || (!place->table && atomic_read(&place->file->state) == USER_FILE_ANSWERED))
-		find_made_place(c, address, place);
+		find_jit_place(c, address, place);
 	rcu_read_unlock();
 	if (place->table)
 		find_user_symbol(place, address);

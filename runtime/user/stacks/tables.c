@@ -19,6 +19,7 @@
 #include <linux/poll.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/task.h>
+#include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
@@ -95,7 +96,7 @@ static const struct stp_object_table *find_module_table(const struct user_range 
 	return NULL;
 }
 
-static void ask(struct user_file *file)
+static void want_table(struct user_file *file)
 {
 	if (atomic_read(&file->state) != USER_FILE_IDLE ||
 	    atomic_cmpxchg(&file->state, USER_FILE_IDLE, USER_FILE_WANTED) != USER_FILE_IDLE)
@@ -106,7 +107,7 @@ static void ask(struct user_file *file)
 }
 
 /* Set the file's table, unless it has one. */
-static bool give_table(struct user_file *file, const struct stp_object_table *table)
+static bool set_table(struct user_file *file, const struct stp_object_table *table)
 {
 	return !cmpxchg(&file->table, NULL, table);
 }
@@ -120,14 +121,14 @@ const struct stp_object_table *user_table(const struct user_range *range, bool i
 		return table;
 	table = is_current ? find_module_table(range) : NULL;
 	if (table)
-		give_table(file, table);
+		set_table(file, table);
 	else
-		ask(file);
+		want_table(file);
 	return smp_load_acquire(&file->table);
 }
 
 /* Request a perf map again, because it may have grown. The interval doubles with each request. */
-static void ask_again(struct user_file *file)
+static void want_table_again(struct user_file *file)
 {
 	int state = atomic_read(&file->state);
 
@@ -138,16 +139,16 @@ static void ask_again(struct user_file *file)
 		return;
 	WRITE_ONCE(file->owner, current_euid());
 	WRITE_ONCE(file->asked_at, jiffies);
-	ask(file);
+	want_table(file);
 }
 
-const struct stp_object_table *user_made_table(struct user_file **file, unsigned long address)
+const struct stp_object_table *user_jit_table(struct user_file **file, unsigned long address)
 {
-	const struct stp_object_table *table = user_made_names(file, address);
-	struct user_file *made;
+	const struct stp_object_table *table = user_jit_names(file, address);
+	struct user_file *jit_map;
 
-	for (made = *file; made && !table; made = made->before)
-		ask_again(made);
+	for (jit_map = *file; jit_map && !table; jit_map = jit_map->before)
+		want_table_again(jit_map);
 	return table;
 }
 
@@ -266,7 +267,7 @@ static bool replace_table(struct user_file *file, struct stp_object_table *table
 	const struct stp_object_table *old = NULL;
 	bool is_running;
 
-	if (give_table(file, table))
+	if (set_table(file, table))
 		return true;
 	arming_lock();
 	is_running = session_is(SESSION_RUNNING);
@@ -281,7 +282,7 @@ static bool replace_table(struct user_file *file, struct stp_object_table *table
 }
 
 /* Store an answer and take over the table, even on failure. */
-static int keep_answer(const struct stp_object_answer *answer, struct stp_object_table *table)
+static int store_table(const struct stp_object_answer *answer, struct stp_object_table *table)
 {
 	struct user_file *file = user_file(answer->number);
 
@@ -289,7 +290,7 @@ static int keep_answer(const struct stp_object_answer *answer, struct stp_object
 		drop_table(table);
 		return -EINVAL;
 	}
-	if (table && (file->maker ? replace_table(file, table) : give_table(file, table)))
+	if (table && (file->maker ? replace_table(file, table) : set_table(file, table)))
 		file->owns_table = true;
 	else
 		drop_table(table);
@@ -310,7 +311,7 @@ static ssize_t objects_write(struct file *file, const char __user *from, size_t 
 	mutex_lock(&objects_mutex);
 	if (size > sizeof(answer))
 		table = receive_table(from + sizeof(answer), size - sizeof(answer));
-	error = PTR_ERR_OR_ZERO(table) ?: keep_answer(&answer, table);
+	error = PTR_ERR_OR_ZERO(table) ?: store_table(&answer, table);
 	mutex_unlock(&objects_mutex);
 	return error ?: size;
 }
@@ -399,7 +400,7 @@ static void place_table(const struct stp_user_object *object)
 		return;
 	file = is_tables_file(opened, object->table) ? user_file_of(opened) : NULL;
 	if (file)
-		give_table(file, object->table);
+		set_table(file, object->table);
 	fput(opened);
 }
 

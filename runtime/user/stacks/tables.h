@@ -20,7 +20,7 @@ const struct stp_object_table *user_table(const struct user_range *range, bool i
  * Find the table, of *file or of the perf maps before it, that names an address of the current process. Set *file to
  * its file. If no table names the address, request the tables, repeatedly at intervals. Return NULL then.
  */
-const struct stp_object_table *user_made_table(struct user_file **file, unsigned long address);
+const struct stp_object_table *user_jit_table(struct user_file **file, unsigned long address);
 void user_table_start(void);
 int user_table_create(struct dentry *directory);
 void user_table_destroy(void);

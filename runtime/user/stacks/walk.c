@@ -555,14 +555,14 @@ static void want_names(const struct user_map *map, const struct user_frames *fra
 {
 	unsigned int guessed = frames->guessed ? __ffs64(frames->guessed) : 0;
 	const struct user_range *range;
-	struct user_file *made;
+	struct user_file *jit_map;
 
 	if (!guessed)
 		return;
-	made = user_made_code(current->mm);
-	range = made && map ? user_range_at(map, frames->addresses[guessed - 1]) : NULL;
-	if (made && !(range && user_table(range, true)))
-		user_made_table(&made, frames->addresses[guessed - 1]);
+	jit_map = user_jit_map(current->mm);
+	range = jit_map && map ? user_range_at(map, frames->addresses[guessed - 1]) : NULL;
+	if (jit_map && !(range && user_table(range, true)))
+		user_jit_table(&jit_map, frames->addresses[guessed - 1]);
 }
 
 /* Walk the current process's stack. @p is_in_program says that the hit interrupted user mode. */
