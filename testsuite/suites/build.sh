@@ -412,6 +412,10 @@ changed_runtime() {
 }
 check_some 16 "a changed runtime is compiled again" changed_runtime
 
+# Modules are built of two units that include all files, so a missing #include would not be noticed.
+check_some 16 "each file of the runtime compiles on its own" \
+	"$SPILE_SRCDIR/testsuite/compile-runtime" "$(build_tree $new_kernel)" "$work/parts"
+
 # A kernel for which a part of the runtime does not compile is simulated by a runtime that uses what no kernel has.
 # lacking DIRECTORY FILE: copy the runtime, and add a mistake to FILE that the compiler reports inside a kernel macro.
 lacking() {
