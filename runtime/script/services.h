@@ -24,7 +24,7 @@ struct stp_regex;
 #define STP_USED
 #endif
 
-/* ---- what the script defines for the runtime -------------------------------------------------------------------- */
+/* ---- what the script defines for the runtime --------------------------------------------------------------------- */
 
 extern const struct stp_script stp_script;
 
@@ -37,7 +37,7 @@ STP_USED void stp_run_light(unsigned int light);
 /** Run the handler of an event. Emitted by the translator, which calls the first few directly instead of by pointer. */
 STP_USED void stp_run_handler(void (*handler)(struct stp_context *), struct stp_context *c);
 
-/* ---- errors, and the end of the script: context.c, session.c --------------------------------------------------- */
+/* ---- errors, and the end of the script: core/handler_error.c, core/session.c ------------------------------------- */
 
 /** Set the handler's pending error, unless one is pending. */
 STP_USED void stp_error(struct stp_context *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -62,7 +62,7 @@ STP_USED void stp_abort(struct stp_context *c);
 STP_USED stp_long stp_divide(struct stp_context *c, stp_long left, stp_long right);
 STP_USED stp_long stp_modulo(struct stp_context *c, stp_long left, stp_long right);
 
-/* ---- addresses of this boot and of processes: target.c --------------------------------------------------------- */
+/* ---- addresses of this boot and of processes: core/target.c, user/process_address.c ------------------------------ */
 
 /** Return the relocated address of @p offset in target @p target (0: the kernel), or 0 if its module is not loaded. */
 STP_USED unsigned long stp_address(unsigned int target, unsigned long offset);
@@ -75,7 +75,7 @@ STP_USED stp_long stp_thread_pointer(struct stp_context *c, unsigned int target)
 /** Return the thread pointer without checking which executable the process runs. */
 STP_USED stp_long stp_own_thread_pointer(void);
 
-/* ---- the kernel's memory: kernel_memory.c, print.c ------------------------------------------------------------- */
+/* ---- the kernel's memory: library/kernel_memory.c, text/print.c -------------------------------------------------- */
 
 /** Store 1, 2, 4 or 8 bytes to kernel memory; fail on a fault. */
 STP_USED void stp_store(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);
@@ -104,7 +104,7 @@ STP_USED void stp_copy_wide_string(struct stp_context *c, char *to, unsigned lon
 /** Quote memory, at most @p most characters. Return 0, or the address that cannot be read. */
 STP_USED unsigned long stp_quote_memory(char *to, unsigned long from, stp_long length, stp_long most, int of_user);
 
-/* ---- the call under way: kretprobe.c --------------------------------------------------------------------------- */
+/* ---- the call under way: probes/kretprobe.c ---------------------------------------------------------------------- */
 
 /**
  * Return a register as it was at the entry of a function. @p recorder says which function; @p place, the address of the
@@ -126,7 +126,7 @@ STP_USED stp_ulong stp_return_address(unsigned long place);
 /** Do the same on the user stack of the current process. */
 STP_USED stp_ulong stp_user_return_address(unsigned long place);
 
-/* ---- registers and arguments: registers.c ---------------------------------------------------------------------- */
+/* ---- registers and arguments: library/registers.c ---------------------------------------------------------------- */
 
 STP_USED int stp_registers_valid(struct stp_context *c);
 STP_USED int stp_user_mode(struct stp_context *c);
@@ -141,14 +141,14 @@ STP_USED void stp_set_register(struct stp_context *c, unsigned int word, stp_lon
 /** Print the registers, or nothing if the probe has none. */
 STP_USED void stp_print_registers(struct stp_context *c);
 
-/* ---- system calls, in handlers of process.syscall and process.syscall.return: process.c -------------------------- */
+/* ---- system calls, in handlers of process.syscall and process.syscall.return: probes/process.c ------------------- */
 
 STP_USED stp_long stp_syscall_number(struct stp_context *c);
 /** Return argument @p number (from 1); fail if there are fewer. */
 STP_USED stp_long stp_syscall_argument(struct stp_context *c, stp_long number);
 STP_USED stp_long stp_syscall_result(struct stp_context *c);
 
-/* ---- the same by name, in handlers of syscall.*: syscall.c, syscall/text.c --------------------------------------- */
+/* ---- the same by name, in handlers of syscall.*: syscall/ -------------------------------------------------------- */
 
 /** Return the name of a system call of the current program (32 or 64 bits), or STP_NULL. */
 STP_USED const char *stp_syscall_name(stp_long number);
@@ -165,7 +165,7 @@ STP_USED void stp_syscall_item_raw(struct stp_context *c, char *to, stp_long ind
 /** Format all arguments, for argstr. */
 STP_USED void stp_syscall_arguments(struct stp_context *c, char *to);
 
-/* ---- strings: string.c, print.c, quote.c ------------------------------------------------------------------------ */
+/* ---- strings: library/string.c, text/print.c, text/quote.c ------------------------------------------------------- */
 
 /** Return MAXSTRINGLEN. */
 STP_USED unsigned int stp_string_size(void);
@@ -196,7 +196,7 @@ STP_USED void stp_text(char *to, const char *text, stp_long most, int quoted);
 /** Return the next token of @p input, or of the last input if it is "". Needs stp_script.keeps_tokens. */
 STP_USED void stp_tokenize(struct stp_context *c, char *to, const char *input, const char *delimiters);
 
-/* ---- floating-point numbers, passed as the bits of a double: float.c --------------------------------------------- */
+/* ---- floating-point numbers, passed as the bits of a double: library/float.c ------------------------------------- */
 
 STP_USED stp_long stp_float_sum(stp_long left, stp_long right);
 STP_USED stp_long stp_float_difference(stp_long left, stp_long right);
@@ -215,7 +215,7 @@ STP_USED int stp_float_from_text(const char *text, stp_long *ret);
 /** Format with @p precision digits after the decimal point. */
 STP_USED void stp_float_to_text(stp_long number, stp_long precision, char *to);
 
-/* ---- regular expressions: regex.c ------------------------------------------------------------------------------ */
+/* ---- regular expressions: library/regex.c ------------------------------------------------------------------------ */
 
 /** Match for =~. Record the groups if the script uses matched() or ngroups() anywhere. */
 STP_USED int stp_regex_match(struct stp_context *c, const struct stp_regex *regex, const char *text);
@@ -223,7 +223,7 @@ STP_USED int stp_regex_match(struct stp_context *c, const struct stp_regex *rege
 STP_USED void stp_matched(struct stp_context *c, char *to, stp_long group);
 STP_USED stp_long stp_group_count(struct stp_context *c);
 
-/* ---- output: context.c, print.c -------------------------------------------------------------------------------- */
+/* ---- output: core/handler_output.c, text/print.c ----------------------------------------------------------------- */
 
 STP_USED void stp_print(struct stp_context *c, const char *text, unsigned int length);
 /** Print in the kernel's printf format, at most 511 bytes. For embedded C. */
@@ -250,9 +250,9 @@ STP_USED void stp_switch_file(struct stp_context *c);
 /** Make staprun run a shell command after the handler. */
 STP_USED void stp_system(struct stp_context *c, const char *command);
 
-/* ---- globals and their locks: lock.c, condition.c -------------------------------------------------------------- */
+/* ---- globals and their locks: core/lock.c, core/condition.c ------------------------------------------------------ */
 
-/* Reader-writer lock of one global; see lock.c. */
+/* Reader-writer lock of one global; see core/lock.c. */
 enum stp_lock_mode { STP_LOCK_READ, STP_LOCK_WRITE };
 struct stp_lock_use {
 	unsigned short global;
@@ -265,7 +265,7 @@ STP_USED void stp_unlock(struct stp_context *c);
 /** Reevaluate the conditions of probes; called after writing a global that they depend on. */
 STP_USED void stp_conditions_changed(void);
 
-/* ---- arrays: map.c --------------------------------------------------------------------------------------------- */
+/* ---- arrays: data/map.c ------------------------------------------------------------------------------------------ */
 
 STP_USED stp_long stp_map_get_long(struct stp_context *c, struct stp_map *map, const union stp_value *keys);
 STP_USED const char *stp_map_get_string(struct stp_context *c, struct stp_map *map, const union stp_value *keys);
@@ -305,7 +305,7 @@ STP_USED const char *stp_map_order_key_string(struct stp_map *map, unsigned int 
 STP_USED stp_long stp_map_order_value_long(struct stp_map *map, unsigned int position);
 STP_USED const char *stp_map_order_value_string(struct stp_map *map, unsigned int position);
 
-/* ---- statistics: statistic.c, map.c ---------------------------------------------------------------------------- */
+/* ---- statistics: data/statistic.c, data/map.c -------------------------------------------------------------------- */
 
 /* "<<<": take the locks they need unless the handler already holds the global's lock. */
 STP_USED void stp_map_aggregate(struct stp_context *c, unsigned int global, struct stp_map *map,
@@ -336,7 +336,7 @@ STP_USED stp_long stp_average(struct stp_context *c, const struct stp_statistic_
 /** Fail and return 0 for an empty aggregate, which has no @min, @max or @avg. */
 STP_USED int stp_statistic_nonempty(struct stp_context *c, const struct stp_statistic_values *values);
 
-/* ---- the probe that was hit: library/hit_info.c, procfs.c, netfilter.c, perf.c ----------------------------------- */
+/* ---- the probe that was hit: library/hit_info.c, probes/ --------------------------------------------------------- */
 
 STP_USED const char *stp_probe_type(struct stp_context *c);
 STP_USED unsigned long stp_probe_address(struct stp_context *c);
@@ -350,7 +350,7 @@ STP_USED void stp_verdict_set(struct stp_context *c, stp_long verdict);
 /** Read a perf counter, for @perf. It counts for this CPU or the current task. */
 STP_USED stp_long stp_perf_value(struct stp_context *c, unsigned int counter);
 
-/* ---- the session: session.c, own_module.c ---------------------------------------------------------------------- */
+/* ---- the session: control/control.c, library/own_module.c -------------------------------------------------------- */
 
 STP_USED stp_long stp_target(void); /* pid given with -x, or of the command of -c */
 STP_USED stp_long stp_seconds_west(void); /* of UTC, in the time zone of staprun's user */
@@ -364,7 +364,7 @@ STP_USED const char *stp_own_name(void); /* of the script's module */
 /** Describe the size of the script's module. */
 STP_USED void stp_own_size(char *to);
 
-/* ---- the current task: task.c ---------------------------------------------------------------------------------- */
+/* ---- the current task: library/task.c ---------------------------------------------------------------------------- */
 
 /* Offsets in struct task_struct, for fields that are read inline (primitives.h) because a call would cost too much. */
 struct stp_task_layout {
@@ -385,7 +385,7 @@ STP_USED void stp_command_line(char *to, stp_long first, stp_long last, const ch
 /** Copy a variable of the current process's environment. */
 STP_USED void stp_environment(char *to, const char *name);
 
-/* ---- any task: task.c ------------------------------------------------------------------------------------------ */
+/* ---- any task: library/task.c ------------------------------------------------------------------------------------ */
 
 enum stp_task_fact {
 	STP_TASK_PID,
@@ -427,7 +427,7 @@ STP_USED unsigned long stp_task_file(struct stp_context *c, unsigned long task, 
 /** Return the next id above @p after among process @p first and its descendants, or 0. */
 STP_USED stp_long stp_next_descendant(struct stp_context *c, stp_long first, stp_long after);
 
-/* ---- paths of files: path.c ------------------------------------------------------------------------------------ */
+/* ---- paths of files: library/path.c ------------------------------------------------------------------------------ */
 
 /** Return the address of the struct path of a task's working directory, or 0. */
 STP_USED unsigned long stp_task_folder(struct stp_context *c, unsigned long task);
@@ -446,7 +446,7 @@ STP_USED unsigned long stp_inode_entry(struct stp_context *c, unsigned long inod
 /** Return the address of the struct mount that contains a struct vfsmount. */
 STP_USED unsigned long stp_mount(unsigned long mount);
 
-/* ---- the kernel's stack: stack.c, backtrace.c ------------------------------------------------------------------ */
+/* ---- the kernel's stack: library/stack.c, library/backtrace.c ---------------------------------------------------- */
 
 /** Format the return addresses in hex, innermost first, separated by blanks. */
 STP_USED void stp_backtrace(struct stp_context *c, char *to);
@@ -462,7 +462,7 @@ STP_USED void stp_print_backtrace_lines(struct stp_context *c);
 STP_USED void stp_print_stack(struct stp_context *c, const char *addresses);
 STP_USED void stp_print_symbols(struct stp_context *c, const char *addresses);
 
-/* ---- symbols of the kernel: symbol.c ----------------------------------------------------------------------------- */
+/* ---- symbols of the kernel: library/symbol.c, text/source_line.c ------------------------------------------------- */
 
 /** Write the name of the symbol at an address, or the address in hex. */
 STP_USED void stp_symbol_name(char *to, unsigned long address);
@@ -511,7 +511,7 @@ STP_USED void stp_user_symbol_build_id(struct stp_context *c, char *to, unsigned
 /** Write the source line like stp_source_line(). */
 STP_USED void stp_user_symbol_line(struct stp_context *c, char *to, unsigned long address, enum stp_line_parts parts);
 
-/* ---- clocks: clock.c ------------------------------------------------------------------------------------------- */
+/* ---- clocks: library/clock.c ------------------------------------------------------------------------------------- */
 
 STP_USED stp_long stp_time_ns(void); /* CLOCK_REALTIME */
 STP_USED stp_long stp_monotonic_ns(void);
@@ -533,7 +533,7 @@ STP_USED stp_long stp_percpu_offset(struct stp_context *c, stp_long cpu);
 STP_USED stp_long stp_load_average(stp_long index);
 STP_USED stp_ulong stp_random(void);
 
-/* ---- the kernel's log, and signals: kernel_log.c, signal.c ----------------------------------------------------- */
+/* ---- the kernel's log, and signals: library/kernel_log.c, library/signal.c --------------------------------------- */
 
 /** Write a line to ftrace's buffer. */
 STP_USED void stp_ftrace(const char *text);

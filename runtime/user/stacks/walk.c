@@ -4,7 +4,7 @@
  * pointers have stacks, too.
  *
  * A walk starts with the program's registers: those of the hit if it was in user mode, else those saved at the entry to
- * the kernel. Each step finds the file that is mapped at the frame's address (user/stacks/map.c) and the rule in that
+ * the kernel. Each step finds the file that is mapped at the frame's address (maps.c) and the rule in that
  * file's table. A walk never waits. It reads user memory with page faults disabled, it ends at a step that fails, and
  * the number of frames is limited.
  *
