@@ -49,10 +49,10 @@ struct error *control_find_debugfs(void)
 
 struct error *control_open_folder(const char *module, int *ret)
 {
-	char path[sizeof(DEBUGFS "/" STP_DEBUGFS_FOLDER "/") + INFO_NAME_SIZE];
+	char path[sizeof(DEBUGFS "/" STP_DEBUGFS_DIRECTORY "/") + INFO_NAME_SIZE];
 	struct error *error;
 
-	snprintf(path, sizeof(path), "%s/%s/%s", DEBUGFS, STP_DEBUGFS_FOLDER, module);
+	snprintf(path, sizeof(path), "%s/%s/%s", DEBUGFS, STP_DEBUGFS_DIRECTORY, module);
 	*ret = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (*ret >= 0)
 		return NULL;
@@ -165,11 +165,11 @@ struct error *control_open_traces(int directory, char *is_open, unsigned int lim
 
 struct error *control_each_module(void (*visit)(void *data, const char *module), void *data)
 {
-	DIR *list = opendir(DEBUGFS "/" STP_DEBUGFS_FOLDER);
+	DIR *list = opendir(DEBUGFS "/" STP_DEBUGFS_DIRECTORY);
 	struct dirent *entry;
 
 	if (!list)
-		return errno == ENOENT ? NULL : error_errno(_("cannot list %s"), DEBUGFS "/" STP_DEBUGFS_FOLDER);
+		return errno == ENOENT ? NULL : error_errno(_("cannot list %s"), DEBUGFS "/" STP_DEBUGFS_DIRECTORY);
 	while ((entry = readdir(list)))
 		if (info_name_is_valid(entry->d_name))
 			visit(data, entry->d_name);

@@ -59,7 +59,7 @@
 #include <linux/ioctl.h>
 #include <linux/types.h>
 
-#define STP_DEBUGFS_FOLDER "spile"
+#define STP_DEBUGFS_DIRECTORY "spile"
 #define STP_RECORD_MAGIC 0x5350u
 
 enum stp_record_type {

@@ -34,15 +34,15 @@ MODULE_DESCRIPTION("Spile script");
  */
 static struct dentry *common_directory(void)
 {
-	struct dentry *common = debugfs_lookup(STP_DEBUGFS_FOLDER, NULL);
+	struct dentry *common = debugfs_lookup(STP_DEBUGFS_DIRECTORY, NULL);
 
 	if (common) {
 		dput(common); /* it stays, because no script removes it */
 		return common;
 	}
-	common = debugfs_create_dir(STP_DEBUGFS_FOLDER, NULL);
+	common = debugfs_create_dir(STP_DEBUGFS_DIRECTORY, NULL);
 	if (PTR_ERR_OR_ZERO(common) == -EEXIST) {
-		common = debugfs_lookup(STP_DEBUGFS_FOLDER, NULL);
+		common = debugfs_lookup(STP_DEBUGFS_DIRECTORY, NULL);
 		if (common)
 			dput(common);
 	}

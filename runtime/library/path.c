@@ -253,7 +253,7 @@ unsigned long stp_mount(unsigned long mount)
 	return mount ? (unsigned long)compat_mount_of((const struct vfsmount *)mount) : 0;
 }
 
-unsigned long stp_task_folder(struct stp_context *c, unsigned long address)
+unsigned long stp_task_directory(struct stp_context *c, unsigned long address)
 {
 	const struct task_struct *task = (const struct task_struct *)address;
 	const struct fs_struct *fs = LOAD(c, task, fs);

@@ -430,7 +430,7 @@ STP_USED stp_long stp_next_descendant(struct stp_context *c, stp_long first, stp
 /* ---- paths of files: library/path.c ------------------------------------------------------------------------------ */
 
 /** Return the address of the struct path of a task's working directory, or 0. */
-STP_USED unsigned long stp_task_folder(struct stp_context *c, unsigned long task);
+STP_USED unsigned long stp_task_directory(struct stp_context *c, unsigned long task);
 /**
  * Format the path of a file like d_path(), as a task (0: the current one) sees it. A path that is too long loses its
  * beginning. The file is given by dentry and mount, by a struct path, or by a struct file.
