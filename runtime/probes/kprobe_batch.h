@@ -18,7 +18,7 @@ struct kprobe_batch {
 /** Allocate a batch of @p size slots. Return NULL without memory. */
 struct kprobe_batch *new_kprobe_batch(unsigned int size, size_t slot_size);
 void free_kprobe_batch(struct kprobe_batch *batch);
-/** Set the address or the symbol of the breakpoint, and keep it disabled until switch_kprobe(). Return 0 or an errno. */
+/** Set the place of the breakpoint, and keep it disabled until switch_kprobe(). Return 0 or an errno. */
 int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe);
 /** Enable or disable a kprobe as probe_is_wanted() says. */
 void switch_kprobe(struct kprobe *kprobe, const struct stp_probe *probe);

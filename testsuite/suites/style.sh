@@ -146,8 +146,8 @@ check "only parsers make names from outside" foreign_names
 
 shell_syntax() {
 	local file
-	for file in testsuite/run testsuite/compile-runtime testsuite/kernels testsuite/*.sh testsuite/suites/*.sh .ci/run \
-		bench/start bench/hit; do
+	for file in testsuite/run testsuite/compile-runtime testsuite/kernels testsuite/*.sh testsuite/suites/*.sh \
+		.ci/run bench/start bench/hit; do
 		[ -f "$file" ] || continue
 		bash -n "$file" || return
 	done
