@@ -8,10 +8,11 @@ dist_man_MANS = man/stap.1 man/stap-merge.1 man/stap-prep.1 man/stap-vm.1 man/st
 EXTRA_DIST += man/tapset-pages.awk man/syscall-page.awk man/syscall-rows.in
 
 library_pages = man/library/stapfuncs.3stap
-syscall_tables = runtime/syscall_table.h runtime/syscall_rows.h runtime/syscall_sets.h runtime/syscall_numbers.h
+syscall_tables = runtime/abi/syscall_table.h runtime/abi/syscall_rows.h runtime/abi/syscall_sets.h \
+	runtime/abi/syscall_numbers.h
 man/syscall.stp: man/syscall-page.awk man/syscall-rows.in $(syscall_tables)
 	$(AM_V_GEN)$(MKDIR_P) man && \
-		$(CC) -E -P -x c -I$(top_srcdir)/runtime $(top_srcdir)/man/syscall-rows.in | \
+		$(CC) -E -P -x c -I$(top_srcdir) $(top_srcdir)/man/syscall-rows.in | \
 		LC_ALL=C $(AWK) -f $(top_srcdir)/man/syscall-page.awk >$@.new && mv $@.new $@
 
 $(library_pages): man/tapset-pages.awk man/syscall.stp $(dist_tapset_DATA)
@@ -27,4 +28,4 @@ install-library-pages: $(library_pages)
 uninstall-library-pages:
 	rm -f "$(DESTDIR)$(mandir)/man3/stapfuncs.3stap" "$(DESTDIR)$(mandir)"/man3/tapset::*.3stap
 
-CLEANFILES = man/library/* man/syscall.stp
+CLEANFILES = man/library/* man/syscall.stp compile_commands.json

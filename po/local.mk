@@ -2,22 +2,27 @@
 # Message catalogues; included by the top Makefile.am. po/README says how to add a language.
 #
 #   make update-po   extract spile.pot anew and merge it into the languages
-#   make check-po    fail if spile.pot is stale or POTFILES misses a file (writes to the build folder only)
+#   make check-po    fail if spile.pot is stale (writes to the build directory only)
 
 # Languages that have a po/LANGUAGE.po, for example: de fr
 LINGUAS =
 
-EXTRA_DIST += po/POTFILES po/README po/spile.pot $(LINGUAS:%=po/%.po)
+EXTRA_DIST += po/README po/spile.pot $(LINGUAS:%=po/%.po)
 
 MSGMERGE = msgmerge
 
+# The source files that hold messages.
+message_directories = common translator staprun monitor tables vm server
+message_files = find $(message_directories) -name '*.c' | LC_ALL=C sort | \
+	xargs grep -lE '(^|[^A-Za-z0-9_])(N?_|ngettext) ?\('
+
 # Only file names in the references: line numbers would make every change of a source file one of spile.pot. For the
 # same reason the date of extraction is left out.
-extract_messages = cd $(top_srcdir) && $(XGETTEXT) --files-from=po/POTFILES --language=C --from-code=UTF-8 \
+extract_messages = cd $(top_srcdir) && $(message_files) | $(XGETTEXT) --files-from=- --language=C --from-code=UTF-8 \
 	--keyword --keyword=_ --keyword=N_ --keyword=ngettext:1,2 \
 	--flag=_:1:pass-c-format --flag=N_:1:pass-c-format \
 	--flag=ngettext:1:pass-c-format --flag=ngettext:2:pass-c-format \
-	--flag=diagnose:5:c-format --flag=diagnose_note:3:c-format --flag=diagnose_hint:2:c-format \
+	--flag=diagnose:4:c-format --flag=diagnose_note:3:c-format --flag=diagnose_hint:2:c-format \
 	--flag=error_new:2:c-format --flag=error_errno:1:c-format --flag=error_with_hint:2:c-format \
 	--flag=error_prefix:2:c-format --flag=usage_error:1:c-format --flag=arena_printf:2:c-format \
 	--add-comments=TRANSLATORS: --add-location=file \
@@ -35,15 +40,6 @@ update-po:
 	done
 
 check-po:
-	@cd $(top_srcdir) && files=`find translator staprun vm server -name '*.c'` && \
-	missing=`grep -lE '(^|[^A-Za-z0-9_])(N?_|ngettext) ?\(' $$files | sort | \
-		while read -r file; do grep -qxF "$$file" po/POTFILES || echo "$$file"; done` && \
-	gone=`while read -r file; do test -e "$$file" || echo "$$file"; done <po/POTFILES` && \
-	if test -n "$$missing$$gone"; then \
-		echo "po/POTFILES lacks:" $$missing; \
-		echo "po/POTFILES names what is not there:" $$gone; \
-		exit 1; \
-	fi
 	@text=`$(extract_messages)` && printf '%s\n' "$$text" | cmp -s - $(top_srcdir)/po/spile.pot || \
 		{ echo "po/spile.pot is stale: make update-po"; exit 1; }
 	@for language in $(LINGUAS); do \
@@ -58,8 +54,8 @@ po-catalogues:
 
 install-catalogues: po-catalogues
 	@for language in $(LINGUAS); do \
-		folder="$(DESTDIR)$(localedir)/$$language/LC_MESSAGES"; \
-		$(MKDIR_P) "$$folder" && $(INSTALL_DATA) po/$$language.mo "$$folder/spile.mo" || exit; \
+		directory="$(DESTDIR)$(localedir)/$$language/LC_MESSAGES"; \
+		$(MKDIR_P) "$$directory" && $(INSTALL_DATA) po/$$language.mo "$$directory/spile.mo" || exit; \
 	done
 
 uninstall-catalogues:

@@ -6,7 +6,7 @@
  */
 #include "server/discovery.h"
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 #ifdef HAVE_AVAHI
 

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /**
  * Search the local network for at most 3 seconds.

@@ -19,12 +19,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "common/base/i18n.h"
+#include "common/base/read_write.h"
+#include "common/wire/protocol.h"
 #include "server/identity.h"
 #include "server/trust.h"
 #include "server/tunnel.h"
-#include "translator/server/protocol.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
 
 enum { SECONDS_TO_SHAKE_HANDS = 10, SECONDS_OF_PATIENCE = 60 };
 

@@ -18,17 +18,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/files.h"
+#include "common/process.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
+#include "common/base/read_write.h"
+#include "common/wire/request.h"
+#include "common/wire/server_options.h"
 #include "server/gate.h"
 #include "server/identity.h"
 #include "server/sandbox.h"
 #include "server/usage.h"
-#include "translator/server/request.h"
-#include "translator/server/server_options.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/process.h"
 
 enum {
 	LARGEST_TEXT = 64 << 20, /* of standard output, for passes 1 to 3 and lists */
@@ -396,7 +397,7 @@ static struct error *run_preparation(struct handler *h, const char *path, const 
 /* Prepare the kernel unless another handler has done so. A lock makes concurrent handlers wait. */
 static struct error *prepare_kernel(struct handler *h)
 {
-	g_autofree char *directory = g_build_filename(h->settings->cache_folder, "prepared", NULL);
+	g_autofree char *directory = g_build_filename(h->settings->cache_directory, "prepared", NULL);
 	g_autofree char *path = g_build_filename(directory, h->request.release.text, NULL), *stamp = stap_stamp();
 	_cleanup_close_ int lock = -1;
 
@@ -424,7 +425,7 @@ static struct error *send_signature(struct handler *h, const GByteArray *module)
 	g_autofree char *signature = NULL;
 	size_t length;
 	struct error *error =
-		identity_provide(h->settings->state_folder, "signer", IDENTITY_OF_SIGNER, "stap-server", &signer);
+		identity_provide(h->settings->state_directory, "signer", IDENTITY_OF_SIGNER, "stap-server", &signer);
 
 	if (error)
 		return error;
@@ -495,7 +496,7 @@ static struct error *translate(struct handler *h)
 	gint64 begin = g_get_monotonic_time();
 	struct error *error = prepare_kernel(h);
 
-	error = error ?: folder_make_temporary(&directory);
+	error = error ?: directory_make_temporary(&directory);
 	error = error ?: translate_in(h, directory, &outcome);
 	if (directory)
 		remove_tree(directory);

@@ -18,9 +18,9 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/read_write.h"
 
 #define FINGERPRINT_HEAD "sha256:"
 
@@ -146,7 +146,7 @@ static struct error *load(const char *key_path, const char *path, struct identit
 }
 
 /* Lock a directory, because several programs may create an identity at once. */
-static int lock_folder(const char *directory)
+static int lock_directory(const char *directory)
 {
 	int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
@@ -166,7 +166,7 @@ struct error *identity_provide(const char *directory, const char *name, enum ide
 	*ret = (struct identity){0};
 	if (g_mkdir_with_parents(directory, 0700))
 		return error_errno(_("cannot make %s"), directory);
-	lock = lock_folder(directory);
+	lock = lock_directory(directory);
 	if (g_file_test(path, G_FILE_TEST_EXISTS))
 		return load(key_path, path, ret);
 	error = make(kind, subject, ret);
@@ -188,6 +188,13 @@ char *certificate_fingerprint(X509 *certificate)
 	for (unsigned int i = 0; i < length; i++)
 		g_string_append_printf(text, "%02x", digest[i]);
 	return g_strdup(text->str);
+}
+
+void identity_print_fingerprint(const struct identity *identity)
+{
+	g_autofree char *fingerprint = certificate_fingerprint(identity->certificate);
+
+	printf("%s\n", fingerprint);
 }
 
 bool is_fingerprint(const char *text)

@@ -6,7 +6,7 @@
 #include <openssl/ssl.h>
 #include <stdbool.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /* A key and its self-signed certificate. */
 struct identity {
@@ -30,6 +30,9 @@ void identity_clear(struct identity *identity);
 
 /** Return "sha256:" and the 64 hexadecimal digits of a certificate's digest. Free with g_free(). */
 char *certificate_fingerprint(X509 *certificate);
+
+/** Print the fingerprint of an identity. */
+void identity_print_fingerprint(const struct identity *identity);
 
 /** Return whether a text has the format of certificate_fingerprint(). */
 bool is_fingerprint(const char *text);

@@ -13,7 +13,7 @@ stap_client_SOURCES = \
 	server/trust.c server/trust.h \
 	server/tunnel.c server/tunnel.h
 stap_client_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(OPENSSL_CFLAGS) $(AVAHI_CFLAGS)
-stap_client_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(OPENSSL_LIBS) $(AVAHI_LIBS) $(LIBINTL)
+stap_client_LDADD = libspilewire.a libspilecommon.a libspilebase.a $(GLIB_LIBS) $(OPENSSL_LIBS) $(AVAHI_LIBS) $(LIBINTL)
 
 stap_server_SOURCES = \
 	server/gate.c server/gate.h \
@@ -29,7 +29,7 @@ stap_server_SOURCES = \
 # Hardened, because it is exposed to the network.
 stap_server_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(GLIB_CFLAGS) $(OPENSSL_CFLAGS)
 stap_server_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
-stap_server_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(OPENSSL_LIBS) $(LIBINTL)
+stap_server_LDADD = libspilewire.a libspilecommon.a libspilebase.a $(GLIB_LIBS) $(OPENSSL_LIBS) $(LIBINTL)
 
 # Its unit is installed in the same directory as the others (services/local.mk).
 EXTRA_DIST += server/stap-server.service.in server/avahi.service

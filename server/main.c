@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <glib.h>
 #include <grp.h>
 #include <pwd.h>
@@ -16,68 +15,72 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/option_words.h"
+#include "common/base/paths.h"
+#include "common/wire/protocol.h"
 #include "server/identity.h"
 #include "server/sandbox.h"
 #include "server/service.h"
 #include "server/trust.h"
-#include "translator/server/protocol.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
 
-#define STATE_FOLDER "/var/lib/spile-server"
-#define CACHE_FOLDER "/var/cache/spile-server"
+#define STATE_DIRECTORY "/var/lib/spile-server"
+#define CACHE_DIRECTORY "/var/cache/spile-server"
 #define USER "spile-server"
 
 char *settings_clients_file(const struct server_settings *settings)
 {
-	return g_build_filename(settings->state_folder, "accepted-clients", NULL);
+	return g_build_filename(settings->state_directory, "accepted-clients", NULL);
 }
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
-enum value { FLAG, TEXT, NUMBER, LIST };
+enum value { FLAG, TEXT, NUMBER, LIST, SHOW_HELP, SHOW_VERSION };
 
 static const struct row {
-	const char *name, *argument;
+	struct option_word word;
 	enum value value;
 	size_t datum; /* offset in struct server_settings */
 	int64_t low, high; /* range of a number */
-	const char *help;
+	const char *help; /* NULL: not in the list of options */
 } rows[] = {
 #define MEMBER(name) offsetof(struct server_settings, name)
-	{"accept-everybody", NULL, FLAG, MEMBER(accepts_everybody), 0, 0,
+	{'h', "help", NULL, SHOW_HELP},
+	{'V', "version", NULL, SHOW_VERSION},
+	{0, "accept-everybody", NULL, FLAG, MEMBER(accepts_everybody), 0, 0,
 	 N_("translate for all clients, accepted or not; this gives them no rights")},
-	{"address", N_("ADDRESS"), TEXT, MEMBER(address), 0, 0, N_("listen on this address only")},
-	{"allow-build-roots", NULL, FLAG, MEMBER(allows_build_roots), 0, 0,
+	{0, "address", N_("ADDRESS"), TEXT, MEMBER(address), 0, 0, N_("listen on this address only")},
+	{0, "allow-build-roots", NULL, FLAG, MEMBER(allows_build_roots), 0, 0,
 	 N_("let sandboxes create namespaces, for kernels with build roots (see stap-vm fetch)")},
-	{"allow-guru", NULL, FLAG, MEMBER(allows_guru), 0, 0, N_("accept scripts in guru mode")},
-	{"cache", N_("DIRECTORY"), TEXT, MEMBER(cache_folder), 0, 0, N_("cache directory")},
-	{"connections", N_("NUMBER"), NUMBER, MEMBER(connections), 1, 10000,
+	{0, "allow-guru", NULL, FLAG, MEMBER(allows_guru), 0, 0, N_("accept scripts in guru mode")},
+	{0, "cache", N_("DIRECTORY"), TEXT, MEMBER(cache_directory), 0, 0, N_("cache directory")},
+	{0, "connections", N_("NUMBER"), NUMBER, MEMBER(connections), 1, 10000,
 	 N_("maximum number of clients (300); at most half from one address")},
-	{"memory", N_("MEGABYTES"), NUMBER, MEMBER(memory), 64, 1 << 20, N_("memory limit of a request (4096)")},
-	{"no-sandbox", NULL, FLAG, MEMBER(no_sandbox), 0, 0,
+	{0, "memory", N_("MEGABYTES"), NUMBER, MEMBER(memory), 64, 1 << 20, N_("memory limit of a request (4096)")},
+	{0, "no-sandbox", NULL, FLAG, MEMBER(no_sandbox), 0, 0,
 	 N_("translate without bubblewrap; only if no other user can reach the server")},
-	{"port", N_("PORT"), TEXT, MEMBER(port), 0, 0, N_("listen on this port (7827)")},
-	{"processes", N_("NUMBER"), NUMBER, MEMBER(processes), 8, 10000,
+	{0, "port", N_("PORT"), TEXT, MEMBER(port), 0, 0, N_("listen on this port (7827)")},
+	{0, "processes", N_("NUMBER"), NUMBER, MEMBER(processes), 8, 10000,
 	 N_("maximum number of processes of a request (128)")},
-	{"running", N_("NUMBER"), NUMBER, MEMBER(running), 1, 1000,
+	{0, "running", N_("NUMBER"), NUMBER, MEMBER(running), 1, 1000,
 	 N_("maximum number of concurrent requests (number of CPUs)")},
-	{"seconds", N_("NUMBER"), NUMBER, MEMBER(seconds), 1, 86400, N_("time limit of a request (120)")},
-	{"show", N_("DIRECTORY"), LIST, MEMBER(shown), 0, 0,
+	{0, "seconds", N_("NUMBER"), NUMBER, MEMBER(seconds), 1, 86400, N_("time limit of a request (120)")},
+	{0, "show", N_("DIRECTORY"), LIST, MEMBER(shown), 0, 0,
 	 N_("make a directory readable in sandboxes, for example one with kernels")},
-	{"state", N_("DIRECTORY"), TEXT, MEMBER(state_folder), 0, 0, N_("directory of keys and accepted clients")},
-	{"user", N_("NAME"), TEXT, MEMBER(user), 0, 0, N_("user to run as, if started as root (spile-server)")},
-	{"waiting", N_("NUMBER"), NUMBER, MEMBER(waiting), 0, 10000, N_("maximum number of waiting requests (200)")},
+	{0, "state", N_("DIRECTORY"), TEXT, MEMBER(state_directory), 0, 0,
+	 N_("directory of keys and accepted clients")},
+	{0, "user", N_("NAME"), TEXT, MEMBER(user), 0, 0, N_("user to run as, if started as root (spile-server)")},
+	{0, "waiting", N_("NUMBER"), NUMBER, MEMBER(waiting), 0, 10000, N_("maximum number of waiting requests (200)")},
 };
 
-enum { FIRST_ROW = 256, SHOW_HELP = 'h', SHOW_VERSION = 'V' };
+static const struct option_table option_table = OPTION_TABLE(rows);
 
 static void set_standard(struct server_settings *settings)
 {
 	*settings = (struct server_settings){
-		.state_folder = STATE_FOLDER,
-		.cache_folder = CACHE_FOLDER,
+		.state_directory = STATE_DIRECTORY,
+		.cache_directory = CACHE_DIRECTORY,
 		.port = SERVER_STANDARD_PORT,
 		.running = sysconf(_SC_NPROCESSORS_ONLN),
 		.waiting = 200,
@@ -110,8 +113,11 @@ static struct error *set(struct server_settings *settings, const struct row *row
 		if (*argument && !*end && *(int64_t *)member >= row->low && *(int64_t *)member <= row->high)
 			return NULL;
 		break;
+	case SHOW_HELP:
+	case SHOW_VERSION:
+		return NULL;
 	}
-	return error_new(ERROR_OTHER, _("--%s requires a number from %lld to %lld, not '%s'"), row->name,
+	return error_new(ERROR_OTHER, _("--%s requires a number from %lld to %lld, not '%s'"), row->word.name,
 			 (long long)row->low, (long long)row->high, argument);
 }
 
@@ -126,11 +132,14 @@ static void show_help(void)
 		 "       stap-server prepare RELEASE...                build in advance what the first script for "
 		 "a kernel would wait for\n"
 		 "\n"),
-	       keys_folder());
+	       keys_directory());
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-		g_autofree char *option = g_strdup_printf("--%s%s%s", rows[i].name, rows[i].argument ? "=" : "",
-							  rows[i].argument ? _(rows[i].argument) : "");
+		const struct option_word *word = &rows[i].word;
+		g_autofree char *option = g_strdup_printf("--%s%s%s", word->name, word->argument ? "=" : "",
+							  word->argument ? _(word->argument) : "");
 
+		if (!rows[i].help)
+			continue;
 		/* TRANSLATORS: an option, and what it does. */
 		printf(_("  %-22s  %s\n"), option, _(rows[i].help));
 	}
@@ -141,27 +150,26 @@ static void show_help(void)
  */
 static struct error *parse(struct server_settings *settings, int argc, char **argv, bool *served)
 {
-	struct option options[G_N_ELEMENTS(rows) + 3] = {{"help", no_argument, NULL, SHOW_HELP},
-							 {"version", no_argument, NULL, SHOW_VERSION}};
 	struct error *error = NULL;
+	struct option_words words;
 	int option;
 
-	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
-		options[i + 2] = (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument, NULL,
-						 FIRST_ROW + i};
-	while (!error && (option = getopt_long(argc, argv, "hV", options, NULL)) != -1) {
-		if (option >= FIRST_ROW)
-			error = set(settings, &rows[option - FIRST_ROW], optarg);
-		else if (option == SHOW_HELP)
+	option_words_make(&option_table, "", &words);
+	while (!error && (option = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
+		const struct row *row = option_row_of(&option_table, option);
+
+		if (row && row->value == SHOW_HELP)
 			show_help();
-		else if (option == SHOW_VERSION)
+		else if (row && row->value == SHOW_VERSION)
 			printf("stap-server (Spile) %s\n", PACKAGE_VERSION);
+		else if (row)
+			error = set(settings, row, optarg);
 		else
 			error = error_new(ERROR_OTHER, _("Try '%s --help'."), "stap-server");
-		*served = *served || option == SHOW_HELP || option == SHOW_VERSION;
+		*served = *served || (row && (row->value == SHOW_HELP || row->value == SHOW_VERSION));
 	}
-	settings->state_folder = g_canonicalize_filename(settings->state_folder, NULL);
-	settings->cache_folder = g_canonicalize_filename(settings->cache_folder, NULL);
+	settings->state_directory = g_canonicalize_filename(settings->state_directory, NULL);
+	settings->cache_directory = g_canonicalize_filename(settings->cache_directory, NULL);
 	return error;
 }
 
@@ -181,7 +189,7 @@ static struct error *give_up_root(const struct server_settings *settings)
 			error_new(ERROR_LOOKUP, _("user %s does not exist"), name),
 			_("run 'adduser --system --group --home %s %s', or start stap-server as another user "
 			  "or with --user=NAME"),
-			STATE_FOLDER, name);
+			STATE_DIRECTORY, name);
 	if (initgroups(name, user->pw_gid) || setresgid(user->pw_gid, user->pw_gid, user->pw_gid) ||
 	    setresuid(user->pw_uid, user->pw_uid, user->pw_uid))
 		return error_errno(_("cannot become user %s"), name);
@@ -190,7 +198,7 @@ static struct error *give_up_root(const struct server_settings *settings)
 
 static struct error *own_identity(const struct server_settings *settings, struct identity *ret)
 {
-	return identity_provide(settings->state_folder, "server", IDENTITY_OF_TLS, "stap-server", ret);
+	return identity_provide(settings->state_directory, "server", IDENTITY_OF_TLS, "stap-server", ret);
 }
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
@@ -198,9 +206,9 @@ static struct error *own_identity(const struct server_settings *settings, struct
 typedef struct error *command(const struct server_settings *settings, char **words);
 
 /* Create the directories that sandboxes use as mount points. */
-static struct error *make_folders(const struct server_settings *settings)
+static struct error *make_directories(const struct server_settings *settings)
 {
-	g_autofree char *modules = g_build_filename(settings->cache_folder, "modules", NULL);
+	g_autofree char *modules = g_build_filename(settings->cache_directory, "modules", NULL);
 
 	umask(022);
 	if (g_mkdir_with_parents(modules, 0755))
@@ -212,7 +220,7 @@ static struct error *run(const struct server_settings *settings, char **words)
 {
 	struct identity identity = {0};
 	SSL_CTX *context = NULL;
-	struct error *error = make_folders(settings);
+	struct error *error = make_directories(settings);
 
 	error = error ?: sandbox_check(settings);
 	error = error ?: own_identity(settings, &identity);
@@ -252,10 +260,9 @@ static struct error *show_fingerprint(const struct server_settings *settings, ch
 {
 	struct identity identity;
 	struct error *error = own_identity(settings, &identity);
-	g_autofree char *fingerprint = error ? NULL : certificate_fingerprint(identity.certificate);
 
 	if (!error)
-		printf("%s\n", fingerprint);
+		identity_print_fingerprint(&identity);
 	identity_clear(&identity);
 	return error;
 }
@@ -264,7 +271,7 @@ static struct error *show_certificate(const struct server_settings *settings, ch
 {
 	struct identity signer;
 	struct error *error =
-		identity_provide(settings->state_folder, "signer", IDENTITY_OF_SIGNER, "stap-server", &signer);
+		identity_provide(settings->state_directory, "signer", IDENTITY_OF_SIGNER, "stap-server", &signer);
 
 	error = error ?: certificate_export(signer.certificate, settings->output);
 	identity_clear(&signer);
@@ -289,7 +296,7 @@ static struct error *prepare_one(const struct server_settings *settings, struct 
 static struct error *prepare(const struct server_settings *settings, char **words)
 {
 	struct arena *arena = arena_new();
-	struct error *error = make_folders(settings);
+	struct error *error = make_directories(settings);
 
 	error = error ?: sandbox_check(settings);
 	for (; *words && !error; words++)

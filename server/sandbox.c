@@ -26,10 +26,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
+#include "common/base/read_write.h"
 
 #define RELOCATED "/client"
 #define TEMPORARY "/spile-temporary" /* assumed not to exist on clients */
@@ -45,11 +45,12 @@
 	"shift; exec \"$@\" 3>&-\n"
 
 /* Directories of the system's own files. Links stay links. */
-static const char *const system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/boot"};
+static const char *const system_directories[] = {"/usr",   "/bin",   "/sbin",	"/lib",
+						 "/lib32", "/lib64", "/libx32", "/boot"};
 static const char *const system_files[] = {"/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime",
 					   "/etc/debian_version"};
 /* Directories created by bubblewrap, or unsuitable for a client's files. */
-static const char *const taken_folders[] = {"/proc", "/dev", "/sys", "/etc", RELOCATED, TEMPORARY};
+static const char *const taken_directories[] = {"/proc", "/dev", "/sys", "/etc", RELOCATED, TEMPORARY};
 
 /* ---- where things are -------------------------------------------------------------------------------------------- */
 
@@ -64,13 +65,13 @@ static bool is_below(const char *path, const char *directory)
  * List the server's directories that the sandbox can read besides the system: programs, data, the cache, and those of
  * --show.
  */
-static GPtrArray *shown_folders(const struct server_settings *settings, struct arena *arena)
+static GPtrArray *shown_directories(const struct server_settings *settings, struct arena *arena)
 {
-	const char *const own[] = {data_folder(), libexec_folder()};
+	const char *const own[] = {data_directory(), libexec_directory()};
 	GPtrArray *all = arena_ptr_array(arena);
 	g_autofree char *programs = g_path_get_dirname(program_path("stap"));
 	/* The kernels directory of the cache may be a link to another disk. */
-	const char *kernels = arena_printf(arena, "%s/kernels", settings->cache_folder);
+	const char *kernels = arena_printf(arena, "%s/kernels", settings->cache_directory);
 	_cleanup_free_ char *there = realpath(kernels, NULL);
 
 	for (size_t i = 0; i < G_N_ELEMENTS(own); i++)
@@ -97,16 +98,16 @@ static bool is_taken(const struct sandbox *s, const char *path)
 {
 	if (!path[1])
 		return true;
-	for (size_t i = 0; i < G_N_ELEMENTS(system_folders); i++)
-		if (is_below(path, system_folders[i]))
+	for (size_t i = 0; i < G_N_ELEMENTS(system_directories); i++)
+		if (is_below(path, system_directories[i]))
 			return true;
-	for (size_t i = 0; i < G_N_ELEMENTS(taken_folders); i++)
-		if (is_below(path, taken_folders[i]))
+	for (size_t i = 0; i < G_N_ELEMENTS(taken_directories); i++)
+		if (is_below(path, taken_directories[i]))
 			return true;
 	for_each_ptr(const char *, directory, s->shown)
 		if (is_below(path, directory) || is_below(directory, path))
 			return true;
-	return is_below(path, s->settings->cache_folder) || is_below(s->settings->cache_folder, path);
+	return is_below(path, s->settings->cache_directory) || is_below(s->settings->cache_directory, path);
 }
 
 /* Return a path of the client as seen by the server's stap. */
@@ -120,7 +121,7 @@ static const char *inner_path(const struct sandbox *s, const char *path)
 /* Do the same for a path as the client wrote it, which may be relative to its working directory. */
 static const char *inner_spelling(const struct sandbox *s, const char *path)
 {
-	g_autofree char *there = g_canonicalize_filename(path, s->request->folder);
+	g_autofree char *there = g_canonicalize_filename(path, s->request->directory);
 	g_autofree char *seen = g_canonicalize_filename(path, s->here);
 	const char *inner = inner_path(s, there);
 
@@ -157,11 +158,11 @@ static struct error *write_items(const struct sandbox *s)
 	for_each_ptr(const struct request_item *, item, s->request->items) {
 		const char *place = item_place(s, item, number++);
 
-		if (item->is_folder && g_mkdir_with_parents(place, 0755))
+		if (item->is_directory && g_mkdir_with_parents(place, 0755))
 			return error_errno(_("cannot make %s"), place);
 		for_each_ptr(const struct request_file *, file, item->files) {
 			g_autofree char *path =
-				item->is_folder ? g_build_filename(place, file->name, NULL) : g_strdup(place);
+				item->is_directory ? g_build_filename(place, file->name, NULL) : g_strdup(place);
 
 			error = error ?: write_new(path, file);
 		}
@@ -180,13 +181,13 @@ static void add(struct sandbox *s, const char *const words[])
 
 static void add_system(struct sandbox *s)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(system_folders); i++) {
-		g_autofree char *target = g_file_read_link(system_folders[i], NULL);
+	for (size_t i = 0; i < G_N_ELEMENTS(system_directories); i++) {
+		g_autofree char *target = g_file_read_link(system_directories[i], NULL);
 
 		if (target)
-			ADD(s, "--symlink", arena_strdup(s->arena, target), system_folders[i]);
+			ADD(s, "--symlink", arena_strdup(s->arena, target), system_directories[i]);
 		else
-			ADD(s, "--ro-bind-try", system_folders[i], system_folders[i]);
+			ADD(s, "--ro-bind-try", system_directories[i], system_directories[i]);
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(system_files); i++)
 		ADD(s, "--ro-bind-try", system_files[i], system_files[i]);
@@ -203,7 +204,7 @@ static void add_memory(struct sandbox *s, const char *directory)
 
 static void add_cache(struct sandbox *s)
 {
-	const char *directory = s->settings->cache_folder;
+	const char *directory = s->settings->cache_directory;
 	const char *modules = arena_printf(s->arena, "%s/modules", directory);
 
 	ADD(s, s->request ? "--ro-bind" : "--bind", directory, directory);
@@ -213,7 +214,7 @@ static void add_cache(struct sandbox *s)
 }
 
 /* For a path "a/../b", create an empty directory a. */
-static void add_passed_folders(struct sandbox *s, const char *path)
+static void add_passed_directories(struct sandbox *s, const char *path)
 {
 	for (const char *up = path; (up = strstr(up, "/..")); up++) {
 		g_autofree char *before = g_strndup(path, up - path);
@@ -226,13 +227,13 @@ static void add_passed_folders(struct sandbox *s, const char *path)
 	}
 }
 
-static void add_all_passed_folders(struct sandbox *s)
+static void add_all_passed_directories(struct sandbox *s)
 {
 	if (s->request->script)
-		add_passed_folders(s, inner_spelling(s, s->request->script));
+		add_passed_directories(s, inner_spelling(s, s->request->script));
 	for_each_ptr(const struct request_option *, option, s->request->options)
 		if (!strcmp(option->name, "I"))
-			add_passed_folders(s, inner_spelling(s, option->argument));
+			add_passed_directories(s, inner_spelling(s, option->argument));
 }
 
 static void add_items(struct sandbox *s)
@@ -243,7 +244,7 @@ static void add_items(struct sandbox *s)
 	add_memory(s, s->here);
 	for_each_ptr(const struct request_item *, item, s->request->items)
 		ADD(s, "--ro-bind", item_place(s, item, number++), inner_path(s, item->path));
-	add_all_passed_folders(s);
+	add_all_passed_directories(s);
 	ADD(s, "--chdir", s->here);
 }
 
@@ -255,7 +256,7 @@ static void add_environment(struct sandbox *s)
 
 	for (size_t i = 0; i < G_N_ELEMENTS(standard); i++)
 		ADD(s, "--setenv", standard[i][0], standard[i][1]);
-	ADD(s, "--setenv", "SPILE_CACHE", s->settings->cache_folder, "--setenv", "SPILE_FOR_CLIENT", "1");
+	ADD(s, "--setenv", "SPILE_CACHE", s->settings->cache_directory, "--setenv", "SPILE_FOR_CLIENT", "1");
 	if (data)
 		ADD(s, "--setenv", "SPILE_DATADIR", data);
 	if (libexec)
@@ -271,7 +272,7 @@ static void add_bubblewrap(struct sandbox *s)
 {
 	ADD(s, "bwrap", "--unshare-all", "--unshare-user", "--uid", INNER_USER, "--gid", INNER_USER, "--hostname",
 	    "stap-server", "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv");
-	/* stap enters a build root with namespaces (translator/util/build_root.c). */
+	/* stap enters a build root with namespaces (common/build_root.c). */
 	if (!s->settings->allows_build_roots)
 		ADD(s, "--disable-userns");
 	add_environment(s);
@@ -289,11 +290,11 @@ static void add_bubblewrap(struct sandbox *s)
 static void add_plain(struct sandbox *s)
 {
 	if (s->request)
-		add_all_passed_folders(s);
+		add_all_passed_directories(s);
 	ADD(s, "env", "-i", "-C", s->request ? s->here : "/", "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
 	    arena_printf(s->arena, "HOME=%s", s->directory ?: "/"),
 	    arena_printf(s->arena, "TMPDIR=%s", s->directory ?: "/tmp"),
-	    arena_printf(s->arena, "SPILE_CACHE=%s", s->settings->cache_folder), "SPILE_FOR_CLIENT=1");
+	    arena_printf(s->arena, "SPILE_CACHE=%s", s->settings->cache_directory), "SPILE_FOR_CLIENT=1");
 	for (guint i = 0; s->request && i < s->request->environment->len; i++)
 		ADD(s, g_ptr_array_index(s->request->environment, i));
 }
@@ -427,7 +428,7 @@ static void sandbox_init(struct sandbox *s, const struct server_settings *settin
 	*s = (struct sandbox){
 		.settings = settings,
 		.arena = arena,
-		.shown = shown_folders(settings, arena),
+		.shown = shown_directories(settings, arena),
 		.argv = arena_ptr_array(arena),
 	};
 }
@@ -447,12 +448,12 @@ bool sandbox_makes_module(const struct request *request)
  * Return the working directory inside. If the request brings a directory that contains it, which is read-only, relocate
  * the working directory.
  */
-static const char *inner_folder(const struct sandbox *s)
+static const char *inner_directory(const struct sandbox *s)
 {
-	const char *directory = s->request->folder;
+	const char *directory = s->request->directory;
 
 	for_each_ptr(const struct request_item *, item, s->request->items)
-		if (item->is_folder && is_below(directory, item->path) && !s->settings->no_sandbox)
+		if (item->is_directory && is_below(directory, item->path) && !s->settings->no_sandbox)
 			return arena_printf(s->arena, "%s%s", RELOCATED, directory);
 	return inner_path(s, directory);
 }
@@ -467,7 +468,7 @@ struct error *sandbox_start(const struct server_settings *settings, struct arena
 	sandbox_init(&s, settings, arena);
 	s.request = request;
 	s.directory = directory;
-	s.here = inner_folder(&s);
+	s.here = inner_directory(&s);
 	error = write_items(&s);
 	if (!error && settings->no_sandbox && g_mkdir_with_parents(s.here, 0755))
 		error = error_errno(_("cannot make %s"), s.here);

@@ -5,8 +5,8 @@
 
 #include <sys/types.h>
 
+#include "common/wire/request.h"
 #include "server/settings.h"
-#include "translator/server/request.h"
 
 /* A running stap. */
 struct translation_process {

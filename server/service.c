@@ -19,9 +19,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "server/handler.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
 
 enum state { CONNECTED, WAITING, RUNNING };
 

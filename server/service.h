@@ -5,8 +5,8 @@
 
 #include <openssl/ssl.h>
 
+#include "common/base/error.h"
 #include "server/settings.h"
-#include "translator/util/error.h"
 
 /** Serve until a signal arrives. */
 struct error *service_run(const struct server_settings *settings, SSL_CTX *context);

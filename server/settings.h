@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 struct server_settings {
-	const char *state_folder; /* keys and accepted clients */
-	const char *cache_folder; /* kernels and cached data; readable for all requests */
+	const char *state_directory; /* keys and accepted clients */
+	const char *cache_directory; /* kernels and cached data; readable for all requests */
 	const char *address, *port; /* to listen on; address NULL: all */
 	int64_t running, waiting; /* limits of concurrent requests */
 	int64_t connections; /* limit of concurrent connections in any state */

@@ -3,7 +3,7 @@
  * stap-client: connect stap to a compile server. stap starts it for --use-server, so that stap itself does not depend
  * on OpenSSL; users do not run it. It connects to the first server that is reachable; if none is given, to one found on
  * the network. It checks that the server is trusted, sends its standard input, and copies the answer to standard
- * output. Its own errors are written there, too, in the format of the server's errors (translator/server/protocol.h).
+ * output. Its own errors are written there, too, in the format of the server's errors (common/wire/protocol.h).
  *
  * - stap-client ask [SERVER...]: a server is HOST, HOST:PORT or [ADDRESS]:PORT
  * - stap-client trust FILE SERVER [FINGERPRINT]: trust a server after asking the user, or with a known fingerprint
@@ -22,15 +22,15 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/read_write.h"
+#include "common/wire/places.h"
+#include "common/wire/protocol.h"
 #include "server/discovery.h"
 #include "server/identity.h"
 #include "server/trust.h"
 #include "server/tunnel.h"
-#include "translator/server/places.h"
-#include "translator/server/protocol.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
 
 enum { SECONDS_TO_CONNECT = 10, SECONDS_TO_SHAKE_HANDS = 20, SECONDS_OF_PATIENCE = 60 };
 
@@ -143,7 +143,7 @@ static struct error *own_identity(struct identity *ret)
 	/* A common name has at most 64 characters (ub-common-name, RFC 5280). */
 	if (g_utf8_strlen(subject, -1) > 64)
 		*g_utf8_offset_to_pointer(subject, 64) = '\0';
-	return identity_provide(server_user_folder(), "client", IDENTITY_OF_TLS, subject, ret);
+	return identity_provide(server_user_directory(), "client", IDENTITY_OF_TLS, subject, ret);
 }
 
 /* Set up TLS over the socket, and find the server's fingerprint. */
@@ -342,10 +342,9 @@ static struct error *show_fingerprint(void)
 {
 	struct identity identity;
 	struct error *error = own_identity(&identity);
-	g_autofree char *fingerprint = error ? NULL : certificate_fingerprint(identity.certificate);
 
 	if (!error)
-		printf("%s\n", fingerprint);
+		identity_print_fingerprint(&identity);
 	identity_clear(&identity);
 	return error;
 }

@@ -10,9 +10,9 @@
 #include <glib.h>
 #include <string.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
+#include "common/files.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 
 /* Split a line into two words. Return false if it has fewer. */
 static bool take_apart(const char *line, char **name, char **fingerprint)

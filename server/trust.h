@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /**
  * Find the fingerprint of a name in a file.

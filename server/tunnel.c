@@ -13,10 +13,10 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/read_write.h"
 #include "server/identity.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
 
 enum { BLOCK = 16384, MILLISECONDS = 1000 };
 

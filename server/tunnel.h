@@ -6,7 +6,7 @@
 #include <openssl/ssl.h>
 #include <stdbool.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /** Make the socket non-blocking and complete the TLS handshake within @p seconds. */
 struct error *tunnel_begin(SSL *ssl, int seconds);

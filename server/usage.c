@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
+#include "common/base/cleanup.h"
 
 static int64_t own_pages(pid_t process)
 {

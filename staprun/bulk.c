@@ -11,10 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "translator/util/files.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
+#include "common/base/read_write.h"
 
 struct bulk {
 	FILE **files;

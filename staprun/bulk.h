@@ -3,8 +3,8 @@
 #ifndef SPILE_STAPRUN_BULK_H
 #define SPILE_STAPRUN_BULK_H
 
-#include "runtime/protocol.h"
-#include "translator/util/error.h"
+#include "common/base/error.h"
+#include "runtime/abi/protocol.h"
 
 struct bulk;
 

@@ -21,10 +21,10 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/read_write.h"
 #include "staprun/messages.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
 
 enum { NOTES_SIZE = 65536 };
 

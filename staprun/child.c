@@ -21,9 +21,9 @@
 #include <unistd.h>
 #include <wordexp.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 
 struct error *child_start(int (*run)(void *data, int socket), void *data, pid_t *pid, int *socket)
 {
@@ -119,7 +119,7 @@ static void run_helper(char **arguments, char **environment)
 	const char *beside = program_path(arguments[0]);
 	char path[4096];
 
-	snprintf(path, sizeof(path), "%s/%s", libexec_folder(), arguments[0]);
+	snprintf(path, sizeof(path), "%s/%s", libexec_directory(), arguments[0]);
 	execve(path, arguments, environment);
 	if ((errno == ENOENT || errno == ENOTDIR) && strchr(beside, '/'))
 		execve(beside, arguments, environment);

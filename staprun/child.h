@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /**
  * Fork a process. Call this only while the caller has a single thread.

@@ -18,10 +18,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/base/i18n.h"
 #include "staprun/child.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
-#include "translator/util/i18n.h"
 
 static void run(int gate, const char *text, char **environment, const sigset_t *mask) __attribute__((noreturn));
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 struct command {
 	pid_t pid; /* 0 if the command was not started or has ended */

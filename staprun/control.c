@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Access to the debugfs files of a session: spile/<module>/control and spile/<module>/trace0, trace1...
- * (runtime/protocol.h).
+ * (runtime/abi/protocol.h).
  *
  * The directory is opened once, and its files relative to that descriptor, so that a module of the same name loaded
  * later is never mistaken for ours. Trace files appear when a CPU comes online, so they are found by listing.
@@ -20,11 +20,11 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "runtime/protocol.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/mark.h"
+#include "runtime/abi/protocol.h"
 #include "staprun/info.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/mark.h"
 
 #define DEBUGFS "/sys/kernel/debug"
 
@@ -47,12 +47,12 @@ struct error *control_find_debugfs(void)
 	return NULL;
 }
 
-struct error *control_open_folder(const char *module, int *ret)
+struct error *control_open_directory(const char *module, int *ret)
 {
-	char path[sizeof(DEBUGFS "/" STP_DEBUGFS_FOLDER "/") + INFO_NAME_SIZE];
+	char path[sizeof(DEBUGFS "/" STP_DEBUGFS_DIRECTORY "/") + INFO_NAME_SIZE];
 	struct error *error;
 
-	snprintf(path, sizeof(path), "%s/%s/%s", DEBUGFS, STP_DEBUGFS_FOLDER, module);
+	snprintf(path, sizeof(path), "%s/%s/%s", DEBUGFS, STP_DEBUGFS_DIRECTORY, module);
 	*ret = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (*ret >= 0)
 		return NULL;
@@ -127,7 +127,7 @@ static int trace_number(const char *name, unsigned int limit)
 }
 
 /* List a directory through a new descriptor, because a DIR over `directory` itself would share its file offset. */
-static DIR *list_folder(int directory)
+static DIR *list_directory(int directory)
 {
 	int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *list = fd < 0 ? NULL : fdopendir(fd);
@@ -141,7 +141,7 @@ struct error *control_open_traces(int directory, char *is_open, unsigned int lim
 				  void (*opened)(void *data, unsigned int cpu, int fd), void *data)
 {
 	struct error *error = NULL;
-	DIR *list = list_folder(directory);
+	DIR *list = list_directory(directory);
 	struct dirent *entry;
 
 	if (!list)
@@ -165,11 +165,11 @@ struct error *control_open_traces(int directory, char *is_open, unsigned int lim
 
 struct error *control_each_module(void (*visit)(void *data, const char *module), void *data)
 {
-	DIR *list = opendir(DEBUGFS "/" STP_DEBUGFS_FOLDER);
+	DIR *list = opendir(DEBUGFS "/" STP_DEBUGFS_DIRECTORY);
 	struct dirent *entry;
 
 	if (!list)
-		return errno == ENOENT ? NULL : error_errno(_("cannot list %s"), DEBUGFS "/" STP_DEBUGFS_FOLDER);
+		return errno == ENOENT ? NULL : error_errno(_("cannot list %s"), DEBUGFS "/" STP_DEBUGFS_DIRECTORY);
 	while ((entry = readdir(list)))
 		if (info_name_is_valid(entry->d_name))
 			visit(data, entry->d_name);

@@ -5,14 +5,14 @@
 
 #include <stdbool.h>
 
+#include "common/base/error.h"
 #include "staprun/status.h"
-#include "translator/util/error.h"
 
 /** Mount debugfs unless it is mounted. */
 struct error *control_find_debugfs(void);
 
 /** Open the debugfs directory of a module. Return ERROR_LOOKUP if it does not exist. */
-struct error *control_open_folder(const char *module, int *ret);
+struct error *control_open_directory(const char *module, int *ret);
 
 /** Open the control file. From now on this process drives the session. */
 struct error *control_open(int directory, const char *module, int *ret);
@@ -28,7 +28,7 @@ void control_look(int directory, struct control_status *status);
 /**
  * Open the trace files that are not open yet.
  *
- * @param[in] directory From control_open_folder().
+ * @param[in] directory From control_open_directory().
  * @param[in] is_open One byte per CPU number, @p limit of them; set for each file opened.
  * @param[in] opened Called with each descriptor, which it takes over.
  */

@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/utf8.h"
 #include "staprun/info.h"
 #include "staprun/module.h"
 #include "staprun/privilege.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/utf8.h"
 
 static const struct fact {
 	const char *key, *label;

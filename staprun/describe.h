@@ -3,7 +3,7 @@
 #ifndef SPILE_STAPRUN_DESCRIBE_H
 #define SPILE_STAPRUN_DESCRIBE_H
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /**
  * Print what a module file says about the module, and the globals that can be set on the command line. Drops all

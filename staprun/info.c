@@ -24,8 +24,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 
 #if defined(__x86_64__)
 #define NATIVE_MACHINE EM_X86_64

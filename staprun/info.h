@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-#include "translator/util/error.h"
-#include "translator/util/foreign.h"
+#include "common/base/error.h"
+#include "common/base/foreign.h"
 
 enum {
 	INFO_NAME_SIZE = 56, /* MODULE_NAME_LEN of 64-bit kernels (include/linux/moduleparam.h) */

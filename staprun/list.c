@@ -14,12 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
 #include "staprun/control.h"
 #include "staprun/lock.h"
 #include "staprun/module.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
 
 struct listed_module {
 	char name[INFO_NAME_SIZE];
@@ -48,7 +48,7 @@ static void read_module(void *data, const char *name)
 {
 	struct module_list *list = data;
 	_cleanup_close_ int directory = -1;
-	struct error *error = module_open_folder(name, &directory);
+	struct error *error = module_open_directory(name, &directory);
 	struct listed_module *module;
 
 	/* The module has just been removed. */

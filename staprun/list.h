@@ -3,8 +3,8 @@
 #ifndef SPILE_STAPRUN_LIST_H
 #define SPILE_STAPRUN_LIST_H
 
+#include "common/base/error.h"
 #include "staprun/privilege.h"
-#include "translator/util/error.h"
 
 /** Print a line for each loaded script module that the user may see. */
 struct error *list_modules(enum access access);

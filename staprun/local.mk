@@ -1,7 +1,9 @@
 # staprun and its helper programs; included by the top Makefile.am.
 
-bin_PROGRAMS += staprun/staprun
-staprun_staprun_SOURCES = \
+# Everything but main(), so that stap-monitor, unit tests and fuzzers can link it. Not linked with GLib
+# (common/base/memory.h).
+noinst_LIBRARIES += libspilestaprun.a
+libspilestaprun_a_SOURCES = \
 	staprun/bulk.c staprun/bulk.h \
 	staprun/check.c staprun/check.h \
 	staprun/child.c staprun/child.h \
@@ -11,7 +13,6 @@ staprun_staprun_SOURCES = \
 	staprun/info.c staprun/info.h \
 	staprun/list.c staprun/list.h \
 	staprun/lock.c staprun/lock.h \
-	staprun/main.c \
 	staprun/merge.c staprun/merge.h \
 	staprun/messages.c staprun/messages.h \
 	staprun/module.c staprun/module.h \
@@ -25,37 +26,18 @@ staprun_staprun_SOURCES = \
 	staprun/status.c staprun/status.h \
 	staprun/tables.c staprun/tables.h \
 	staprun/text_queue.c staprun/text_queue.h
-# Not linked with GLib (translator/util/memory.h).
-staprun_staprun_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(LIBELF_CFLAGS)
+libspilestaprun_a_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(LIBELF_CFLAGS)
+
+bin_PROGRAMS += staprun/staprun
+staprun_staprun_SOURCES = staprun/main.c
+staprun_staprun_CFLAGS = $(libspilestaprun_a_CFLAGS)
 staprun_staprun_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
-staprun_staprun_LDADD = libspileutil.a $(LIBELF_LIBS) $(CAPNG_LIBS) $(LIBINTL) -lpthread
+staprun_staprun_LDADD = libspilestaprun.a libspilebase.a $(LIBELF_LIBS) $(CAPNG_LIBS) $(LIBINTL) -lpthread
 
 bin_PROGRAMS += stap-merge
-stap_merge_SOURCES = staprun/stap_merge.c staprun/merge.c staprun/merge.h
+stap_merge_SOURCES = staprun/stap_merge.c
 stap_merge_CFLAGS = $(AM_CFLAGS)
-stap_merge_LDADD = libspileutil.a $(LIBINTL)
-
-# Reads programs for stacks. Run only by staprun, which must not be linked with its libraries.
-pkglibexec_PROGRAMS += stap-tables
-stap_tables_SOURCES = staprun/stap_tables.c staprun/child.c staprun/child.h
-stap_tables_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
-stap_tables_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
-
-# Shows a running script. Run only by staprun. Without ncurses it supports only JSON lines.
-pkglibexec_PROGRAMS += stap-monitor
-stap_monitor_SOURCES = \
-	staprun/child.c staprun/child.h \
-	staprun/monitor.h \
-	staprun/monitor_lines.c \
-	staprun/monitor_snapshot.c staprun/monitor_snapshot.h \
-	staprun/monitor_view.h \
-	staprun/stap_monitor.c \
-	staprun/status.c staprun/status.h
-if HAVE_NCURSES
-stap_monitor_SOURCES += staprun/monitor_screen.c
-endif
-stap_monitor_CFLAGS = $(AM_CFLAGS) $(NCURSES_CFLAGS)
-stap_monitor_LDADD = libspileutil.a $(NCURSES_LIBS) $(LIBINTL)
+stap_merge_LDADD = libspilestaprun.a libspilebase.a $(LIBINTL)
 
 # The directory for certificates of signers whose modules staprun trusts; initially empty.
 .PHONY: install-keys uninstall-keys

@@ -24,9 +24,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "staprun/messages.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
 
 enum { RETRY_MILLISECONDS = 20, LIMIT_MILLISECONDS = 30000 };
 

@@ -2,9 +2,9 @@
 /*
  * staprun: load a module built by stap, print its output, remove it.
  *
- * This file parses the command line. The order of the steps in run() matters. Files that the user names are opened, and
- * the process of -c is forked, before anything is loaded, because a typing error must not cost a module load. This also
- * precedes session.c, where privileges are reduced for good.
+ * This file parses the command line and prepares a session. Files that the user names are opened, and the process of -c
+ * is forked, before anything is loaded, because a typing error must not cost a module load. This also precedes
+ * session.c, where privileges are reduced for good.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runtime/protocol.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/option_words.h"
+#include "runtime/abi/protocol.h"
 #include "staprun/bulk.h"
 #include "staprun/check.h"
 #include "staprun/child.h"
@@ -29,8 +32,6 @@
 #include "staprun/monitor.h"
 #include "staprun/privilege.h"
 #include "staprun/session.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
 
 enum { STATUS_OK, STATUS_FAILED, STATUS_USAGE };
 
@@ -162,44 +163,46 @@ static int set_number(struct options *options, const struct option_row *row);
 
 /* The command line options; the argument of getopt() and the text of usage() are derived from this table. */
 static const struct option_row {
-	char letter;
-	const char *argument; /* NULL: takes none */
+	struct option_word word;
 	int (*set)(struct options *options, const struct option_row *row);
 	const char *help;
 	size_t member; /* of struct options, set by set_flag(), set_text() and set_number() */
 	int most; /* upper limit for set_number(); the lower one is 1 */
 } option_rows[] = {
-	{'v', NULL, say_more, N_("print progress messages")},
-	{'V', NULL, show_version, N_("print the version")},
-	{'h', NULL, set_flag, N_("describe MODULE and the globals that can be set, without loading it"),
+	{'v', NULL, NULL, say_more, N_("print progress messages")},
+	{'V', NULL, NULL, show_version, N_("print the version")},
+	{'h', NULL, NULL, set_flag, N_("describe MODULE and the globals that can be set, without loading it"),
 	 offsetof(struct options, describe)},
-	{'w', NULL, set_flag, N_("suppress warnings"), offsetof(struct options, suppress_warnings)},
-	{'c', N_("CMD"), set_text, N_("run CMD and exit when it ends; target() is its process"),
+	{'w', NULL, NULL, set_flag, N_("suppress warnings"), offsetof(struct options, suppress_warnings)},
+	{'c', NULL, N_("CMD"), set_text, N_("run CMD and exit when it ends; target() is its process"),
 	 offsetof(struct options, command)},
-	{'x', N_("PID"), set_number, N_("set target() to PID"), offsetof(struct options, target), 1 << 30},
-	{'o', N_("FILE"), set_text, N_("write output to FILE (with strftime formats)"),
+	{'x', NULL, N_("PID"), set_number, N_("set target() to PID"), offsetof(struct options, target), 1 << 30},
+	{'o', NULL, N_("FILE"), set_text, N_("write output to FILE (with strftime formats)"),
 	 offsetof(struct options, output_file)},
-	{'C', N_("WHEN"), set_color, N_("color of messages: never, auto, always")},
-	{'r', N_("N:URI"), set_remote, N_("set the values of remote_id() and remote_uri()")},
-	{'R', NULL, set_flag, N_("load the module under a unique name"), offsetof(struct options, rename)},
-	{'d', NULL, set_flag, N_("remove MODULE, left behind by a killed staprun; '*': all such modules"),
+	{'C', NULL, N_("WHEN"), set_color, N_("color of messages: never, auto, always")},
+	{'r', NULL, N_("N:URI"), set_remote, N_("set the values of remote_id() and remote_uri()")},
+	{'R', NULL, NULL, set_flag, N_("load the module under a unique name"), offsetof(struct options, rename)},
+	{'d', NULL, NULL, set_flag, N_("remove MODULE, left behind by a killed staprun; '*': all such modules"),
 	 offsetof(struct options, delete)},
-	{'T', N_("MS"), set_number, N_("maximum delay before output is read (default: 200)"),
+	{'T', NULL, N_("MS"), set_number, N_("maximum delay before output is read (default: 200)"),
 	 offsetof(struct options, timeout), 1 << 30},
-	{'u', NULL, explain_uprobes, N_("no effect: the kernel has built-in uprobes")},
-	{'L', NULL, set_flag, N_("load the module and leave it running when the script has started"),
+	{'u', NULL, NULL, explain_uprobes, N_("no effect: the kernel has built-in uprobes")},
+	{'L', NULL, NULL, set_flag, N_("load the module and leave it running when the script has started"),
 	 offsetof(struct options, leave)},
-	{'A', NULL, set_flag, N_("attach to MODULE, which was left running"), offsetof(struct options, attach)},
-	{'D', NULL, set_flag,
+	{'A', NULL, NULL, set_flag, N_("attach to MODULE, which was left running"), offsetof(struct options, attach)},
+	{'D', NULL, NULL, set_flag,
 	 N_("with -o: continue in the background when the script has started, and print the process id"),
 	 offsetof(struct options, daemon)},
-	{'N', N_("PID"), set_number, N_("use the namespaces of process PID for ns_pid() and similar functions"),
+	{'N', NULL, N_("PID"), set_number, N_("use the namespaces of process PID for ns_pid() and similar functions"),
 	 offsetof(struct options, namespaces), 1 << 30},
-	{'b', N_("MB"), set_number, N_("output buffer per CPU, 1 to 4095"), offsetof(struct options, buffer_megabytes),
-	 4095},
-	{'M', N_("S[,json]"), set_monitor, N_("show what the script does every S seconds, on a screen or as JSON")},
-	{'S', N_("MB[,N]"), set_limit, N_("with -o: write FILE.0, FILE.1... of this size; keep the newest N")},
+	{'b', NULL, N_("MB"), set_number, N_("output buffer per CPU, 1 to 4095"),
+	 offsetof(struct options, buffer_megabytes), 4095},
+	{'M', NULL, N_("S[,json]"), set_monitor,
+	 N_("show what the script does every S seconds, on a screen or as JSON")},
+	{'S', NULL, N_("MB[,N]"), set_limit, N_("with -o: write FILE.0, FILE.1... of this size; keep the newest N")},
 };
+
+static const struct option_table option_table = OPTION_TABLE(option_rows);
 
 static void *member(struct options *options, const struct option_row *row)
 {
@@ -223,30 +226,32 @@ static int set_number(struct options *options, const struct option_row *row)
 	long value = number(optarg, 1, row->most);
 
 	if (value < 0)
-		return bad_argument(row->letter, optarg);
+		return bad_argument(row->word.letter, optarg);
 	*(int *)member(options, row) = value;
 	return STATUS_OK;
 }
-
-enum { OPTIONS = sizeof(option_rows) / sizeof(option_rows[0]) };
 
 static void usage(void)
 {
 	fputs(_("Usage: staprun [OPTIONS] MODULE [NAME=VALUE...]\n"
 		"       staprun -v                                 list the loaded modules\n"),
 	      stderr);
-	for (size_t i = 0; i < OPTIONS; i++)
+	for (size_t i = 0; i < option_table.count; i++) {
+		const struct option_word *word = &option_rows[i].word;
+
 		/* TRANSLATORS: an option, its argument, and what it does. */
-		fprintf(stderr, _("  -%c %-8s %s\n"), option_rows[i].letter,
-			option_rows[i].argument ? _(option_rows[i].argument) : "", _(option_rows[i].help));
+		fprintf(stderr, _("  -%c %-8s %s\n"), word->letter, word->argument ? _(word->argument) : "",
+			_(option_rows[i].help));
+	}
 	fputs(_("MODULE is a path, or the name of a module in /lib/modules/RELEASE/systemtap.\n"), stderr);
 }
 
 static int parse_option(struct options *options, int letter)
 {
-	for (size_t i = 0; i < OPTIONS; i++)
-		if (option_rows[i].letter == letter)
-			return option_rows[i].set(options, &option_rows[i]);
+	const struct option_row *row = option_row_of(&option_table, letter);
+
+	if (row)
+		return row->set(options, row);
 	usage();
 	return STATUS_USAGE;
 }
@@ -292,17 +297,13 @@ static int check_combination(const struct options *options)
 static int parse(struct options *options, int argc, char **argv)
 {
 	const char *verbose = getenv("SYSTEMTAP_VERBOSE");
-	char letters[2 * OPTIONS + 2] = "+", *end = letters + 1;
+	struct option_words words;
 	int option, status;
 
-	for (size_t i = 0; i < OPTIONS; i++) {
-		*end++ = option_rows[i].letter;
-		if (option_rows[i].argument)
-			*end++ = ':';
-	}
+	option_words_make(&option_table, "+", &words);
 	if (verbose)
 		options->verbosity = number(verbose, 0, 9) > 0 ? number(verbose, 0, 9) : 0;
-	while ((option = getopt(argc, argv, letters)) != -1) {
+	while ((option = getopt(argc, argv, words.letters)) != -1) {
 		status = parse_option(options, option);
 		if (status)
 			return status;
@@ -345,7 +346,7 @@ static struct error *delete_one(void *data, bool *is_busy)
 {
 	const struct deletion *deletion = data;
 	_cleanup_close_ int directory = -1;
-	struct error *error = module_open_folder(deletion->name, &directory);
+	struct error *error = module_open_directory(deletion->name, &directory);
 	struct control_status status;
 
 	if (error)
@@ -414,93 +415,193 @@ static struct error *go_to_background(int *began)
 static bool wants_tables(const char *module)
 {
 	_cleanup_close_ int directory = -1;
-	struct error *error = module_open_folder(module, &directory);
+	struct error *error = module_open_directory(module, &directory);
 
 	error_free(error);
 	return !error && !faccessat(directory, "objects", F_OK, 0);
 }
 
-/* -L: reject a script that needs staprun while it runs. */
-static struct error *check_leaving(const struct module_info *info)
+/* What is prepared before a session runs. */
+struct preparation {
+	const struct options *options;
+	enum access access;
+	char **environment;
+	const sigset_t *signal_mask;
+	struct session_options session;
+	struct monitor monitor;
+	struct runner runner;
+	struct tables tables;
+	struct command command;
+};
+
+static struct error *check_target(struct preparation *p)
 {
-	if (info->commands)
+	if (p->options->target && kill(p->options->target, 0) && errno == ESRCH)
+		return error_new(ERROR_LOOKUP, _("process %d does not exist"), (int)p->options->target);
+	return NULL;
+}
+
+static struct error *read_module(struct preparation *p)
+{
+	return p->options->attach ? NULL : module_read(p->options->module, p->access, &p->session.image);
+}
+
+static struct error *read_info(struct preparation *p)
+{
+	if (p->options->attach)
+		return NULL;
+	return error_prefix(info_read(p->session.image.data, p->session.image.size, &p->session.info),
+			    _("cannot load %s"), p->options->module);
+}
+
+static struct error *check_privilege(struct preparation *p)
+{
+	if (!p->session.image.is_signed)
+		return NULL;
+	return error_prefix(privilege_allows(p->access, p->session.info.privilege), _("cannot load %s"),
+			    p->options->module);
+}
+
+static struct error *open_output(struct preparation *p)
+{
+	const struct options *options = p->options;
+	enum color_when color = monitor_wants_screen(&options->monitor) ? COLOR_NEVER : options->color;
+
+	return output_open(p->session.info.bulk ? NULL : options->output_file, &options->limit, color,
+			   !options->suppress_warnings, &p->session.output);
+}
+
+static struct error *open_bulk_files(struct preparation *p)
+{
+	return p->session.info.bulk ? bulk_open(p->options->output_file, &p->session.bulk) : NULL;
+}
+
+static struct error *start_monitor(struct preparation *p)
+{
+	struct error *error;
+
+	if (!p->options->monitor.seconds)
+		return NULL;
+	error = monitor_prepare(&p->monitor, &p->options->monitor, p->session.attach ?: p->session.info.name,
+				p->environment, p->signal_mask);
+	if (!error)
+		p->session.monitor = &p->monitor;
+	return error;
+}
+
+static struct error *start_runner(struct preparation *p)
+{
+	if (!p->session.info.commands)
+		return NULL;
+	p->session.runner = &p->runner;
+	return runner_prepare(&p->runner, p->environment, p->signal_mask);
+}
+
+/* -L: reject a script that needs staprun while it runs. */
+static struct error *check_leaving(struct preparation *p)
+{
+	if (!p->options->leave)
+		return NULL;
+	if (p->session.info.commands)
 		return error_new(ERROR_OTHER, _("-L: the script runs commands with system(), which needs staprun"));
-	if (info->bulk)
+	if (p->session.info.bulk)
 		return error_new(ERROR_OTHER, _("-L: bulk mode needs staprun to write the files; use -D"));
 	return NULL;
+}
+
+static struct error *start_tables(struct preparation *p)
+{
+	if (!(p->options->attach ? wants_tables(p->options->module) : p->session.info.objects))
+		return NULL;
+	p->session.tables = &p->tables;
+	return tables_prepare(&p->tables, p->environment, p->signal_mask);
+}
+
+static struct error *start_command(struct preparation *p)
+{
+	struct error *error;
+
+	if (!p->options->command)
+		return NULL;
+	error = command_prepare(&p->command, p->options->command, p->environment, p->signal_mask);
+	p->session.command = &p->command;
+	p->session.target = p->command.pid;
+	return error;
+}
+
+/*
+ * The steps before a session, in this order. The module is read and the output is opened before any process starts. The
+ * monitor starts before the other processes, because their output goes through it. The user's command starts last, when
+ * nothing else can fail.
+ */
+static const struct step {
+	struct error *(*take)(struct preparation *p);
+	enum { AS_ROOT, AS_USER } identity; /* as the user: open only what the user may, and parse without privileges */
+} steps[] = {
+	/* clang-format off */
+	{check_target, AS_ROOT},
+	{read_module, AS_ROOT},
+	{read_info, AS_USER},
+	{check_privilege, AS_USER},
+	{open_output, AS_USER},
+	{open_bulk_files, AS_USER},
+	{start_monitor, AS_ROOT},
+	{start_runner, AS_ROOT},
+	{check_leaving, AS_ROOT},
+	{start_tables, AS_ROOT},
+	{start_command, AS_ROOT},
+	/* clang-format on */
+};
+
+static struct error *take_step(const struct step *step, struct preparation *p)
+{
+	struct error *error;
+
+	if (step->identity == AS_ROOT)
+		return step->take(p);
+	privilege_as_user();
+	error = step->take(p);
+	privilege_as_root();
+	return error;
 }
 
 static int run(const struct options *options, enum access access, char **environment, const sigset_t *signal_mask,
 	       int began)
 {
-	struct session_options session = {
-		.began = began,
-		.target = options->target,
-		.settings = options->settings,
-		.namespaces = options->namespaces,
-		.buffer_megabytes = options->buffer_megabytes,
-		.remote = options->remote,
-		.remote_number = options->remote_number,
-		.rename = options->rename,
-		.timeout = options->timeout,
-		.leaves = options->leave,
-		.attach = options->attach ? options->module : NULL,
+	struct preparation p = {
+		.options = options,
 		.access = access,
+		.environment = environment,
+		.signal_mask = signal_mask,
+		.session =
+			{
+				.began = began,
+				.target = options->target,
+				.settings = options->settings,
+				.namespaces = options->namespaces,
+				.buffer_megabytes = options->buffer_megabytes,
+				.remote = options->remote,
+				.remote_number = options->remote_number,
+				.rename = options->rename,
+				.timeout = options->timeout,
+				.leaves = options->leave,
+				.attach = options->attach ? options->module : NULL,
+				.access = access,
+			},
 	};
-	struct command command = {0};
-	struct runner runner = {0};
-	struct tables tables = {0};
-	struct monitor monitor = {0};
-	enum color_when color = monitor_wants_screen(&options->monitor) ? COLOR_NEVER : options->color;
 	struct error *error = NULL;
 	int status;
 
-	if (options->target && kill(options->target, 0) && errno == ESRCH)
-		error = error_new(ERROR_LOOKUP, _("process %d does not exist"), (int)options->target);
-	if (!error && !options->attach)
-		error = module_read(options->module, access, &session.image);
-	privilege_as_user();
-	if (!error && !options->attach)
-		error = error_prefix(info_read(session.image.data, session.image.size, &session.info),
-				     _("cannot load %s"), options->module);
-	if (!error && session.image.is_signed)
-		error = error_prefix(privilege_allows(access, session.info.privilege), _("cannot load %s"),
-				     options->module);
-	error = error
-			?: output_open(session.info.bulk ? NULL : options->output_file, &options->limit, color,
-				       !options->suppress_warnings, &session.output);
-	if (!error && session.info.bulk)
-		error = bulk_open(options->output_file, &session.bulk);
-	privilege_as_root();
-	/* Start the monitor before the other processes, whose output goes through it. */
-	if (!error && options->monitor.seconds) {
-		error = monitor_prepare(&monitor, &options->monitor, session.attach ?: session.info.name, environment,
-					signal_mask);
-		session.monitor = error ? NULL : &monitor;
-	}
-	if (!error && session.info.commands) {
-		error = runner_prepare(&runner, environment, signal_mask);
-		session.runner = &runner;
-	}
-	if (!error && options->leave)
-		error = check_leaving(&session.info);
-	if (!error && (options->attach ? wants_tables(options->module) : session.info.objects)) {
-		error = tables_prepare(&tables, environment, signal_mask);
-		session.tables = &tables;
-	}
-	if (!error && options->command) {
-		error = command_prepare(&command, options->command, environment, signal_mask);
-		session.command = &command;
-		session.target = command.pid;
-	}
-	if (error && session.monitor) {
-		monitor_end(&monitor);
-		monitor_finish(&monitor);
+	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps) && !error; i++)
+		error = take_step(&steps[i], &p);
+	if (error && p.session.monitor) {
+		monitor_end(&p.monitor);
+		monitor_finish(&p.monitor);
 	}
 	if (error)
 		return finish(error);
-	status = session_run(&session);
-	info_destroy(&session.info);
+	status = session_run(&p.session);
+	info_destroy(&p.session.info);
 	return status;
 }
 

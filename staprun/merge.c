@@ -3,8 +3,8 @@
  * Merge the trace files.
  *
  * Each CPU has its own file, and the module numbers the records of all files in one sequence without gaps
- * (runtime/protocol.h). So the next record to emit is the one with the next number. If no file has it yet, a CPU whose
- * file was read slightly too early is writing it right now; records with higher numbers wait.
+ * (runtime/abi/protocol.h). So the next record to emit is the one with the next number. If no file has it yet, a CPU
+ * whose file was read slightly too early is writing it right now; records with higher numbers wait.
  *
  * The bytes of a file stay in its buffer as they were read; only the header of its first record is parsed. A run of
  * numbers usually comes from one CPU, so the file that had the last number is tried first.
@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
 
 /* The parts of one handler's output, until the last one arrives. */
 struct chain {

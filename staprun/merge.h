@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/protocol.h"
-#include "translator/util/error.h"
+#include "common/base/error.h"
+#include "runtime/abi/protocol.h"
 
 struct merge;
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 static int verbosity;
 static bool show_warnings = true;

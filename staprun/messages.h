@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Warnings and progress messages of staprun on standard error. For errors see translator/util/error.h. */
+/* Warnings and progress messages of staprun on standard error. For errors see common/base/error.h. */
 #ifndef SPILE_STAPRUN_MESSAGES_H
 #define SPILE_STAPRUN_MESSAGES_H
 

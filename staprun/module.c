@@ -22,14 +22,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/mark.h"
+#include "common/base/read_write.h"
 #include "staprun/control.h"
 #include "staprun/lock.h"
 #include "staprun/messages.h"
 #include "staprun/signature.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/mark.h"
 
 enum {
 	IMAGE_LIMIT = 512 << 20,
@@ -346,14 +346,14 @@ static int reference_count(const char *name)
 	return file && fscanf(file, "%d", &count) == 1 ? count : -1;
 }
 
-struct error *module_open_folder(const char *name, int *ret)
+struct error *module_open_directory(const char *name, int *ret)
 {
 	struct error *error;
 
 	*ret = -1;
 	if (!info_name_is_valid(name))
 		return error_new(ERROR_LOOKUP, _("'%s' is not the name of a module"), name);
-	error = control_open_folder(name, ret);
+	error = control_open_directory(name, ret);
 	if (!error || error->code != ERROR_LOOKUP)
 		return error;
 	error_free(error);
@@ -363,7 +363,7 @@ struct error *module_open_folder(const char *name, int *ret)
 bool module_is_unused(const char *name)
 {
 	_cleanup_close_ int directory = -1;
-	struct error *error = control_open_folder(name, &directory);
+	struct error *error = control_open_directory(name, &directory);
 	struct control_status status;
 
 	if (error) {

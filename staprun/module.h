@@ -54,7 +54,7 @@ struct module_removal {
 struct error *module_remove_with_lock(const struct module_removal *removal);
 
 /** Open the debugfs directory of a loaded script module. */
-struct error *module_open_folder(const char *name, int *ret);
+struct error *module_open_directory(const char *name, int *ret);
 
 /**
  * Return whether this is a script module that is neither driven by a process nor left running (-L). The caller must

@@ -4,8 +4,8 @@
  *
  * It draws on a terminal with a library that is not safe in set-uid programs. So it is started before anything is
  * loaded, as stap-tables is, and becomes the user who called staprun. It gets only the module's file "monitor"
- * (runtime/protocol.h), which also controls probes and resets globals. It owns the terminal: the output of the script,
- * its commands and staprun goes to it through a pipe, and it alone reads standard input.
+ * (runtime/abi/protocol.h), which also controls probes and resets globals. It owns the terminal: the output of the
+ * script, its commands and staprun goes to it through a pipe, and it alone reads standard input.
  */
 #include "staprun/monitor.h"
 
@@ -15,11 +15,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "staprun/child.h"
 #include "staprun/control.h"
 #include "staprun/privilege.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
 
 #define PROGRAM "stap-monitor"
 

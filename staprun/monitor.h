@@ -8,7 +8,7 @@
 #include <sys/types.h>
 #include <termios.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /* The arguments of -M. */
 struct monitor_wish {

@@ -18,12 +18,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
+#include "common/base/read_write.h"
 #include "staprun/messages.h"
 #include "staprun/text_queue.h"
-#include "translator/util/files.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
 
 enum { BUFFER_SIZE = 65536 };
 

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "runtime/protocol.h"
-#include "translator/util/error.h"
+#include "common/base/error.h"
+#include "runtime/abi/protocol.h"
 
 enum color_when { COLOR_AUTO, COLOR_NEVER, COLOR_ALWAYS, COLOR_COUNT_ };
 

@@ -28,9 +28,9 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
 
 /*
  * Detect a descriptor on /proc. Some files there are written with the rights of the writer, although an unprivileged

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /** What the invoking user may load. */
 enum access {

@@ -27,16 +27,16 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/protocol.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
+#include "runtime/abi/protocol.h"
 #include "staprun/child.h"
 #include "staprun/control.h"
 #include "staprun/merge.h"
 #include "staprun/messages.h"
 #include "staprun/module.h"
 #include "staprun/runner.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
 
 enum {
 	READ_SIZE = 256 * 1024,

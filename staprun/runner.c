@@ -22,13 +22,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runtime/protocol.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "runtime/abi/protocol.h"
 #include "staprun/child.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 #include "staprun/text_queue.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
 
 enum {
 	RUNNING_LIMIT = 256, /* at the same time */

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 struct runner {
 	pid_t pid;

@@ -26,6 +26,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/mark.h"
+#include "common/base/read_write.h"
 #include "staprun/check.h"
 #include "staprun/child.h"
 #include "staprun/control.h"
@@ -33,10 +37,6 @@
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 #include "staprun/reader.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/mark.h"
 
 enum {
 	SAME_WISH_MILLISECONDS = 500,
@@ -48,7 +48,7 @@ struct session {
 	struct session_options *options;
 	unsigned long *addresses;
 	int directory, control;
-	ino_t folder_number; /* inode; distinguishes the module from others of the same name */
+	ino_t directory_number; /* inode; distinguishes the module from others of the same name */
 	char trace_is_open[CPU_LIMIT];
 	int signals, socket;
 	pid_t reader;
@@ -138,7 +138,7 @@ static struct error *load_and_open(struct session *session)
 	error = module_load(&options->image, &options->info, parameters, options->access);
 	if (error)
 		return error;
-	error = control_open_folder(options->info.name, &session->directory);
+	error = control_open_directory(options->info.name, &session->directory);
 	if (error)
 		error_with_hint(error, _("the module was loaded, but it made no files in debugfs"));
 	else
@@ -177,7 +177,7 @@ static struct error *attach(struct session *session)
 	struct error *error;
 
 	snprintf(info->name, sizeof(info->name), "%s", options->attach);
-	error = module_open_folder(info->name, &session->directory);
+	error = module_open_directory(info->name, &session->directory);
 	if (error)
 		return error;
 	control_look(session->directory, &status);
@@ -526,7 +526,7 @@ static int judge(const struct session *session)
 }
 
 /* Return the inode number of a debugfs directory. debugfs does not reuse inode numbers. */
-static ino_t folder_number(int directory)
+static ino_t directory_number(int directory)
 {
 	struct stat status;
 
@@ -539,8 +539,8 @@ static struct error *remove_own(void *data, bool *is_busy)
 	const struct session *session = data;
 	const char *name = session->options->info.name;
 	_cleanup_close_ int directory = -1;
-	struct error *error = control_open_folder(name, &directory);
-	bool is_other = !error && folder_number(directory) != session->folder_number;
+	struct error *error = control_open_directory(name, &directory);
+	bool is_other = !error && directory_number(directory) != session->directory_number;
 
 	error_free(error);
 	return is_other ? NULL : module_remove_once(name, is_busy);
@@ -611,7 +611,7 @@ int session_run(struct session_options *options)
 		end_monitor(&session);
 	if (error)
 		return error_told(error);
-	session.folder_number = folder_number(session.directory);
+	session.directory_number = directory_number(session.directory);
 	free(options->image.data);
 	options->image.data = NULL;
 

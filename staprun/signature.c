@@ -27,13 +27,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
+#include "common/base/paths.h"
+#include "common/base/read_write.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
-#include "translator/util/paths.h"
 
 #define CERTIFICATE_SUFFIX ".x509"
 #define ENCODING "enc=pkcs1 hash=sha256"
@@ -122,7 +122,7 @@ static bool is_by_key(const struct claim *claim, int key, const char *name)
 		return true;
 	if (errno == EOPNOTSUPP || errno == ENOPKG)
 		message_warning(_("%s/%s is ignored: the kernel cannot verify signatures with this kind of key: %s"),
-				keys_folder(), name, strerror(errno));
+				keys_directory(), name, strerror(errno));
 	return false;
 }
 
@@ -138,7 +138,7 @@ static bool is_by_certificate(const struct claim *claim, int directory, const ch
 
 	if (fd < 0 || fstat(fd, &status) || !S_ISREG(status.st_mode) || !privilege_is_roots_alone(&status)) {
 		message_warning(_("%s/%s is ignored: it must be a regular file that only root can write"),
-				keys_folder(), name);
+				keys_directory(), name);
 		return false;
 	}
 	size = read_up_to(fd, certificate, sizeof(certificate));
@@ -146,7 +146,7 @@ static bool is_by_certificate(const struct claim *claim, int directory, const ch
 		       : syscall(SYS_add_key, "asymmetric", "", certificate, (size_t)size, KEY_SPEC_PROCESS_KEYRING);
 	if (key < 0) {
 		message_warning(_("%s/%s is ignored: the kernel cannot read it as a certificate (X.509, DER): %s"),
-				keys_folder(), name, strerror(errno));
+				keys_directory(), name, strerror(errno));
 		return false;
 	}
 	verified = is_by_key(claim, key, name);
@@ -154,7 +154,7 @@ static bool is_by_certificate(const struct claim *claim, int directory, const ch
 	return verified;
 }
 
-static void close_folder(DIR **directory)
+static void close_directory(DIR **directory)
 {
 	if (*directory)
 		closedir(*directory);
@@ -164,19 +164,19 @@ static struct error *open_keys(DIR **keys)
 {
 	struct stat status;
 
-	*keys = opendir(keys_folder());
+	*keys = opendir(keys_directory());
 	if (!*keys && errno == ENOENT)
 		return error_with_hint(error_new(ERROR_LOOKUP, _("no key is trusted: directory %s does not exist"),
-						 keys_folder()),
+						 keys_directory()),
 				       _("ask the administrator to install the certificates of trusted signers there"));
 	if (!*keys || fstat(dirfd(*keys), &status))
-		return error_errno("%s", keys_folder());
-	return privilege_check_roots_alone(keys_folder(), &status);
+		return error_errno("%s", keys_directory());
+	return privilege_check_roots_alone(keys_directory(), &status);
 }
 
 struct error *signature_check(const struct signature *signature, const void *data, size_t size)
 {
-	_cleanup_(close_folder) DIR *keys = NULL;
+	_cleanup_(close_directory) DIR *keys = NULL;
 	struct claim claim = {.signature = signature};
 	struct error *error = open_keys(&keys);
 	const struct dirent *entry;
@@ -189,7 +189,7 @@ struct error *signature_check(const struct signature *signature, const void *dat
 		    is_by_certificate(&claim, dirfd(keys), entry->d_name))
 			return NULL;
 	return error_with_hint(error_new(ERROR_OTHER, _("its signature does not match any of the keys in %s"),
-					 keys_folder()),
+					 keys_directory()),
 			       _("sign the module again if it was changed, or install the certificate of the signer "
 				 "there"));
 }

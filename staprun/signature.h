@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /** The bytes of a signature file. */
 struct signature {

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
 #include "staprun/merge.h"
-#include "translator/util/i18n.h"
-#include "translator/util/memory.h"
 
 enum { READ_SIZE = 256 * 1024 };
 

@@ -3,7 +3,7 @@
 #ifndef SPILE_STAPRUN_STATUS_H
 #define SPILE_STAPRUN_STATUS_H
 
-/* The fields of the files control, status and monitor (runtime/protocol.h). */
+/* The fields of the files control, status and monitor (runtime/abi/protocol.h). */
 struct control_status {
 	char state[12]; /* "running" and others */
 	unsigned long long left, owner, overwritten, gaps_end;

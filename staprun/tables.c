@@ -4,8 +4,8 @@
  *
  * It reads files from untrusted users, and uses large libraries to do so. So it is neither part of the loader, which
  * has privileges, nor of the reader, without which the script ends. It is started before anything is loaded, becomes
- * the user who called staprun, and gets only the module's file "objects" (runtime/protocol.h). If it dies, stacks are
- * shorter.
+ * the user who called staprun, and gets only the module's file "objects" (runtime/abi/protocol.h). If it dies, stacks
+ * are shorter.
  */
 #include "staprun/tables.h"
 
@@ -16,10 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/base/i18n.h"
 #include "staprun/child.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
-#include "translator/util/i18n.h"
 
 #define PROGRAM "stap-tables"
 

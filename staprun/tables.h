@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <sys/types.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 struct tables {
 	pid_t pid;

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "translator/util/memory.h"
+#include "common/base/memory.h"
 
 struct waiting_text {
 	struct waiting_text *next;

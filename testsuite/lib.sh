@@ -67,17 +67,24 @@ update() (
 	return 1
 ) 8>>"$SPILE_RUN_FOLDER/lock"
 
-# compare NAME EXPECTED GOT: report whether the files are equal. With SPILE_UPDATE=1, also rewrite EXPECTED if not; that
-# is still a failure (read the difference!).
+# fail_difference NAME EXPECTED GOT DIFFERENCE: report that the files differ. With SPILE_UPDATE=1, also rewrite
+# EXPECTED; that is still a failure (read the difference!).
+fail_difference() {
+	if [ -z "$SPILE_UPDATE" ]; then
+		fail "$1" "$4"
+	elif update "$2" "$3"; then
+		fail "$1: updated $2" "$4"
+	else
+		fail "$1: not updated, because two tests expect different contents of $2" "$4"
+	fi
+}
+
+# compare NAME EXPECTED GOT: report whether the files are equal.
 compare() {
 	if diff -u --label "expected ($2)" --label got "$2" "$3" >"$work/diff.log" 2>&1; then
 		ok "$1"
-	elif [ -z "$SPILE_UPDATE" ]; then
-		fail "$1" "$work/diff.log"
-	elif update "$2" "$3"; then
-		fail "$1: updated $2" "$work/diff.log"
 	else
-		fail "$1: not updated, because two tests expect different contents of $2" "$work/diff.log"
+		fail_difference "$1" "$2" "$3" "$work/diff.log"
 	fi
 }
 
@@ -93,6 +100,12 @@ read_head() {
 		key=${line%%: *}
 		head[$key]+=${head[$key]:+$'\n'}${line#*: }
 	done <"$1"
+}
+
+# read_words: set the arrays `options` and `arguments` from the head that was read.
+read_words() {
+	eval "options=(${head[options]})"
+	eval "arguments=(${head[arguments]})"
 }
 
 # choose_release RELEASE: set $release, $series (its first two numbers: 6.12 of 6.12-rt and 6.12.118+deb13-cloud-amd64)
@@ -131,6 +144,40 @@ choose_scripts() {
 	fi
 	scripts=()
 	echo "no script in $PWD matches '$pattern.stp'" | fail "SPILE_TESTS chooses a test"
+}
+
+# choose_parts PART...: fail and exit if $SPILE_TESTS matches none of the parts of a suite.
+choose_parts() {
+	local part
+	for part in "$@"; do
+		[[ $part != ${SPILE_TESTS:-*} ]] || return 0
+	done
+	echo "no part matches '$SPILE_TESTS'; there are: $*" | fail "SPILE_TESTS chooses a part"
+	exit 0
+}
+
+# refuses PATTERN COMMAND...: does the command fail with status 1 and a message that matches?
+refuses() {
+	local pattern=$1
+	shift
+	"$@" >"$work/out" 2>&1
+	[ $? -eq 1 ] && grep -qE -- "$pattern" "$work/out" || { cat "$work/out"; return 1; }
+}
+
+# translate_scripts JUDGE: translate each chosen script of this directory as its head says, and call JUDGE NAME STATUS.
+# The output is in $work/printed, the messages are in $work/messages.
+translate_scripts() {
+	local script status options arguments
+	choose_scripts
+	for script in "${scripts[@]}"; do
+		read_head "$script"
+		read_words
+		SPILE_DEBUGINFO_SOURCES=${head[sources]} timeout 900 "$STAP" "-p${head[pass]:-2}" \
+			-r "${head[kernel]:-$old_kernel}" "${options[@]}" "$script" "${arguments[@]}" \
+			>"$work/printed" 2>"$work/messages"
+		status=$?
+		"$1" "${script%.stp}" $status
+	done
 }
 
 # private_cache DIRECTORY: use a cache of this suite's own, with the same kernels and guests.

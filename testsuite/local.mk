@@ -1,10 +1,11 @@
 # Tests; included by the top Makefile.am. testsuite/run is the one that counts.
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
-	testsuite/unit/test-float testsuite/unit/test-kallsyms testsuite/unit/test-paths testsuite/unit/test-regex \
+	testsuite/unit/test-float testsuite/unit/test-instructions testsuite/unit/test-kallsyms \
+	testsuite/unit/test-paths testsuite/unit/test-regex \
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
 	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs testsuite/fuzz/fuzz-stack
-unit_test_libraries = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
+unit_test_libraries = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c testsuite/unit/definitions.h
 testsuite_unit_test_lang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_lang_LDADD = $(unit_test_libraries)
@@ -17,6 +18,9 @@ testsuite_unit_test_objects_LDADD = $(unit_test_libraries)
 testsuite_unit_test_float_SOURCES = testsuite/unit/test-float.c
 testsuite_unit_test_float_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_float_LDADD = $(GLIB_LIBS) -lm
+testsuite_unit_test_instructions_SOURCES = testsuite/unit/test-instructions.c
+testsuite_unit_test_instructions_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(ZYDIS_CFLAGS)
+testsuite_unit_test_instructions_LDADD = $(unit_test_libraries) $(ZYDIS_LIBS)
 testsuite_unit_test_kallsyms_SOURCES = testsuite/unit/test-kallsyms.c
 testsuite_unit_test_kallsyms_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_kallsyms_LDADD = $(unit_test_libraries)
@@ -26,7 +30,7 @@ testsuite_unit_test_paths_LDADD = $(unit_test_libraries)
 testsuite_unit_test_regex_SOURCES = testsuite/unit/test-regex.c
 testsuite_unit_test_regex_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_regex_LDADD = $(unit_test_libraries)
-testsuite_unit_test_server_SOURCES = testsuite/unit/test-server.c server/usage.c
+testsuite_unit_test_server_SOURCES = testsuite/unit/test-server.c testsuite/unit/errors.h server/usage.c
 testsuite_unit_test_server_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_server_LDADD = $(unit_test_libraries)
 testsuite_unit_test_syscalls_SOURCES = testsuite/unit/test-syscalls.c
@@ -47,22 +51,15 @@ testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz
 	testsuite/fuzz/damage.c testsuite/fuzz/damage.h testsuite/fuzz/inputs-staprun.c testsuite/fuzz/inputs-cache.c \
 	testsuite/fuzz/inputs-vm.c testsuite/fuzz/inputs-hub.c testsuite/fuzz/inputs-reader.c \
 	testsuite/fuzz/inputs-server.c \
-	staprun/bulk.c staprun/check.c staprun/child.c staprun/control.c staprun/describe.c staprun/info.c \
-	staprun/lock.c staprun/merge.c staprun/messages.c staprun/module.c staprun/monitor_lines.c \
-	staprun/monitor_snapshot.c staprun/output.c staprun/privilege.c staprun/reader.c staprun/runner.c \
-	staprun/signature.c staprun/status.c staprun/text_queue.c \
-	vm/cache.c vm/client.c vm/console.c vm/cpio.c vm/hub.c vm/link.c vm/qmp.c vm/snapshot_file.c vm/agent/unpack.c
+	vm/agent/unpack.c
 testsuite_fuzz_fuzz_inputs_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_fuzz_fuzz_inputs_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=open,--wrap=mkdir,--wrap=chmod,--wrap=unlink,--wrap=symlink
-testsuite_fuzz_fuzz_inputs_LDADD = $(unit_test_libraries) $(CAPNG_LIBS)
-# All of staprun but its main program.
-testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c \
-	staprun/check.c staprun/control.c staprun/info.c staprun/lock.c staprun/merge.c staprun/messages.c \
-	staprun/module.c staprun/monitor_snapshot.c staprun/output.c staprun/privilege.c staprun/signature.c \
-	staprun/status.c staprun/text_queue.c
+testsuite_fuzz_fuzz_inputs_LDADD = libspilevm.a libspilemonitor.a libspilestaprun.a $(unit_test_libraries) $(CAPNG_LIBS)
+testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c testsuite/unit/errors.h
 testsuite_unit_test_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
-testsuite_unit_test_staprun_LDADD = libspileutil.a $(GLIB_LIBS) $(LIBELF_LIBS) $(CAPNG_LIBS)
+testsuite_unit_test_staprun_LDADD = libspilemonitor.a libspilestaprun.a libspilebase.a $(GLIB_LIBS) $(LIBELF_LIBS) \
+	$(CAPNG_LIBS)
 
 # Damaged debuginfo, under AddressSanitizer: make fuzz-debuginfo FUZZ_SECONDS=600 [FUZZ_SEED=1]
 EXTRA_PROGRAMS = testsuite/fuzz/fuzz-debuginfo
@@ -70,7 +67,7 @@ testsuite_fuzz_fuzz_debuginfo_SOURCES = testsuite/fuzz/fuzz-debuginfo.c testsuit
 	testsuite/fuzz/damage.h $(debuginfo_sources) \
 	translator/abi/abi_i386.c translator/abi/abi_x86_64.c translator/abi/instructions_x86_64.c \
 	translator/abi/stack_x86_64.c \
-	$(libspileutil_a_SOURCES)
+	$(libspilebase_a_SOURCES) $(libspilecommon_a_SOURCES) $(libspileelf_a_SOURCES)
 testsuite_fuzz_fuzz_debuginfo_CFLAGS = $(PLAIN_CFLAGS) -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)
 testsuite_fuzz_fuzz_debuginfo_LDFLAGS = -fsanitize=address,undefined
@@ -84,9 +81,9 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 		testsuite/fuzz/fuzz-debuginfo $(FUZZ_SECONDS) $(FUZZ_SEED)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
-EXTRA_DIST += testsuite/run testsuite/newest testsuite/hosts testsuite/kernels testsuite/lib.sh testsuite/parts.sh \
-	testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm testsuite/programs.sh \
-	testsuite/script-heads.sh testsuite/script-examples.sh \
+EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite/hosts testsuite/kernels \
+	testsuite/lib.sh testsuite/parts.sh testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm \
+	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh \
 	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/systemd testsuite/arrows testsuite/suites \
 	testsuite/library-differences testsuite/library-names testsuite/configurations testsuite/attack \
 	testsuite/diagnostics \

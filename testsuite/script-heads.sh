@@ -68,10 +68,10 @@ translate_script() {
 	local job=$1 script=$2 command=${head[command]} options arguments
 	local -x SPILE_DEBUGINFO_SOURCES=$3
 	shift 3
-	eval "options=(${head[options]} ${head["options on $series"]})"
+	read_words
+	eval "options+=(${head["options on $series"]})"
 	# Disable the overload check, because a busy host stops a guest in the middle of a handler.
 	grep -q OVERLOAD "$script" || options+=(-D STP_NO_OVERLOAD)
-	eval "arguments=(${head[arguments]})"
 	[ -z "$command" ] || options+=(-c "${command//\$PROGRAMS/$PROGRAMS}")
 	printf "${head[input]}" |
 		"$translate" "$job" -r "$release" "${options[@]}" "$@" "$script" "${arguments[@]}"
@@ -81,17 +81,6 @@ translate_script() {
 show_difference() {
 	[ -s "$1" ] || [ -s "$2" ] || return
 	! diff -u --label "expected ($1)" --label "got" "$1" "$2" >"$work/diff" 2>&1
-}
-
-# update_script FILE RECEIVED TITLE: report the failure, and rewrite the file with SPILE_UPDATE.
-update_script() {
-	if [ -z "$SPILE_UPDATE" ]; then
-		fail "$3" "$work/diff"
-	elif update "$1" "$2"; then
-		fail "$3: updated $1" "$work/diff"
-	else
-		fail "$3: not updated, because two tests expect different contents of $1" "$work/diff"
-	fi
 }
 
 # collect JOB STATUS: write the streams that a user would have seen to $work/out and $work/err. Add the status if it is
@@ -131,7 +120,7 @@ judge_script() {
 		fi
 		if show_difference "$file" "$work/$stream"; then
 			[ $stream = out ] || cat "$work/out" >>"$work/diff"
-			update_script "$file" "$work/$stream" "$title"
+			fail_difference "$title" "$file" "$work/$stream" "$work/diff"
 			return
 		fi
 	done

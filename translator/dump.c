@@ -7,6 +7,7 @@
 
 #include "translator/list.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/syscall_aliases.h"
 #include "translator/sema/sema.h"
 
 static const char *function_text(struct arena *arena, const struct function_declaration *function)
@@ -35,7 +36,7 @@ void dump_functions(struct translation *t)
 
 	if (!analyze_library(t))
 		return;
-	for_each_ptr(const struct script *, script, whole_library(t))
+	for_each_ptr(const struct script *, script, library_all(t))
 		for_each_ptr(const struct function_declaration *, function, script->functions) {
 			if (is_public(function->name, function->is_private))
 				g_ptr_array_add(lines, (void *)function_text(t->arena, function));
@@ -57,7 +58,7 @@ void dump_aliases(struct translation *t)
 	GPtrArray *lines = arena_ptr_array(t->arena);
 
 	provide_all_syscall_aliases(t);
-	for_each_ptr(const struct script *, script, whole_library(t))
+	for_each_ptr(const struct script *, script, library_all(t))
 		for_each_ptr(const struct alias *, alias, script->aliases)
 			for_each_ptr(const struct probe_point *, name, alias->names) {
 				const char *text = probe_point_text(t->arena, name, false);

@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "translator/util/diagnostic.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+#include "common/files.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
+#include "common/nearest.h"
 
 struct example {
 	const char *topic, *name, *path; /* the name has no ending */
@@ -29,9 +29,9 @@ static int compare_examples(gconstpointer a, gconstpointer b)
 }
 
 /* Return the sorted names in a directory. */
-static GPtrArray *folder_entries(struct arena *arena, const char *folder)
+static GPtrArray *directory_entries(struct arena *arena, const char *directory)
 {
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
 	GPtrArray *entries = arena_ptr_array(arena);
 	const char *entry;
 
@@ -41,21 +41,21 @@ static GPtrArray *folder_entries(struct arena *arena, const char *folder)
 	return entries;
 }
 
-static const char *examples_folder(struct arena *arena)
+static const char *examples_directory(struct arena *arena)
 {
-	return arena_printf(arena, "%s/examples", data_folder());
+	return arena_printf(arena, "%s/examples", data_directory());
 }
 
 /* Return all examples (struct example *) sorted by topic and name; their heads are not read yet. */
 static GPtrArray *find_all(struct arena *arena)
 {
 	GPtrArray *examples = arena_ptr_array(arena);
-	const char *top = examples_folder(arena);
+	const char *top = examples_directory(arena);
 
-	for_each_ptr(const char *, topic, folder_entries(arena, top)) {
-		const char *folder = arena_printf(arena, "%s/%s", top, topic);
+	for_each_ptr(const char *, topic, directory_entries(arena, top)) {
+		const char *directory = arena_printf(arena, "%s/%s", top, topic);
 
-		for_each_ptr(const char *, file, folder_entries(arena, folder)) {
+		for_each_ptr(const char *, file, directory_entries(arena, directory)) {
 			struct example *example;
 
 			if (!g_str_has_suffix(file, ".stp"))
@@ -63,7 +63,7 @@ static GPtrArray *find_all(struct arena *arena)
 			example = arena_new0(arena, struct example);
 			example->topic = topic;
 			example->name = arena_strndup(arena, file, strlen(file) - strlen(".stp"));
-			example->path = arena_printf(arena, "%s/%s", folder, file);
+			example->path = arena_printf(arena, "%s/%s", directory, file);
 			g_ptr_array_add(examples, example);
 		}
 	}
@@ -131,7 +131,7 @@ struct error *examples_find(struct arena *arena, const char *name, const char **
 	near = nearest_matches(arena, wanted, names, "", 5);
 	return near ? error_with_hint(error, _("did you mean: %s"), near)
 		    : error_with_hint(error, _("run 'stap --list-examples' for a list of those in %s"),
-				      examples_folder(arena));
+				      examples_directory(arena));
 }
 
 struct error *examples_list(struct arena *arena, const char *word)
@@ -156,5 +156,5 @@ struct error *examples_list(struct arena *arena, const char *word)
 		return NULL;
 	return word ? error_with_hint(error_new(ERROR_LOOKUP, _("no example matches '%s'"), word),
 				      _("run 'stap --list-examples' for a list of all"))
-		    : error_new(ERROR_LOOKUP, _("there are no examples in %s"), examples_folder(arena));
+		    : error_new(ERROR_LOOKUP, _("there are no examples in %s"), examples_directory(arena));
 }

@@ -3,8 +3,8 @@
 #ifndef SPILE_EXAMPLES_H
 #define SPILE_EXAMPLES_H
 
-#include "translator/util/arena.h"
-#include "translator/util/error.h"
+#include "common/arena.h"
+#include "common/base/error.h"
 
 /**
  * Find an example.

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/user_folders.h"
+#include "common/user_directories.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 
 static const char *own_release(struct arena *arena)
 {
@@ -50,12 +50,12 @@ static const char **kernel_roots(struct translation *t, const struct options *op
 static const char *built_kernel(struct translation *t, const struct options *options, const char *release)
 {
 	bool may_be_built = !strchr(release, '/') && !options->sysroot;
-	g_autofree char *folder = may_be_built ? cache_place("kernels", release) : NULL;
-	g_autofree char *config = folder ? g_build_filename(folder, ".config", NULL) : NULL;
+	g_autofree char *directory = may_be_built ? cache_place("kernels", release) : NULL;
+	g_autofree char *config = directory ? g_build_filename(directory, ".config", NULL) : NULL;
 
 	if (!config || !g_file_test(config, G_FILE_TEST_EXISTS))
 		return release;
-	return arena_strdup(t->arena, folder);
+	return arena_strdup(t->arena, directory);
 }
 
 static void read_kernel_config(struct translation *t)
@@ -83,9 +83,9 @@ static void read_kernel_config(struct translation *t)
 static struct error *check_places(const struct translation *t)
 {
 	const struct target_kernel *kernel = &t->kernel;
-	const char *const places[] = {kernel->build_folder, kernel->build_root, kernel->modules_folder};
+	const char *const places[] = {kernel->build_directory, kernel->build_root, kernel->modules_directory};
 
-	if (!g_str_has_prefix(t->search.root, cache_folder()))
+	if (!g_str_has_prefix(t->search.root, cache_directory()))
 		return NULL;
 	for (size_t i = 0; i < G_N_ELEMENTS(places); i++)
 		if (places[i] && !user_path_is_safe(places[i]))

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Find and parse the files of the tapset directories. If the script was not translated before (known.c), pass 1 parses
- * the macros. It searches the scripts of the installed library for the names that they define (lang/definitions.c), and
- * pass 2 parses each when it needs a name. The scripts of -I are parsed at once, so that users see their errors.
+ * Find and parse the files of the tapset directories. If the script was not translated before (script_cache.c), pass 1
+ * parses the macros. It searches the scripts of the installed library for the names that they define
+ * (lang/definitions.c), and pass 2 parses each when it needs a name. The scripts of -I are parsed at once, so that
+ * users see their errors.
  */
 #include "translator/library.h"
 
 #include <string.h>
 
-#include "translator/known.h"
+#include "translator/script_cache.h"
 #include "translator/sources.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* Append the files of a directory with the given ending, sorted by name. Skip names that were seen before. */
-static void add_tapset_files(struct translation *t, const char *folder, const char *ending, GHashTable *seen,
+static void add_tapset_files(struct translation *t, const char *directory, const char *ending, GHashTable *seen,
 			     GPtrArray *paths)
 {
 	GPtrArray *found = arena_ptr_array(t->arena);
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
 	const char *name;
 
 	while (dir && (name = g_dir_read_name(dir)))
 		if (g_str_has_suffix(name, ending) && g_hash_table_add(seen, g_strdup(name)))
-			g_ptr_array_add(found, arena_printf(t->arena, "%s/%s", folder, name));
+			g_ptr_array_add(found, arena_printf(t->arena, "%s/%s", directory, name));
 	g_ptr_array_sort(found, compare_strings);
 	g_ptr_array_extend(paths, found, NULL, NULL);
 }
@@ -36,7 +37,7 @@ static void add_tapset_files(struct translation *t, const char *folder, const ch
  * searched first, the most specific first: 6.1.0-56-amd64, 6.1.0, 6.1. Each of these levels can have a subdirectory for
  * the architecture, which precedes it. A file hides files of the same name that are found later.
  */
-static GPtrArray *tapset_files(struct translation *t, const char *folder, const char *ending)
+static GPtrArray *tapset_files(struct translation *t, const char *directory, const char *ending)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	GPtrArray *paths = arena_ptr_array(t->arena);
@@ -49,7 +50,7 @@ static GPtrArray *tapset_files(struct translation *t, const char *folder, const 
 	const char *const levels[] = {release, version, series, ""};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(levels); i++) {
-		const char *level = arena_printf(t->arena, "%s%s%s", folder, *levels[i] ? "/" : "", levels[i]);
+		const char *level = arena_printf(t->arena, "%s%s%s", directory, *levels[i] ? "/" : "", levels[i]);
 
 		if (i && !strcmp(levels[i], levels[i - 1]))
 			continue;
@@ -64,20 +65,21 @@ static GPtrArray *tapset_files(struct translation *t, const char *folder, const 
  * May the embedded C of a tapset be used? Markers in its comments say which functions unprivileged users may call. With
  * --privilege below stapdev, only the markers of the installed tapset are trusted.
  */
-static bool is_trusted(const struct translation *t, const char *folder, const char *installed)
+static bool is_trusted(const struct translation *t, const char *directory, const char *installed)
 {
-	return !strcmp(t->language.privilege, "stapdev") || !strcmp(folder, installed);
+	return !strcmp(t->language.privilege, "stapdev") || !strcmp(directory, installed);
 }
 
-static void find_folder(struct translation *t, const char *folder, bool macros, const char *installed, bool is_library)
+static void find_directory(struct translation *t, const char *directory, bool macros, const char *installed,
+			   bool is_library)
 {
-	for_each_ptr(const char *, path, tapset_files(t, folder, macros ? ".stpm" : ".stp")) {
+	for_each_ptr(const char *, path, tapset_files(t, directory, macros ? ".stpm" : ".stp")) {
 		struct library_file *file = arena_new0(t->arena, struct library_file);
 
 		file->path = path;
 		file->is_of_macros = macros;
-		file->is_trusted = is_trusted(t, folder, installed);
-		file->is_installed = !strcmp(folder, installed);
+		file->is_trusted = is_trusted(t, directory, installed);
+		file->is_installed = !strcmp(directory, installed);
 		file->is_library = is_library;
 		g_ptr_array_add(t->library_files, file);
 	}
@@ -85,20 +87,20 @@ static void find_folder(struct translation *t, const char *folder, bool macros, 
 
 struct error *find_library(struct translation *t, const struct options *options)
 {
-	g_autofree char *installed = g_build_filename(data_folder(), "tapset", NULL);
+	g_autofree char *installed = g_build_filename(data_directory(), "tapset", NULL);
 	const char *own = g_getenv("SYSTEMTAP_TAPSET") ?: installed;
-	g_autoptr(GPtrArray) folders = g_ptr_array_new();
+	g_autoptr(GPtrArray) directories = g_ptr_array_new();
 
-	for_each_ptr(const char *, folder, options->tapset_folders)
-		g_ptr_array_add(folders, (void *)folder);
-	g_ptr_array_add(folders, (void *)own);
-	for_each_ptr(const char *, folder, folders)
-		if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
-			return error_with_hint(error_new(ERROR_LOOKUP, _("cannot find tapset directory %s"), folder),
+	for_each_ptr(const char *, directory, options->tapset_directories)
+		g_ptr_array_add(directories, (void *)directory);
+	g_ptr_array_add(directories, (void *)own);
+	for_each_ptr(const char *, directory, directories)
+		if (!g_file_test(directory, G_FILE_TEST_IS_DIR))
+			return error_with_hint(error_new(ERROR_LOOKUP, _("cannot find tapset directory %s"), directory),
 					       _("check -I, SYSTEMTAP_TAPSET and SPILE_DATADIR"));
 	for (int macros = 1; macros >= 0; macros--)
-		for_each_ptr(const char *, folder, folders)
-			find_folder(t, folder, macros, installed, folder == own);
+		for_each_ptr(const char *, directory, directories)
+			find_directory(t, directory, macros, installed, directory == own);
 	known_add_library(t);
 	return NULL;
 }
@@ -222,7 +224,7 @@ const GPtrArray *library_with(struct translation *t, const char *name)
 	return t->library;
 }
 
-const GPtrArray *library_saying(struct translation *t, const char *text)
+const GPtrArray *library_containing(struct translation *t, const char *text)
 {
 	for_each_ptr(struct library_file *, file, t->library_files)
 		if (!file->is_of_macros && !file->is_parsed && strstr(file->source->text, text))
@@ -230,7 +232,7 @@ const GPtrArray *library_saying(struct translation *t, const char *text)
 	return t->library;
 }
 
-const GPtrArray *whole_library(struct translation *t)
+const GPtrArray *library_all(struct translation *t)
 {
-	return library_saying(t, "");
+	return library_containing(t, "");
 }

@@ -8,6 +8,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "translator/lowering/lowering.h"
+#include "translator/probes/mark.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/sema.h"
 

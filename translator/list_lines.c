@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/list.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 /* The lines that are printed under one heading. */
 struct excerpt {

@@ -50,25 +50,18 @@ debuginfo_sources = \
 	translator/debuginfo/location/frames.c \
 	translator/debuginfo/location/location.c \
 	translator/debuginfo/location/location.h \
-	translator/debuginfo/location/machine.c \
-	translator/debuginfo/location/machine.h \
+	translator/debuginfo/location/dwarf_machine.c \
+	translator/debuginfo/location/dwarf_machine.h \
 	translator/debuginfo/location/pieces.c \
 	translator/debuginfo/location/convention.c \
 	translator/debuginfo/location/text.c \
 	translator/debuginfo/location/values.c \
 	translator/debuginfo/location/values.h \
 	translator/debuginfo/object/addresses.c \
-	translator/debuginfo/object/bytes.c \
-	translator/debuginfo/object/bytes.h \
 	translator/debuginfo/object/die.c \
 	translator/debuginfo/object/dwarf.c \
 	translator/debuginfo/object/dwarf.h \
-	translator/debuginfo/object/elf.c \
-	translator/debuginfo/object/elf.h \
-	translator/debuginfo/object/imports.c translator/debuginfo/object/module_programs.c \
-	translator/debuginfo/object/module_programs.h \
-	translator/debuginfo/object/program_libraries.c \
-	translator/debuginfo/object/program_libraries.h \
+	translator/debuginfo/object/imports.c \
 	translator/debuginfo/object/mini.c \
 	translator/debuginfo/object/mini.h \
 	translator/debuginfo/object/object.c \
@@ -117,7 +110,7 @@ libspile_a_SOURCES = \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \
-	translator/build/optional.c translator/build/optional.h \
+	translator/build/unsupported_parts.c translator/build/unsupported_parts.h \
 	translator/build/recipe.c translator/build/recipe.h \
 	translator/build/runtime.c translator/build/runtime.h \
 	translator/build/sign.c translator/build/sign.h \
@@ -127,19 +120,20 @@ libspile_a_SOURCES = \
 	translator/emit/embedded.c translator/emit/embedded.h \
 	translator/emit/emit.h \
 	translator/emit/expression.c \
-	translator/emit/light.c translator/emit/light.h \
-	translator/emit/restart.c translator/emit/restart.h \
+	translator/emit/counter_handlers.c translator/emit/counter_handlers.h \
+	translator/emit/fault_retry.c translator/emit/fault_retry.h \
 	translator/emit/functions.c \
 	translator/emit/globals.c \
 	translator/emit/module.c translator/emit/module.h \
 	translator/emit/tables.c \
-	translator/emit/stable.c translator/emit/stable.h \
+	translator/emit/call_cache.c translator/emit/call_cache.h \
 	translator/emit/statement.c \
 	translator/emit/writer.c translator/emit/writer.h \
 	translator/lang/ast.c translator/lang/ast.h \
 	translator/lang/at_operators.h \
 	translator/lang/lang.h \
 	translator/lang/definitions.c \
+	translator/lang/diagnostic.c translator/lang/diagnostic.h \
 	translator/lang/foreign_words.c translator/lang/foreign_words.h \
 	translator/lang/lexer.c translator/lang/lexer.h \
 	translator/lang/operators.h \
@@ -153,32 +147,32 @@ libspile_a_SOURCES = \
 	translator/dump.c translator/dump.h \
 	translator/examples.c translator/examples.h \
 	translator/kernel_choice.c translator/kernel_choice.h \
-	translator/known.c translator/known.h \
+	translator/script_cache.c translator/script_cache.h \
 	translator/list.c translator/list.h \
 	translator/list_lines.c \
 	translator/options.c translator/options.h \
-	translator/server/answer.c translator/server/answer.h translator/server/client.c translator/server/client.h \
-	translator/server/places.c translator/server/places.h \
-	translator/server/protocol.c translator/server/protocol.h \
-	translator/server/request.c translator/server/request.h \
-	translator/server/server_options.c translator/server/server_options.h \
+	translator/client/answer.c translator/client/answer.h translator/client/client.c translator/client/client.h \
 	translator/library.c translator/library.h \
 	translator/sources.c translator/sources.h \
 	translator/stopwatch.c translator/stopwatch.h \
 	translator/rc.c translator/rc.h \
-	translator/probes/alternatives.c \
+	translator/lowering/chain.c \
+	translator/lowering/groups.c \
+	translator/lowering/lowering.h \
+	translator/lowering/pretty.c \
+	translator/lowering/suggest_variables.c \
+	translator/lowering/target.h \
+	translator/lowering/type_modules.c translator/lowering/type_modules.h \
+	translator/lowering/type_operators.c \
+	translator/lowering/value_expression.c \
+	translator/lowering/variables.c \
 	translator/probes/callee.c \
-	translator/probes/chain.c \
-	translator/probes/function.c \
-	translator/probes/groups.c \
+	translator/probes/function.c translator/probes/function_probes.h \
 	translator/probes/kprobe.c \
-	translator/probes/lowering.h \
-	translator/probes/mark.c \
+	translator/probes/mark.c translator/probes/mark.h \
 	translator/probes/netfilter.c \
 	translator/probes/objects.c \
-	translator/probes/perf.c \
-	translator/probes/places.h \
-	translator/probes/pretty.c \
+	translator/probes/perf.c translator/probes/perf.h \
 	translator/probes/process.c \
 	translator/probes/procfs.c \
 	translator/probes/provider.h \
@@ -186,16 +180,12 @@ libspile_a_SOURCES = \
 	translator/probes/session.c \
 	translator/probes/statement.c \
 	translator/probes/syscall.c \
-	translator/probes/syscall_aliases.c \
+	translator/probes/syscall_aliases.c translator/probes/syscall_aliases.h \
 	translator/probes/syscall_rows.c \
 	translator/probes/syscall_rows.h \
 	translator/probes/timer.c \
 	translator/probes/tracepoint.c \
-	translator/probes/type_modules.c \
-	translator/probes/type_operators.c \
-	translator/probes/unwinders.c \
-	translator/probes/value_expression.c \
-	translator/probes/variables.c \
+	translator/probes/unwinders.c translator/probes/unwinders.h \
 	translator/probes/watchpoint.c \
 	translator/run/arguments.c translator/run/arguments.h \
 	translator/run/guest_files.c translator/run/guest_files.h \
@@ -208,14 +198,14 @@ libspile_a_SOURCES = \
 	translator/sema/bind.c \
 	translator/sema/builder.c translator/sema/builder.h \
 	translator/sema/check.c \
-	translator/sema/context.c translator/sema/context.h \
+	translator/sema/specialize.c translator/sema/specialize.h \
 	translator/sema/derive.c \
 	translator/sema/embedded.c translator/sema/embedded.h \
 	translator/sema/globals.c \
 	translator/sema/locks.c \
 	translator/sema/lower.c \
-	translator/sema/missing.c translator/sema/missing.h \
-	translator/sema/near.c \
+	translator/sema/suggest_replacements.c translator/sema/suggest_replacements.h \
+	translator/sema/suggest_points.c \
 	translator/sema/optimize.c \
 	translator/sema/sink.c \
 	translator/sema/pointers.c translator/sema/pointers.h \
@@ -226,41 +216,13 @@ libspile_a_SOURCES = \
 	translator/sema/sema.h \
 	translator/sema/targets.c \
 	translator/sema/user_objects.c \
-	translator/sema/types.c \
-	translator/util/diagnostic.c translator/util/diagnostic.h
+	translator/sema/types.c
 libspile_a_CPPFLAGS = $(AM_CPPFLAGS)
 libspile_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)
 
-stap_SOURCES = translator/main.c
+stap_SOURCES = translator/main.c translator/driver.h translator/hosts.c translator/hosts.h
 stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
-stap_LDADD = libspile.a libspileutil.a $(GLIB_LIBS) $(DEBUGINFO_LIBS)
-
-# The code shared by all programs.
-noinst_LIBRARIES += libspileutil.a
-libspileutil_a_SOURCES = \
-	translator/util/arena.c translator/util/arena.h \
-	translator/util/cache.c translator/util/cache_limit.c translator/util/cache.h \
-	translator/util/cleanup.h \
-	translator/util/error.c translator/util/error.h \
-	translator/util/file_facts.c translator/util/file_facts.h \
-	translator/util/content_sum.c translator/util/content_sum.h \
-	translator/util/files.c translator/util/files.h \
-	translator/util/foreign.c translator/util/foreign.h \
-	translator/util/i18n.c translator/util/i18n.h \
-	translator/util/mark.h \
-	translator/util/memory.c translator/util/memory.h \
-	translator/util/paths.c translator/util/paths.h \
-	translator/util/limits.c translator/util/limits.h \
-	translator/util/build_root.c translator/util/build_root.h \
-	translator/util/process.c translator/util/process.h \
-	translator/util/progress.c translator/util/progress.h \
-	translator/util/release.c translator/util/release.h \
-	translator/util/root_paths.c translator/util/root_paths.h \
-	translator/util/sysroot.c translator/util/sysroot.h \
-	translator/util/user_folders.c translator/util/user_folders.h \
-	translator/util/utf8.c translator/util/utf8.h \
-	translator/util/read_write.c
-libspileutil_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+stap_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 
 # In the order in which it is read; the runtime is source, compiled for each kernel.
 tapsetdir = $(pkgdatadir)/tapset
@@ -324,86 +286,164 @@ dist_tapset_DATA = \
 	tapset/syscalls.stp \
 	tapset/task.stp
 
-runtimedir = $(pkgdatadir)/runtime
-dist_runtime_DATA = \
+# With its rooms.
+runtimedatadir = $(pkgdatadir)
+nobase_dist_runtimedata_DATA = \
 	runtime/Kbuild.in \
-	runtime/backtrace.c \
-	runtime/cached_page.c \
-	runtime/clock.c \
-	runtime/condition.c \
-	runtime/context.c \
-	runtime/context.h \
-	runtime/exec.c \
-	runtime/family.c \
-	runtime/float.c \
-	runtime/float_math.h \
-	runtime/function.c \
-	runtime/globals.c \
-	runtime/hits.c \
-	runtime/internal.h \
-	runtime/kernel_log.c \
-	runtime/kernel_memory.c \
-	runtime/kprobe.c \
-	runtime/kretprobe.c \
-	runtime/layout.h \
-	runtime/line_table.h \
-	runtime/lock.c \
-	runtime/machine.c \
-	runtime/map.c \
-	runtime/module_notifier.c \
-	runtime/monitor.c \
-	runtime/netfilter.c \
-	runtime/object_table.h \
-	runtime/own_module.c \
-	runtime/own_process.c \
-	runtime/path.c \
-	runtime/perf.c \
-	runtime/perf_program.c \
-	runtime/primitives.h \
-	runtime/print.c \
-	runtime/probe.c \
-	runtime/process.c \
-	runtime/procfs.c \
-	runtime/quote.c \
-	runtime/program_file.c \
-	runtime/protocol.h \
-	runtime/regex.c \
-	runtime/regex_match.h \
-	runtime/regex_table.h \
-	runtime/registers.c \
-	runtime/script.h \
-	runtime/services.h \
-	runtime/session.c \
-	runtime/signal.c \
-	runtime/stack.c \
-	runtime/statistic.c \
-	runtime/string.c \
-	runtime/support.c \
-	runtime/symbol.c \
-	runtime/syscall.c \
-	runtime/syscall_hit.h \
-	runtime/syscall_numbers.h \
-	runtime/syscall_rows.h \
-	runtime/syscall_sets.h \
-	runtime/syscall_special.c \
-	runtime/syscall_table.h \
-	runtime/syscall_text.c \
-	runtime/syscall_text.h \
-	runtime/target.c \
-	runtime/task.c \
-	runtime/timer.c \
-	runtime/tracepoint.c \
-	runtime/transport.c \
-	runtime/uprobe.c \
-	runtime/user_call.c \
-	runtime/user_map.c \
-	runtime/user_reserve.c \
-	runtime/user_debugger.c \
-	runtime/user_return.c \
-	runtime/user_memory.c \
-	runtime/user_stack.c \
-	runtime/user_stack.h \
-	runtime/user_symbol.c \
-	runtime/user_table.c
-compatdir = $(pkgdatadir)/runtime/compat
-dist_compat_DATA = runtime/compat/compat.h runtime/compat/facts.awk runtime/compat/facts.c
+	runtime/abi/layout.h \
+	runtime/abi/line_table.h \
+	runtime/abi/object_table.h \
+	runtime/abi/protocol.h \
+	runtime/abi/regex_match.h \
+	runtime/abi/regex_table.h \
+	runtime/abi/syscall_numbers.h \
+	runtime/abi/syscall_rows.h \
+	runtime/abi/syscall_sets.h \
+	runtime/abi/syscall_table.h \
+	runtime/compat/compat.h \
+	runtime/compat/facts.awk \
+	runtime/compat/facts.c \
+	runtime/control/control.c \
+	runtime/control/control.h \
+	runtime/control/module.c \
+	runtime/control/monitor.c \
+	runtime/control/monitor.h \
+	runtime/control/run.c \
+	runtime/control/run.h \
+	runtime/core/allocation.c \
+	runtime/core/allocation.h \
+	runtime/core/arming.c \
+	runtime/core/arming.h \
+	runtime/core/condition.c \
+	runtime/core/condition.h \
+	runtime/core/context.c \
+	runtime/core/context.h \
+	runtime/core/delay.c \
+	runtime/core/delay.h \
+	runtime/core/entry.h \
+	runtime/core/full_context.h \
+	runtime/core/handler_error.c \
+	runtime/core/handler_output.c \
+	runtime/core/handler_sleep.c \
+	runtime/core/handler_sleep.h \
+	runtime/core/internal.h \
+	runtime/core/lock.c \
+	runtime/core/lock.h \
+	runtime/core/module_notifier.c \
+	runtime/core/module_notifier.h \
+	runtime/core/overload.c \
+	runtime/core/overload.h \
+	runtime/core/own_process.c \
+	runtime/core/own_process.h \
+	runtime/core/pin_cpu.h \
+	runtime/core/session.c \
+	runtime/core/session.h \
+	runtime/core/stack_space.c \
+	runtime/core/stack_space.h \
+	runtime/core/target.c \
+	runtime/core/target.h \
+	runtime/core/tracepoint_hook.c \
+	runtime/core/tracepoint_hook.h \
+	runtime/core/transport.c \
+	runtime/core/transport.h \
+	runtime/data/globals.c \
+	runtime/data/globals.h \
+	runtime/data/map.c \
+	runtime/data/map.h \
+	runtime/data/statistic.c \
+	runtime/data/statistic.h \
+	runtime/library/backtrace.c \
+	runtime/library/clock.c \
+	runtime/library/cpu.c \
+	runtime/library/cpu.h \
+	runtime/library/float.c \
+	runtime/library/float_math.h \
+	runtime/library/hit_info.c \
+	runtime/library/kernel_log.c \
+	runtime/library/kernel_memory.c \
+	runtime/library/own_module.c \
+	runtime/library/path.c \
+	runtime/library/regex.c \
+	runtime/library/registers.c \
+	runtime/library/signal.c \
+	runtime/library/signal.h \
+	runtime/library/stack.c \
+	runtime/library/stack.h \
+	runtime/library/string.c \
+	runtime/library/symbol.c \
+	runtime/library/task.c \
+	runtime/library/task.h \
+	runtime/probes/families.c \
+	runtime/probes/families.h \
+	runtime/probes/function.c \
+	runtime/probes/kprobe.c \
+	runtime/probes/kprobe.h \
+	runtime/probes/kprobe_batch.c \
+	runtime/probes/kprobe_batch.h \
+	runtime/probes/kretprobe.c \
+	runtime/probes/kretprobe.h \
+	runtime/probes/netfilter.c \
+	runtime/probes/perf.c \
+	runtime/probes/perf.h \
+	runtime/probes/perf_program.c \
+	runtime/probes/perf_program.h \
+	runtime/probes/process.c \
+	runtime/probes/procfs.c \
+	runtime/probes/syscall.c \
+	runtime/probes/timer.c \
+	runtime/probes/tracepoint.c \
+	runtime/probes/uprobe.c \
+	runtime/script/handler.h \
+	runtime/script/primitives.h \
+	runtime/script/script.h \
+	runtime/script/services.h \
+	runtime/syscall/formats.c \
+	runtime/syscall/formats.h \
+	runtime/syscall/hit.c \
+	runtime/syscall/hit.h \
+	runtime/syscall/special.c \
+	runtime/syscall/special.h \
+	runtime/syscall/text.c \
+	runtime/text/addresses.c \
+	runtime/text/addresses.h \
+	runtime/text/print.c \
+	runtime/text/quote.c \
+	runtime/text/quote.h \
+	runtime/text/source_line.c \
+	runtime/text/source_line.h \
+	runtime/unit_fast.c \
+	runtime/unit_slow.c \
+	runtime/user/cached_page.c \
+	runtime/user/cached_page.h \
+	runtime/user/calls.c \
+	runtime/user/calls.h \
+	runtime/user/debugger.c \
+	runtime/user/debugger.h \
+	runtime/user/exec.c \
+	runtime/user/exec.h \
+	runtime/user/memory.c \
+	runtime/user/memory.h \
+	runtime/user/process_address.c \
+	runtime/user/process_tree.c \
+	runtime/user/process_tree.h \
+	runtime/user/program_file.c \
+	runtime/user/program_file.h \
+	runtime/user/returns.c \
+	runtime/user/returns.h \
+	runtime/user/stacks/jit_maps.c \
+	runtime/user/stacks/jit_maps.h \
+	runtime/user/stacks/map_files.c \
+	runtime/user/stacks/map_files.h \
+	runtime/user/stacks/map_tracking.c \
+	runtime/user/stacks/map_tracking.h \
+	runtime/user/stacks/maps.c \
+	runtime/user/stacks/maps.h \
+	runtime/user/stacks/open_file.c \
+	runtime/user/stacks/open_file.h \
+	runtime/user/stacks/rt_pool.c \
+	runtime/user/stacks/rt_pool.h \
+	runtime/user/stacks/symbols.c \
+	runtime/user/stacks/tables.c \
+	runtime/user/stacks/tables.h \
+	runtime/user/stacks/walk.c \
+	runtime/user/stacks/walk.h

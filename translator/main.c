@@ -13,57 +13,41 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "translator/build/build.h"
-#include "translator/build/headers.h"
-#include "translator/build/kbuild.h"
-#include "translator/emit/emit.h"
+#include "common/cache.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/progress.h"
+#include "common/user_directories.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/mark.h"
+#include "common/base/paths.h"
+#include "translator/driver.h"
 #include "translator/dump.h"
 #include "translator/examples.h"
+#include "translator/hosts.h"
 #include "translator/kernel_choice.h"
-#include "translator/known.h"
 #include "translator/library.h"
 #include "translator/list.h"
 #include "translator/options.h"
 #include "translator/rc.h"
+#include "translator/script_cache.h"
+#include "translator/sources.h"
+#include "translator/stopwatch.h"
+#include "translator/build/build.h"
+#include "translator/build/headers.h"
+#include "translator/build/kbuild.h"
+#include "translator/client/client.h"
+#include "translator/emit/emit.h"
 #include "translator/run/arguments.h"
 #include "translator/run/run.h"
 #include "translator/sema/sema.h"
-#include "translator/server/client.h"
-#include "translator/sources.h"
-#include "translator/stopwatch.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/cache.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/mark.h"
-#include "translator/util/paths.h"
-#include "translator/util/progress.h"
-#include "translator/util/process.h"
-#include "translator/util/user_folders.h"
-
-enum { LAST_PASS = 5 };
-
-/* One translation; with --remote hosts of several kernels, there is one for each kernel. */
-struct driver {
-	struct options options;
-	struct translation t;
-	struct build *build; /* NULL: pass 4 is not needed, or not started */
-	char *work_folder; /* made when first needed; removed at the end without -k and --tmpdir */
-	const char *kernel_argument; /* the kernel's name for stap-vm */
-	const char *module_path; /* result of pass 4; NULL: do not run pass 5 */
-	int argc; /* the command line, including the rc file */
-	char **argv;
-	bool is_one_of_several; /* the script is translated for several kernels */
-	unsigned int counts[4]; /* results of pass 2: probes, functions, pieces of embedded C, globals */
-	int exit_status;
-};
 
 /* ---- -v --------------------------------------------------------------------------------------------------------- */
 
-/* Return the verbosity of a pass (-v, --vp): 1 prints a line per pass, 2 prints details. */
 static int verbosity(const struct driver *d, int pass)
 {
-	return d->options.verbosity + d->options.pass_verbosity[pass];
+	return options_verbosity(&d->options, pass);
 }
 
 static void report_pass(const struct driver *d, int pass, const struct stopwatch *watch, const char *what)
@@ -96,7 +80,7 @@ static void warn_unused_arguments(struct driver *d)
 {
 	for (int i = 0; i < d->options.argument_count; i++)
 		if (!d->t.language.argument_used[i])
-			diagnose(d->t.diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
+			diagnose(d->t.diagnostics, WARNING, &(struct location){0},
 				 _("the script does not use argument %d, '%s'"), i + 1, d->options.arguments[i]);
 }
 
@@ -230,18 +214,19 @@ static struct error *pass_analyze(struct driver *d)
 	return NULL;
 }
 
-static struct error *make_work_folder(struct driver *d)
+static struct error *make_work_directory(struct driver *d)
 {
-	const char *folder = d->options.temporary_folder, *release = d->t.kernel.release;
+	const char *directory = d->options.temporary_directory, *release = d->t.kernel.release;
 
-	if (d->work_folder)
+	if (d->work_directory)
 		return NULL;
-	if (!folder)
-		return folder_make_temporary(&d->work_folder);
+	if (!directory)
+		return directory_make_temporary(&d->work_directory);
 	if (d->is_one_of_several)
-		folder = arena_printf(d->t.arena, "%s/%s", folder, release);
-	d->work_folder = g_canonicalize_filename(folder, NULL);
-	return g_mkdir_with_parents(d->work_folder, 0755) ? error_errno(_("cannot make %s"), d->work_folder) : NULL;
+		directory = arena_printf(d->t.arena, "%s/%s", directory, release);
+	d->work_directory = g_canonicalize_filename(directory, NULL);
+	return g_mkdir_with_parents(d->work_directory, 0755) ? error_errno(_("cannot make %s"), d->work_directory)
+							     : NULL;
 }
 
 static struct error *pass_translate(struct driver *d)
@@ -251,12 +236,12 @@ static struct error *pass_translate(struct driver *d)
 
 	MARK_1("stap", "pass3", &d->t);
 	stopwatch_start(&watch);
-	error = make_work_folder(d);
+	error = make_work_directory(d);
 	if (error)
 		return error;
 	emit_module(&d->t);
 	report_pass(d, 3, &watch,
-		    arena_printf(d->t.arena, _("translated to C into \"%s/%s\""), d->work_folder, SCRIPT_SOURCE));
+		    arena_printf(d->t.arena, _("translated to C into \"%s/%s\""), d->work_directory, SCRIPT_SOURCE));
 	if (d->options.last_pass == 3)
 		fputs(d->t.c_text, stdout);
 	MARK_1("stap", "pass3__end", &d->t);
@@ -279,23 +264,23 @@ static struct error *copy_signature(struct arena *arena, const char *module_path
 /* -p4: copy the module into the current directory (-m, or without a cache) or into the cache, and print its name. */
 static struct error *deliver_module(struct driver *d, const char *module_path)
 {
-	g_autofree char *folder = NULL, *target = NULL;
+	g_autofree char *directory = NULL, *target = NULL;
 	struct error *error;
 
-	if (d->options.module_name || !d->t.cache_folder)
-		folder = g_get_current_dir();
+	if (d->options.module_name || !d->t.cache_directory)
+		directory = g_get_current_dir();
 	else
-		folder = g_build_filename(d->t.cache_folder, "modules", NULL);
-	target = g_strdup_printf("%s/%s.ko", folder, d->t.module_name);
-	if (g_mkdir_with_parents(folder, 0755))
-		return error_errno(_("cannot make %s"), folder);
+		directory = g_build_filename(d->t.cache_directory, "modules", NULL);
+	target = g_strdup_printf("%s/%s.ko", directory, d->t.module_name);
+	if (g_mkdir_with_parents(directory, 0755))
+		return error_errno(_("cannot make %s"), directory);
 	error = file_copy(module_path, target);
 	if (error)
 		return error;
 	error = copy_signature(d->t.arena, module_path, target);
 	if (error)
 		return error;
-	printf("%s\n", d->options.module_name || !d->t.cache_folder ? strrchr(target, '/') + 1 : target);
+	printf("%s\n", d->options.module_name || !d->t.cache_directory ? strrchr(target, '/') + 1 : target);
 	return NULL;
 }
 
@@ -318,7 +303,7 @@ static struct error *pass_compile(struct driver *d, const char *key, const char 
 
 	MARK_1("stap", "pass4", &d->t);
 	stopwatch_start(&watch);
-	error = build_module(d->build, d->work_folder, module_path, &from_cache);
+	error = build_module(d->build, d->work_directory, module_path, &from_cache);
 	if (error || diagnostics_errors(d->t.diagnostics))
 		return error;
 	MARK_1("stap", "pass4__end", &d->t);
@@ -342,8 +327,8 @@ static struct error *recall(struct driver *d, const char *key, const struct stop
 	if (!key)
 		return NULL;
 	stopwatch_start(&watch);
-	error = make_work_folder(d);
-	error = error ?: build_recall(d->build, key, d->work_folder, module_path, known_holds, &note, done);
+	error = make_work_directory(d);
+	error = error ?: build_recall(d->build, key, d->work_directory, module_path, known_holds, &note, done);
 	if (error || !*done)
 		return error;
 	sscanf(note, "%u %u %u %u", &counts[0], &counts[1], &counts[2], &counts[3]);
@@ -356,8 +341,7 @@ static struct error *recall(struct driver *d, const char *key, const struct stop
 	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
 }
 
-/* Pass 5: run the module on the hosts of --remote, or here if @remotes is NULL. */
-static struct error *pass_run(struct driver *d, struct remotes *remotes)
+struct error *driver_run(struct driver *d, struct remotes *remotes)
 {
 	g_autofree char *time = NULL;
 	struct stopwatch watch;
@@ -390,8 +374,10 @@ static struct error *translate_by_server(struct driver *d)
 	struct server_answer answer;
 	struct error *error = server_check_options(&d->options);
 
-	error = error ?: make_work_folder(d);
-	error = error ?: server_translate(d->t.arena, &d->options, d->t.kernel.release, name, d->work_folder, &answer);
+	error = error ?: make_work_directory(d);
+	error = error
+			?: server_translate(d->t.arena, &d->options, d->t.kernel.release, name, d->work_directory,
+					    &answer);
 	if (error)
 		return error;
 	d->exit_status = answer.status;
@@ -406,7 +392,7 @@ static struct error *translate_by_server(struct driver *d)
 	return NULL;
 }
 
-static struct error *find_kernel(struct driver *d)
+struct error *driver_find_kernel(struct driver *d)
 {
 	if (!uses_server(d))
 		return choose_kernel(&d->t, &d->options, &d->kernel_argument);
@@ -419,12 +405,12 @@ static struct error *turn_to_server(struct driver *d, struct error *error)
 {
 	bool needs_headers = d->options.last_pass >= 4 && !options_listing(&d->options);
 
-	if (!d->options.server_on_error || (!error && (d->t.kernel.build_folder || !needs_headers)))
+	if (!d->options.server_on_error || (!error && (d->t.kernel.build_directory || !needs_headers)))
 		return error;
 	fprintf(stderr, "%s\n", _("The kernel or its build headers are missing here; using a compile server."));
 	error_free(error);
 	g_ptr_array_add(d->options.servers, "");
-	return find_kernel(d);
+	return driver_find_kernel(d);
 }
 
 /* ---- --prepare --------------------------------------------------------------------------------------------------- */
@@ -441,7 +427,7 @@ static struct error *prepare(struct driver *d)
 	struct debuginfo *debuginfo;
 	struct error *error;
 
-	if (!d->t.cache_folder)
+	if (!d->t.cache_directory)
 		return error_new(ERROR_OTHER, _("--prepare and --disable-cache exclude each other"));
 	error = translation_debuginfo(&d->t, "kernel", &debuginfo);
 	/* Report everything that is missing, so that the user can install all packages at once. */
@@ -481,72 +467,45 @@ static void choose_line_modules(struct translation *t, const struct options *opt
 }
 
 /* Return the real path of --sysroot, or NULL. The search for the kernel reports a directory that does not exist. */
-static const char *real_sysroot(struct arena *arena, const char *folder)
+static const char *real_sysroot(struct arena *arena, const char *directory)
 {
-	g_autofree char *real = folder ? sysroot_resolve(&(struct sysroot){0}, folder) : NULL;
+	g_autofree char *real = directory ? sysroot_resolve(&(struct sysroot){0}, directory) : NULL;
 
 	return real && strcmp(real, "/") ? arena_strdup(arena, real) : NULL;
 }
 
 /* Return the cache directory, or NULL if root must not use it because others can change it. */
-static const char *usable_cache_folder(void)
+static const char *usable_cache_directory(void)
 {
-	const char *folder = translation_cache_folder();
+	const char *directory = translation_cache_directory();
 
-	return user_path_is_safe(folder) ? folder : NULL;
+	return user_path_is_safe(directory) ? directory : NULL;
 }
 
-/* @cache_folder: NULL if there is no usable cache. */
-static void translation_init(struct driver *d, const char *cache_folder)
+void driver_init(struct driver *d, const char *cache_directory)
 {
 	struct translation *t = &d->t;
 
 	t->diagnostics = diagnostics_new(t->arena);
 	diagnostics_configure(t->diagnostics, d->options.suppress_warnings, d->options.fatal_warnings,
 			      d->options.color);
+	t->options = &d->options;
 	t->limits = d->options.limits;
 	/* Modules made with -B must not be shared through the cache. */
-	t->make_settings = d->options.make_settings;
-	t->cache_folder = t->make_settings->len ? NULL : cache_folder;
-	t->runtime_folder = d->options.runtime_folder;
+	t->cache_directory = d->options.make_settings->len ? NULL : cache_directory;
 	t->search = (struct debuginfo_search){
 		.root = "",
-		.cache_folder = t->cache_folder,
+		.cache_directory = t->cache_directory,
 		.sysroot = d->options.environment,
 		.facts = file_facts_new(),
 	};
-	t->search.sysroot.folder = real_sysroot(t->arena, d->options.sysroot);
+	t->search.sysroot.directory = real_sysroot(t->arena, d->options.sysroot);
 	if (d->options.poison_cache)
 		cache_poison();
 	t->module_name = d->options.module_name;
 	if (!t->module_name && d->options.last_pass != 4)
 		t->module_name = default_module_name(d);
-	t->keep_folder = d->options.keep_folder;
-	t->keep_debug = d->options.keep_debug;
-	t->signs = d->options.signs;
-	t->signing_folder = d->options.signing_folder;
-	t->only_lists = options_listing(&d->options);
-	t->lists_variables = d->options.list_variables;
-	t->only_names = d->options.list && !d->options.list_variables;
-	t->note_build = verbosity(d, 4) >= 2;
-	t->is_preparation = d->options.prepare;
-	t->suppress_handler_errors = d->options.suppress_handler_errors;
-	t->bulk = d->options.bulk;
-	t->global_settings = d->options.global_settings;
-	t->c_definitions = d->options.c_definitions;
 	choose_line_modules(t, &d->options);
-	t->with_libraries = d->options.with_libraries;
-	t->module_info = d->options.module_info;
-	t->shaping = d->options.shaping;
-	t->no_global_display = d->options.no_global_display;
-	t->timing = d->options.timing;
-	t->unoptimized = d->options.unoptimized;
-	t->skip_bad_variables = d->options.skip_bad_variables;
-	t->keep_going = d->options.keep_going;
-	t->check_version = d->options.check_version;
-	t->has_target = d->options.command || d->options.target_pid;
-	t->command = d->options.command;
-	t->target_pid = d->options.target_pid ? atoll(d->options.target_pid) : 0;
 	t->library_files = arena_ptr_array(t->arena);
 	t->user_sources = arena_ptr_array(t->arena);
 	t->scripts = arena_ptr_array(t->arena);
@@ -571,15 +530,14 @@ static void translation_init(struct driver *d, const char *cache_folder)
 	};
 }
 
-/* Remove what would outlive the process. Memory and mappings are not freed: exit does that faster. */
-static void driver_finish(struct driver *d)
+void driver_finish(struct driver *d)
 {
 	MARK_1("stap", "pass6", &d->t);
 	build_end(d->build);
-	if (d->work_folder && d->options.keep_folder)
-		fprintf(stderr, _("Keeping temporary directory \"%s\"\n"), d->work_folder);
-	else if (d->work_folder && !d->options.temporary_folder)
-		remove_tree(d->work_folder);
+	if (d->work_directory && d->options.keep_directory)
+		fprintf(stderr, _("Keeping temporary directory \"%s\"\n"), d->work_directory);
+	else if (d->work_directory && !d->options.temporary_directory)
+		remove_tree(d->work_directory);
 	MARK_1("stap", "pass6__end", &d->t);
 }
 
@@ -673,8 +631,7 @@ static void stop_before_running(struct driver *d)
 	d->options.last_pass = 4;
 }
 
-/* Run passes 1 to 4, or as many as -p says. */
-static struct error *translate(struct driver *d)
+struct error *driver_translate(struct driver *d)
 {
 	g_autofree char *key = NULL;
 	struct stopwatch watch;
@@ -711,180 +668,19 @@ static struct error *translate(struct driver *d)
 	return error;
 }
 
-/* ---- --remote: hosts with different kernels ---------------------------------------------------------------------- */
-
-/*
- * Make the driver for another kernel. The first kernel uses @first, the driver of the command line; later ones get a
- * copy of its options. @ret is not set if the kernel is not on this machine.
- */
-static struct error *new_driver(struct driver *first, const GPtrArray *drivers, const char *release,
-				struct driver **ret)
-{
-	struct driver *d = first;
-	struct error *error;
-
-	if (drivers->len) {
-		d = arena_new0(first->t.arena, struct driver);
-		d->options = first->options;
-		d->argc = first->argc;
-		d->argv = first->argv;
-		d->t.arena = arena_new();
-		translation_init(d, first->t.cache_folder);
-		known_begin(&d->t, d->argc, d->argv);
-	}
-	d->options.release = release;
-	error = find_kernel(d);
-	if (error && d != first)
-		driver_finish(d);
-	else if (!error)
-		*ret = d;
-	return error;
-}
-
-/* Find or make the driver for a release. "6.1" and the full release it stands for share a driver. */
-static struct error *find_driver(struct driver *first, GPtrArray *drivers, const char *release, struct driver **ret)
-{
-	struct driver *d = NULL;
-	struct error *error;
-
-	for_each_ptr(struct driver *, other, drivers) {
-		if (g_strcmp0(other->options.release, release) && g_strcmp0(other->t.kernel.release, release))
-			continue;
-		*ret = other;
-		return NULL;
-	}
-	error = new_driver(first, drivers, release, &d);
-	if (error)
-		return error;
-	for_each_ptr(struct driver *, other, drivers) {
-		if (strcmp(other->kernel_argument, d->kernel_argument))
-			continue;
-		driver_finish(d);
-		*ret = other;
-		return NULL;
-	}
-	g_ptr_array_add(drivers, d);
-	*ret = d;
-	return NULL;
-}
-
-/* Choose the driver for a host: the kernel of its --remote, of -r, or else the one that the host reports. */
-static struct error *choose_driver(struct driver *first, GPtrArray *drivers, const char *wanted,
-				   const struct remote *remote, struct driver **ret)
-{
-	const char *running = *remote->release.text ? remote->release.text : NULL;
-	struct error *error = find_driver(first, drivers, remote->kernel ?: wanted ?: running, ret);
-
-	if (!error && running && strcmp(running, (*ret)->t.kernel.release))
-		return error_with_hint(error_new(ERROR_OTHER, _("the host runs kernel %s, but -r selects %s"), running,
-						 (*ret)->t.kernel.release),
-				       _("omit -r to translate the script for the kernel of each host"));
-	return error;
-}
-
-/* Fill in @chosen, the driver of each host (NULL: the host failed), and @drivers, each of these once. */
-static struct error *choose_drivers(struct driver *first, GPtrArray *hosts, GPtrArray *drivers, GPtrArray *chosen)
-{
-	const char *wanted = first->options.release;
-
-	for_each_ptr(struct remote *, remote, hosts) {
-		struct driver *d = NULL;
-		struct error *error = remote->failed ? NULL : choose_driver(first, drivers, wanted, remote, &d);
-
-		if (error && hosts->len == 1)
-			return error;
-		remote_fail(remote, error);
-		g_ptr_array_add(chosen, remote->failed ? NULL : d);
-	}
-	for_each_ptr(struct driver *, d, drivers)
-		d->is_one_of_several = drivers->len > 1;
-	if (drivers->len > 1 && first->options.module_name && first->options.last_pass == 4)
-		return error_new(ERROR_OTHER,
-				 _("-p4 and -m %s exclude each other for hosts with %u different kernels: the modules "
-				   "would have the same name"),
-				 first->options.module_name, drivers->len);
-	return NULL;
-}
-
-/* Translate for all kernels. After an error for one of them, the script runs on no host. */
-static struct error *translate_for_all(struct driver *first, GPtrArray *drivers)
-{
-	for_each_ptr(struct driver *, d, drivers) {
-		struct error *error;
-
-		if (d->is_one_of_several && (verbosity(d, 1) >= 2 || d->options.last_pass < LAST_PASS)) {
-			fprintf(stderr, _("For kernel %s:"), d->t.kernel.release);
-			fputc('\n', stderr);
-		}
-		error = translate(d);
-		diagnostics_flush(d->t.diagnostics);
-		if (d->exit_status != EXIT_SUCCESS)
-			first->exit_status = d->exit_status;
-		if (error || d->exit_status != EXIT_SUCCESS)
-			return error;
-	}
-	return NULL;
-}
-
-static void assign_modules(GPtrArray *hosts, GPtrArray *chosen)
-{
-	for_each_ptr(struct remote *, remote, hosts) {
-		const struct driver *d = g_ptr_array_index(chosen, remote->number);
-
-		if (!d)
-			continue;
-		remote->translation = &d->t;
-		remote->kernel_argument = d->kernel_argument;
-		remote->module_path = d->module_path;
-	}
-}
-
-static struct error *run_on_hosts(struct driver *d, struct remotes *remotes, GPtrArray *drivers)
-{
-	GPtrArray *hosts = remotes_hosts(remotes), *chosen = arena_ptr_array(d->t.arena);
-	bool runs = d->options.last_pass == LAST_PASS && !options_listing(&d->options);
-	struct error *error = choose_drivers(d, hosts, drivers, chosen);
-
-	if (!error && !drivers->len)
-		d->exit_status = EXIT_FAILURE; /* each host's error has been printed */
-	if (error || !drivers->len)
-		return error;
-	if (runs)
-		error = remotes_begin(remotes);
-	error = error ?: translate_for_all(d, drivers);
-	if (error || !runs || d->exit_status != EXIT_SUCCESS)
-		return error;
-	assign_modules(hosts, chosen);
-	return pass_run(d, remotes);
-}
-
-static struct error *run_remotely(struct driver *d)
-{
-	GPtrArray *drivers = arena_ptr_array(d->t.arena);
-	struct remotes *remotes = NULL;
-	struct error *error = remotes_open(d->t.arena, &d->options, &remotes);
-
-	error = error ?: run_on_hosts(d, remotes, drivers);
-	remotes_close(remotes);
-	for_each_ptr(struct driver *, other, drivers)
-		if (other != d)
-			driver_finish(other);
-	return error;
-}
-
 /* ---- modes of operation ------------------------------------------------------------------------------------------ */
 
 static struct error *run_here(struct driver *d)
 {
-	struct error *error = turn_to_server(d, find_kernel(d));
+	struct error *error = turn_to_server(d, driver_find_kernel(d));
 
 	if (!error && d->options.export_digest)
 		return export_debuginfo(d);
 	if (error)
 		return error;
 	stop_before_running(d);
-	error = translate(d);
-	return error || !d->module_path ? error : pass_run(d, NULL);
+	error = driver_translate(d);
+	return error || !d->module_path ? error : driver_run(d, NULL);
 }
 
 static struct error *run_passes(struct driver *d)
@@ -964,7 +760,7 @@ int main(int argc, char **argv)
 {
 	struct driver d = {.exit_status = EXIT_SUCCESS};
 	struct error *error;
-	const char *folder;
+	const char *directory;
 
 	keep_freed_memory();
 	i18n_init();
@@ -988,16 +784,16 @@ int main(int argc, char **argv)
 		process_catch_signals();
 		catch_bus_error(d.t.arena);
 		if (d.options.clean_cache) {
-			folder = usable_cache_folder();
-			if (folder)
-				cache_clean(folder, true);
+			directory = usable_cache_directory();
+			if (directory)
+				cache_clean(directory, true);
 			else
 				d.exit_status = EXIT_FAILURE;
 			break;
 		}
 		d.argc = argc;
 		d.argv = argv;
-		translation_init(&d, d.options.disable_cache ? NULL : usable_cache_folder());
+		driver_init(&d, d.options.disable_cache ? NULL : usable_cache_directory());
 		known_begin(&d.t, argc, argv);
 		error = run_passes(&d);
 		diagnostics_flush(d.t.diagnostics);

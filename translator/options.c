@@ -10,13 +10,16 @@
 #include "translator/options.h"
 
 #include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "translator/util/diagnostic.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+#include "common/base/i18n.h"
+#include "common/base/option_words.h"
+#include "common/base/paths.h"
+#include "common/nearest.h"
 
 /* Arguments of an option_handler. */
 struct parsing {
@@ -32,9 +35,7 @@ struct parsing {
 typedef bool option_handler(struct parsing *p);
 
 struct option_row {
-	char letter; /* or 0 */
-	const char *name; /* without "--", or NULL */
-	const char *argument; /* as --help shows it; "[=...]" is optional; NULL: takes none */
+	struct option_word word;
 	option_handler *set;
 	size_t datum; /* for set(): the offset of a member of struct options, or a value */
 	const char *help; /* NULL: not in --help, because it is refused or another spelling */
@@ -158,9 +159,9 @@ static bool add_setting(struct parsing *p)
 {
 	if (*p->argument != '=' && strchr(p->argument, '='))
 		return add_text(p);
-	if (p->row->letter)
-		return usage_error(_("-%c requires NAME=VALUE, not '%s'"), p->row->letter, p->argument);
-	return usage_error(_("--%s requires NAME=VALUE, not '%s'"), p->row->name, p->argument);
+	if (p->row->word.letter)
+		return usage_error(_("-%c requires NAME=VALUE, not '%s'"), p->row->word.letter, p->argument);
+	return usage_error(_("--%s requires NAME=VALUE, not '%s'"), p->row->word.name, p->argument);
 }
 
 static bool add_verbosity(struct parsing *p)
@@ -373,7 +374,7 @@ static bool set_one_trust(struct server_trust *trust, const char *word)
 		return usage_error(
 			_("--trust-servers=signer is not supported: to let unprivileged users run a server's "
 			  "modules, put its certificate into %s (see staprun(8))"),
-			keys_folder());
+			keys_directory());
 	else if (strcmp(word, "ssl"))
 		return usage_error(
 			_("--trust-servers requires a fingerprint (sha256:...), ssl, no-prompt, all-users or "
@@ -525,8 +526,9 @@ static const struct option_row option_rows[] = {
 	 N_("set the initial value of global NAME"), true},
 	{'g', NULL, NULL, set_flag, MEMBER(guru_mode), N_("guru mode: allow embedded C"), true},
 	{'h', "help", NULL, show_help, 0, N_("print this help")},
-	{'I', NULL, N_("DIRECTORY"), add_text, MEMBER(tapset_folders), N_("search DIRECTORY for tapsets, too"), true},
-	{'k', NULL, NULL, set_flag, MEMBER(keep_folder), N_("keep the directory with the generated files")},
+	{'I', NULL, N_("DIRECTORY"), add_text, MEMBER(tapset_directories), N_("search DIRECTORY for tapsets, too"),
+	 true},
+	{'k', NULL, NULL, set_flag, MEMBER(keep_directory), N_("keep the directory with the generated files")},
 	{'L', NULL, N_("PROBE"), set_listing, MEMBER(list_variables),
 	 N_("list the probe points that match, with their variables")},
 	{'l', NULL, N_("PROBE"), set_listing, MEMBER(list), N_("list the probe points that match")},
@@ -535,7 +537,7 @@ static const struct option_row option_rows[] = {
 	{'o', NULL, N_("FILE"), set_text, MEMBER(output_file), N_("write the script's output to FILE")},
 	{'p', NULL, N_("PASS"), set_last_pass, 0,
 	 N_("stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)")},
-	{'R', NULL, N_("DIRECTORY"), set_text, MEMBER(runtime_folder),
+	{'R', NULL, N_("DIRECTORY"), set_text, MEMBER(runtime_directory),
 	 N_("use the sources of the runtime in DIRECTORY"), true},
 	{'r', NULL, N_("RELEASE"), set_text, MEMBER(release),
 	 N_("translate for this kernel: a release, its beginning (6.1), or a build directory")},
@@ -611,7 +613,7 @@ static const struct option_row option_rows[] = {
 	{0, "rlimit-stack", N_("BYTES"), limit_resource, RLIMIT_STACK, N_("limit their stacks")},
 	{0, "runtime", N_("kernel"), check_runtime, 0, N_("use this runtime: kernel, the only one")},
 	{0, "semantic-keep-going", NULL, set_flag, MEMBER(keep_going), N_("report more errors in pass 2")},
-	{0, "sign-module", N_("[=DIRECTORY]"), set_signing, MEMBER(signing_folder),
+	{0, "sign-module", N_("[=DIRECTORY]"), set_signing, MEMBER(signing_directory),
 	 N_("sign the module with the key in DIRECTORY")},
 	{0, "skip-badvars", NULL, set_flag, MEMBER(skip_bad_variables),
 	 N_("replace $variables that do not exist by 0"), true},
@@ -625,7 +627,7 @@ static const struct option_row option_rows[] = {
 	 N_("find kernels, programs and libraries below DIRECTORY, the root of that machine"), true},
 	{0, "target-namespaces", N_("PID"), set_pid, MEMBER(namespaces_pid),
 	 N_("let ns_pid(), ns_uid() and similar use the namespaces of this process")},
-	{0, "tmpdir", N_("DIRECTORY"), set_text, MEMBER(temporary_folder),
+	{0, "tmpdir", N_("DIRECTORY"), set_text, MEMBER(temporary_directory),
 	 N_("write the generated files to DIRECTORY, which must exist, and keep them")},
 	{0, "trust-servers", N_("[=FINGERPRINT|ssl|no-prompt|all-users|revoke,...]"), set_trust, 0,
 	 N_("trust the compile server that --use-server names, or revoke that")},
@@ -649,28 +651,23 @@ static const struct option_row option_rows[] = {
 };
 /* clang-format on */
 
-enum { FIRST_LONG = 256 /* getopt_long() returns FIRST_LONG + row for a long option */ };
-
-static bool argument_is_optional(const struct option_row *row)
-{
-	return row->argument && *row->argument == '[';
-}
+static const struct option_table option_table = OPTION_TABLE(option_rows);
 
 /* "-c COMMAND", "-h, --help", "--vp=12345" */
-static char *option_text(const struct option_row *row)
+static char *option_text(const struct option_word *word)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 
-	if (row->letter)
-		g_string_append_printf(text, "-%c", row->letter);
-	if (row->name)
-		g_string_append_printf(text, "%s--%s", row->letter ? ", " : "", row->name);
-	if (row->argument)
+	if (word->letter)
+		g_string_append_printf(text, "-%c", word->letter);
+	if (word->name)
+		g_string_append_printf(text, "%s--%s", word->letter ? ", " : "", word->name);
+	if (word->argument)
 		g_string_append_printf(text, "%s%s",
-				       argument_is_optional(row) ? ""
-				       : row->name		 ? "="
-								 : " ",
-				       _(row->argument));
+				       option_argument_is_optional(word) ? ""
+				       : word->name			 ? "="
+									 : " ",
+				       _(word->argument));
 	return g_strdup(text->str);
 }
 
@@ -689,7 +686,7 @@ static bool show_help(struct parsing *p)
 		       "ones, too\n"
 		       "\n"));
 	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
-		g_autofree char *option = option_rows[i].help ? option_text(&option_rows[i]) : NULL;
+		g_autofree char *option = option_rows[i].help ? option_text(&option_rows[i].word) : NULL;
 
 		/* TRANSLATORS: an option, and what it does. */
 		if (option)
@@ -699,52 +696,12 @@ static bool show_help(struct parsing *p)
 	return true;
 }
 
-/* Make the table of long options for getopt_long(). */
-static struct option *long_options(struct arena *arena)
-{
-	struct option *all = arena_alloc(arena, sizeof(*all) * (G_N_ELEMENTS(option_rows) + 1)), *next = all;
-
-	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
-		const struct option_row *row = &option_rows[i];
-		int argument = argument_is_optional(row) ? optional_argument
-			       : row->argument		 ? required_argument
-							 : no_argument;
-
-		if (row->name)
-			*next++ = (struct option){row->name, argument, NULL, FIRST_LONG + i};
-	}
-	*next = (struct option){0};
-	return all;
-}
-
-static const char *short_options(struct arena *arena)
-{
-	/* With a leading ":", getopt_long() distinguishes a missing argument from an unknown option. */
-	const char *letters = ":";
-
-	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++)
-		if (option_rows[i].letter)
-			letters = arena_printf(arena, "%s%c%s", letters, option_rows[i].letter,
-					       option_rows[i].argument ? ":" : "");
-	return letters;
-}
-
-static const struct option_row *find_row(int option)
-{
-	if (option >= FIRST_LONG)
-		return &option_rows[option - FIRST_LONG];
-	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++)
-		if (option_rows[i].letter == option)
-			return &option_rows[i];
-	return NULL;
-}
-
 /* Return the option as the user wrote it. @word may be the separate argument of a long option instead. */
 static const char *spelled(struct arena *arena, int option, const struct option_row *row, const char *word)
 {
-	if (option < FIRST_LONG)
+	if (option < FIRST_LONG_OPTION)
 		return arena_printf(arena, "-%c", option);
-	return g_str_has_prefix(word, "--") ? word : arena_printf(arena, "--%s", row->name);
+	return g_str_has_prefix(word, "--") ? word : arena_printf(arena, "--%s", row->word.name);
 }
 
 /* Report the option that getopt_long() rejected. It has already advanced optind. */
@@ -752,11 +709,11 @@ static bool option_error(char **argv, int option)
 {
 	const char *word = argv[optind - 1];
 
-	if (option == ':' && optopt && optopt < FIRST_LONG)
+	if (option == ':' && optopt && optopt < FIRST_LONG_OPTION)
 		return usage_error(_("option -%c requires an argument"), optopt);
 	if (option == ':')
 		return usage_error(_("option %s requires an argument"), word);
-	if (optopt && optopt < FIRST_LONG)
+	if (optopt && optopt < FIRST_LONG_OPTION)
 		return usage_error(_("unknown option -%c"), optopt);
 	return usage_error(_("unknown option %s"), word);
 }
@@ -764,6 +721,21 @@ static bool option_error(char **argv, int option)
 bool options_listing(const struct options *options)
 {
 	return options->list || options->list_variables || options->list_lines || options->list_locations;
+}
+
+int options_verbosity(const struct options *options, int pass)
+{
+	return options->verbosity + options->pass_verbosity[pass];
+}
+
+bool options_have_target(const struct options *options)
+{
+	return options->command || options->target_pid;
+}
+
+int64_t options_target_pid(const struct options *options)
+{
+	return options->target_pid ? atoll(options->target_pid) : 0;
 }
 
 /* Is the value of a C macro harmless without guru mode: a number, a word, or a quoted word? */
@@ -794,7 +766,7 @@ static bool check_own_c(const struct options *options)
 	}
 	if (!is_trusted && options->make_settings->len)
 		return usage_error(_("-B and --privilege=%s exclude each other"), options->privilege);
-	if (!is_trusted && options->runtime_folder)
+	if (!is_trusted && options->runtime_directory)
 		return usage_error(_("-R and --privilege=%s exclude each other"), options->privilege);
 	return true;
 }
@@ -879,8 +851,8 @@ static bool check_combination(struct options *options)
 		return usage_error(_("--monitor with -o and --remote exclude each other"));
 	if (options->output_limit && options->bulk)
 		return usage_error(_("-S and -b exclude each other"));
-	if (options->temporary_folder && !g_file_test(options->temporary_folder, G_FILE_TEST_IS_DIR))
-		return usage_error(_("--tmpdir: %s is not a directory"), options->temporary_folder);
+	if (options->temporary_directory && !g_file_test(options->temporary_directory, G_FILE_TEST_IS_DIR))
+		return usage_error(_("--tmpdir: %s is not a directory"), options->temporary_directory);
 	if (options->suppress_time_limits && !options->guru_mode)
 		return usage_error(_("--suppress-time-limits requires guru mode (-g)"));
 	if (options->suppress_time_limits) {
@@ -900,7 +872,7 @@ static void set_standard(struct options *options, struct arena *arena)
 	options->privilege = "stapdev";
 	options->compatible = LANGUAGE_VERSION;
 	options->release = g_getenv("SYSTEMTAP_RELEASE");
-	options->tapset_folders = arena_ptr_array(arena);
+	options->tapset_directories = arena_ptr_array(arena);
 	options->extra_texts = arena_ptr_array(arena);
 	options->global_settings = arena_ptr_array(arena);
 	options->c_definitions = arena_ptr_array(arena);
@@ -933,26 +905,27 @@ static void note_given(const struct parsing *p)
 {
 	struct given_option *given = arena_new0(p->arena, struct given_option);
 
-	given->name = p->row->letter ? arena_printf(p->arena, "%c", p->row->letter) : p->row->name;
+	given->name = p->row->word.letter ? arena_printf(p->arena, "%c", p->row->word.letter) : p->row->word.name;
 	given->argument = p->argument;
 	g_ptr_array_add(p->options->given, given);
 }
 
 enum options_outcome options_parse(struct options *options, struct arena *arena, int argc, char **argv)
 {
-	const struct option *names = long_options(arena);
-	const char *letters = short_options(arena);
 	struct parsing p = {.options = options, .arena = arena};
+	struct option_words words;
 	int option;
 
+	/* With a leading ":", getopt_long() distinguishes a missing argument from an unknown option. */
+	option_words_make(&option_table, ":", &words);
 	set_standard(options, arena);
 	opterr = 0;
-	while ((option = getopt_long(argc, argv, letters, names, NULL)) != -1) {
+	while ((option = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
 		if (option == '?' || option == ':') {
 			option_error(argv, option);
 			return OPTIONS_ERROR;
 		}
-		p.row = find_row(option);
+		p.row = option_row_of(&option_table, option);
 		p.argument = optarg;
 		p.spelled = spelled(arena, option, p.row, argv[optind - 1]);
 		if (!p.row->set(&p))

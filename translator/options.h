@@ -3,10 +3,13 @@
 #ifndef SPILE_OPTIONS_H
 #define SPILE_OPTIONS_H
 
+#include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "translator/translation.h"
+#include "common/arena.h"
+#include "common/limits.h"
+#include "common/sysroot.h"
 
 #define LANGUAGE_VERSION "5.5"
 
@@ -30,11 +33,11 @@ struct options {
 	int last_pass; /* -p */
 	int verbosity; /* -v, counted */
 	int pass_verbosity[6]; /* --vp: for passes 1 to 5, index 0 unused */
-	bool keep_folder; /* -k */
+	bool keep_directory; /* -k */
 	bool prepare; /* --prepare */
-	bool keep_debug; /* --debug */
+	bool keep_debug; /* --debug: modules keep their debug sections */
 	bool signs; /* --sign-module */
-	const char *signing_folder; /* of --sign-module=DIRECTORY, or NULL */
+	const char *signing_directory; /* of --sign-module=DIRECTORY, or NULL */
 	bool guru_mode; /* -g */
 	bool suppress_warnings, fatal_warnings; /* -w, -W */
 	bool color;
@@ -69,8 +72,8 @@ struct options {
 	GPtrArray *line_modules; /* of const char *: each -d */
 	bool all_modules; /* --all-modules */
 	GPtrArray *make_settings; /* of const char *: "NAME=VALUE" of each -B */
-	const char *runtime_folder; /* -R */
-	const char *temporary_folder; /* --tmpdir */
+	const char *runtime_directory; /* -R: the directory of the runtime's sources; NULL: the installed one */
+	const char *temporary_directory; /* --tmpdir */
 	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo */
 	const char *stop_after; /* -T: seconds; or NULL */
 	bool timing, unoptimized; /* -t, -u */
@@ -80,7 +83,7 @@ struct options {
 	const char *compatible; /* --compatible, or the version of the language */
 	const char *privilege; /* --privilege: "stapusr", "stapsys" or "stapdev" */
 	bool no_global_display; /* --no-global-var-display */
-	GPtrArray *tapset_folders; /* of const char *: -I */
+	GPtrArray *tapset_directories; /* of const char *: -I */
 	GPtrArray *extra_texts; /* of const char *: -E */
 	GPtrArray *servers; /* of const char *: each --use-server; "": any known server */
 	bool server_on_error, list_servers; /* --use-server-on-error, --list-servers */
@@ -100,5 +103,14 @@ enum options_outcome options_parse(struct options *options, struct arena *arena,
 
 /** Was one of -l, -L, --list-lines and --list-vars given? */
 bool options_listing(const struct options *options);
+
+/** Return the verbosity of a pass (-v, --vp): 1 prints a line per pass, 2 prints details. */
+int options_verbosity(const struct options *options, int pass);
+
+/** Was -c or -x given? */
+bool options_have_target(const struct options *options);
+
+/** Return the process id of -x, or 0. */
+int64_t options_target_pid(const struct options *options);
 
 #endif

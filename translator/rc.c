@@ -8,8 +8,8 @@
 #include <glib.h>
 #include <string.h>
 
-#include "translator/util/files.h"
-#include "translator/util/user_folders.h"
+#include "common/files.h"
+#include "common/user_directories.h"
 
 static struct error *add_line(struct arena *arena, const char *path, int number, const char *line, GPtrArray *words)
 {

@@ -3,8 +3,8 @@
 #ifndef SPILE_RC_H
 #define SPILE_RC_H
 
-#include "translator/util/arena.h"
-#include "translator/util/error.h"
+#include "common/arena.h"
+#include "common/base/error.h"
 
 /**
  * Insert the words of $SYSTEMTAP_DIR/rc (or ~/.systemtap/rc) before the arguments of the command line.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Read the texts for pass 1: the user's script and those of -E. They are read first, but parsed only if the script was
- * not translated before (known.c).
+ * not translated before (script_cache.c).
  */
 #include "translator/sources.h"
 
@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "translator/known.h"
+#include "common/files.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/list.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
+#include "translator/script_cache.h"
 
 struct source_file *source_new(struct translation *t, const char *name, char *text, size_t length)
 {
@@ -91,8 +91,7 @@ static void parse_user_source(struct translation *t, const struct options *optio
 		return;
 	script->privileged = options->guru_mode;
 	if (is_empty(script)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("parse error"), &(struct location){0},
-			 _("the script %s is empty"), source->name);
+		diagnose(t->diagnostics, PARSE_ERROR, &(struct location){0}, _("the script %s is empty"), source->name);
 		diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
 	}
 	g_ptr_array_add(t->scripts, script);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
+#include "common/base/cleanup.h"
 
 void stopwatch_start(struct stopwatch *watch)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The state of one translation: the options from the command line, and the results that each pass leaves for the next.
+ * The state of one translation: the results that each pass leaves for the next, and the options of the command line.
  * The driver (main.c) owns it; each pass is a function that takes it.
  *
  *     pass 1  lang/    scripts, library              source text to trees
@@ -15,11 +15,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/layout.h"
+#include "common/limits.h"
+#include "runtime/abi/layout.h"
+#include "translator/options.h"
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/lang/diagnostic.h"
 #include "translator/lang/lang.h"
-#include "translator/util/diagnostic.h"
-#include "translator/util/limits.h"
 
 /* A file of a tapset directory. */
 struct library_file {
@@ -143,7 +144,7 @@ struct target {
 	unsigned int lines_section; /* the section's index in that table */
 };
 
-/* A program or library, and the cache entry with its table (runtime/object_table.h). */
+/* A program or library, and the cache entry with its table (runtime/abi/object_table.h). */
 struct object_table {
 	const char *path; /* on the machine that runs the script */
 	const char *file; /* on this machine: differs from `path` with --sysroot */
@@ -152,49 +153,23 @@ struct object_table {
 
 struct translation {
 	struct arena *arena;
+	const struct options *options;
 	struct diagnostics *diagnostics;
 	struct language_context language;
-	GChecksum *identity; /* over everything that decides the resulting module (known.c) */
-	struct script_limits limits;
+	GChecksum *identity; /* over everything that decides the resulting module (script_cache.c) */
+	struct script_limits limits; /* of the options; pass 3 chooses those that are not set */
 	struct target_kernel kernel;
 	struct debuginfo_search search;
 	bool kernel_known;
-	const char *cache_folder; /* NULL: do not use a cache */
+	const char *cache_directory; /* NULL: do not use a cache */
 	const char *module_name;
-	bool keep_folder; /* -k */
-	bool keep_debug; /* --debug: modules keep their debug sections */
-	bool signs; /* --sign-module */
-	const char *signing_folder; /* the directory of the signing key, or NULL */
-	bool note_build; /* -vv: report the steps of pass 4 */
-	bool is_preparation; /* --prepare: there is no script */
 	bool calls_too_deep; /* pass 2 has already reported that calls are nested too deep */
-	bool only_names; /* -l: names suffice; details for arming a probe are not looked up */
-	bool lists_variables; /* -L: handlers of aliases are analyzed for the variables that they set */
-	bool only_lists; /* -l, -L, --list-lines, --list-vars: derive probes, but not their handlers */
 	bool only_library; /* --dump-functions: there is no script; ignore missing modules and debuginfo */
-	bool suppress_handler_errors;
-	bool bulk; /* -b */
-	GPtrArray *global_settings; /* of const char *: "name=value" of each -G; may be NULL */
-	GPtrArray *c_definitions; /* of const char *: "NAME VALUE" of each -D that defines a C macro; may be NULL */
-	GPtrArray *make_settings; /* of const char *: "NAME=VALUE" for make */
-	const char *runtime_folder; /* -R: the directory of the runtime's sources; NULL: the installed one */
 	GPtrArray *line_modules; /* of const char *: modules, programs and libraries of -d; may be NULL */
-	bool with_libraries; /* --ldd */
-	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo; may be NULL */
-	GPtrArray *shaping; /* of const char *: options that change the module; the module records them */
-	bool no_global_display; /* --no-global-var-display */
-	bool timing; /* -t */
-	bool unoptimized; /* -u */
-	bool skip_bad_variables; /* --skip-badvars */
-	bool keep_going; /* --semantic-keep-going */
-	bool check_version; /* --check-version */
 	bool uses_autocast; /* pass 2: some "->" follows an expression whose type must be inferred */
 	struct script *syscalls; /* pass 2: in the library, the syscall aliases made on demand; NULL: none so far */
 	GHashTable *syscall_variables; /* … and which variables they set */
 	GHashTable *selected; /* pass 2: set of library scripts with an alias that the script uses */
-	bool has_target; /* -c or -x */
-	const char *command; /* -c, or NULL */
-	int64_t target_pid; /* -x, or 0 */
 
 	/* before pass 1 */
 	GPtrArray *library_files; /* of struct library_file *, in the order of parsing */
@@ -208,7 +183,7 @@ struct translation {
 	/* pass 2 */
 	/* headers_compile() of build/headers.h. main.c sets the pointer, so that pass 2 does not depend on build/. */
 	struct error *(*compile_headers)(const struct translation *t, const char *headers, bool for_kernel,
-					 const char *folder, char **path);
+					 const char *directory, char **path);
 	GHashTable *type_files; /* "<…>" or a program's path -> struct debuginfo *, for types only */
 	GHashTable *open_objects; /* real path of a program or library -> struct debuginfo * */
 	GHashTable *open_debuginfo; /* module name as the kernel spells it -> struct debuginfo * */
@@ -240,9 +215,9 @@ struct translation {
  */
 const GPtrArray *library_with(struct translation *t, const char *name);
 /** The same for the library scripts that contain the text anywhere. */
-const GPtrArray *library_saying(struct translation *t, const char *text);
+const GPtrArray *library_containing(struct translation *t, const char *text);
 /** The same for the whole library: for lists, wildcards and "did you mean". */
-const GPtrArray *whole_library(struct translation *t);
+const GPtrArray *library_all(struct translation *t);
 
 /**
  * Return the debuginfo of the kernel ("kernel") or of a module. It is opened on first use and stays open.

@@ -18,9 +18,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
+#include "common/files.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "vm/cache.h"
 #include "vm/tool.h"
 
@@ -220,7 +220,7 @@ static char **own_options(const struct suite *suite, const char *directory)
 	return g_strv_builder_end(builder);
 }
 
-static struct error *make_folders(const char *directory)
+static struct error *make_directories(const char *directory)
 {
 	static const char *const names[] = {"state/lists/partial", "cache/archives/partial"};
 	g_autofree char *status = g_build_filename(directory, "status", NULL);
@@ -299,7 +299,7 @@ struct error *archive_open(const char *kernels, const char *suite, struct archiv
 
 	archive->suite = suite;
 	archive->options = own_options(suite_find(suite), directory);
-	error = make_folders(directory);
+	error = make_directories(directory);
 	error = error ?: cache_lock(all, suite, &lock);
 	error = error ?: update(archive, directory);
 	if (!error)

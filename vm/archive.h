@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /** A source of package lists and packages. */
 struct archive {

@@ -5,7 +5,7 @@
  * kbuild's own tools are programs of the kernel's release, linked with its libraries, and modules need the compiler
  * that built the kernel. So such a kernel comes with the packages that its headers depend on, as apt resolves them for
  * an empty system, and with the few tools that kbuild assumes. Their /usr is CACHE/kernels/.build-roots/SUITE-COMPILER.
- * stap runs its compilers with that in place of the host's /usr (translator/util/build_root.c).
+ * stap runs its compilers with that in place of the host's /usr (common/build_root.c).
  *
  * No package scripts are run. Their only effect needed here, links for programs that several packages provide, is
  * reproduced by links[].
@@ -18,8 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "vm/cache.h"
 #include "vm/tool.h"
 
@@ -141,7 +141,7 @@ static struct error *unpack_all(const char *debs, const char *root)
 }
 
 /* Move the contents of /bin and similar directories to /usr. */
-static struct error *merge_folders(const char *root)
+static struct error *merge_directories(const char *root)
 {
 	struct error *error = NULL;
 
@@ -189,7 +189,7 @@ static struct error *make_root(const struct archive *archive, const struct needs
 	error = error ?: tool_remove(debs);
 	error = error ?: download(archive, needs, debs);
 	error = error ?: unpack_all(debs, root);
-	error = error ?: merge_folders(root);
+	error = error ?: merge_directories(root);
 	error = error ?: make_links(root);
 	return error ?: drop_documentation(root);
 }
@@ -197,7 +197,7 @@ static struct error *make_root(const struct archive *archive, const struct needs
 struct error *build_root_fetch(const struct archive *archive, const char *kernels, const char *headers, char **name)
 {
 	_cleanup_(needs_clear) struct needs needs = {NULL};
-	g_autofree char *all = g_build_filename(kernels, BUILD_ROOTS_FOLDER, NULL), *own = NULL, *root = NULL,
+	g_autofree char *all = g_build_filename(kernels, BUILD_ROOTS_DIRECTORY, NULL), *own = NULL, *root = NULL,
 			*work = NULL, *made = NULL;
 	g_autofree char *size = NULL;
 	_cleanup_close_ int lock = -1;

@@ -3,14 +3,14 @@
 #ifndef SPILE_VM_BUILD_ROOT_H
 #define SPILE_VM_BUILD_ROOT_H
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 #include "vm/archive.h"
 
 /** Name of the link from an unpacked kernel's directory to its build root. stap follows it, too (debuginfo/kernel). */
 #define BUILD_ROOT_LINK "build-root"
 
 /** Directory of the build roots, in the kernels directory of the cache. It is exempt from the cache limit. */
-#define BUILD_ROOTS_FOLDER ".build-roots"
+#define BUILD_ROOTS_DIRECTORY ".build-roots"
 
 /**
  * Ensure that the cache has the tools to build modules for a kernel.

@@ -10,19 +10,19 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/user_folders.h"
-#include "translator/util/foreign.h"
-#include "translator/util/release.h"
+#include "common/release.h"
+#include "common/user_directories.h"
+#include "common/base/foreign.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 
-struct error *cache_kernels_folder(char **directory)
+struct error *cache_kernels_directory(char **directory)
 {
 	g_autofree char *path = cache_place("kernels", NULL);
 
 	if (!path)
 		return error_new(ERROR_SYSTEM, _("root cannot use the kernel cache in %s: other users can change it"),
-				 cache_folder());
+				 cache_directory());
 	if (g_mkdir_with_parents(path, 0755) < 0)
 		return error_errno(_("cannot make %s"), path);
 	*directory = g_steal_pointer(&path);
@@ -143,8 +143,7 @@ static GPtrArray *releases_below(const char *root)
 {
 	GPtrArray *releases = g_ptr_array_new_with_free_func(g_free);
 
-	for_each_place(place)
-	{
+	for_each_place(place) {
 		g_autofree char *path = g_build_filename(root, place->directory, NULL);
 		g_autoptr(GDir) directory = g_dir_open(path, 0, NULL);
 		const char *name;
@@ -162,8 +161,7 @@ static GPtrArray *releases_below(const char *root)
 
 static bool find_image(struct kernel *kernel)
 {
-	for_each_place(place)
-	{
+	for_each_place(place) {
 		g_autofree char *image = image_at(kernel->root, place, kernel->release);
 
 		if (access(image, R_OK))
@@ -209,7 +207,7 @@ static struct kernel *kernel_new(const char *name, const char *root)
 	return kernel;
 }
 
-static struct error *open_folder(const char *name, const char *root, struct kernel **ret)
+static struct error *open_directory(const char *name, const char *root, struct kernel **ret)
 {
 	struct kernel *kernel = kernel_new(name, root);
 
@@ -250,7 +248,7 @@ static struct kernel *open_installed(const char *name)
 
 static struct error *not_in_cache(const char *name, GPtrArray *names)
 {
-	struct error *error = error_new(ERROR_LOOKUP, _("no kernel %s in %s/kernels"), name, cache_folder());
+	struct error *error = error_new(ERROR_LOOKUP, _("no kernel %s in %s/kernels"), name, cache_directory());
 	g_autofree char *list = NULL;
 
 	if (!names->len)
@@ -267,13 +265,13 @@ struct error *cached_kernel_find(const char *name, struct kernel **kernel)
 	const char *chosen;
 
 	if (strchr(name, '/'))
-		return open_folder(name, name, kernel);
+		return open_directory(name, name, kernel);
 	names = cache_kernels();
 	chosen = choose(name, names);
 	if (!chosen) {
 		*kernel = open_installed(name);
 		return *kernel ? NULL : not_in_cache(name, names);
 	}
-	root = g_build_filename(cache_folder(), "kernels", chosen, NULL); /* cache_kernels() has checked the owner */
-	return open_folder(chosen, root, kernel);
+	root = g_build_filename(cache_directory(), "kernels", chosen, NULL); /* cache_kernels() has checked the owner */
+	return open_directory(chosen, root, kernel);
 }

@@ -12,7 +12,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /** A bootable kernel. */
 struct kernel {
@@ -25,7 +25,7 @@ struct kernel {
 };
 
 /** Return CACHE/kernels; create it if it does not exist. */
-struct error *cache_kernels_folder(char **directory);
+struct error *cache_kernels_directory(char **directory);
 
 /**
  * Lock one kernel of the cache against other stap-vm processes; wait for the lock.

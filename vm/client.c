@@ -26,8 +26,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "translator/util/i18n.h"
-#include "translator/util/progress.h"
+#include "common/progress.h"
+#include "common/base/i18n.h"
 
 enum { SIGNALS_TO_GIVE_UP = 3, ANSWER_SECONDS = 20, FAREWELL_SECONDS = 3 };
 

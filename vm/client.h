@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 #include "vm/link.h"
 
 struct client_session {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 enum {
 	CONSOLE_KEPT = 64 * 1024,

@@ -16,9 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+#include "common/files.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 #include "vm/cache.h"
 #include "vm/fetch.h"
 #include "vm/tool.h"
@@ -31,7 +31,7 @@ static const guint64 BUILD_BYTES = 4ULL << 30;
 /* Return the fragment that the user chose, or ours. */
 static struct error *find_fragment(const char *chosen, char **ret)
 {
-	g_autofree char *own = g_build_filename(data_folder(), "vm/debug-kernel.config", NULL);
+	g_autofree char *own = g_build_filename(data_directory(), "vm/debug-kernel.config", NULL);
 
 	*ret = g_canonicalize_filename(chosen ?: own, NULL);
 	if (g_file_test(*ret, G_FILE_TEST_EXISTS))
@@ -216,7 +216,7 @@ struct error *debug_kernel_build(const char *fragment)
 	if (!error)
 		error = tree_name(path, &name);
 	if (!error)
-		error = cache_kernels_folder(&kernels);
+		error = cache_kernels_directory(&kernels);
 	if (!error)
 		error = build_once(kernels, name, path);
 	if (!error)

@@ -3,7 +3,7 @@
 #ifndef SPILE_VM_DEBUG_KERNEL_H
 #define SPILE_VM_DEBUG_KERNEL_H
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /**
  * Build Debian's 6.1 with a small debug configuration as CACHE/kernels/debug-6.1-..., unless it exists.

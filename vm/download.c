@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 
 /* Argument PREFIX: print the size and the rest of the name of each file. */
 static char list_script[] = "for file in \"$1\"*; do\n"

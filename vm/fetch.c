@@ -23,10 +23,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/release.h"
+#include "common/files.h"
+#include "common/release.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "vm/archive.h"
 #include "vm/build_root.h"
 #include "vm/cache.h"
@@ -347,7 +347,7 @@ static struct error *set_btf_aside(const char *root, const char *release)
 }
 
 /* Link /lib to /usr/lib if the packages have nothing in /lib, as newer ones do; depmod and others look in /lib. */
-static struct error *link_library_folder(const char *root, const char *release)
+static struct error *link_library_directory(const char *root, const char *release)
 {
 	g_autofree char *path = g_build_filename(root, "lib", NULL);
 
@@ -366,7 +366,7 @@ static struct error *index_modules(const char *root, const char *release)
 static struct error *make_usable(const char *root, const char *release)
 {
 	static struct error *(*const steps[])(const char *root, const char *release) = {
-		relocate_makefile, relocate_links, link_library_folder, set_btf_aside, index_modules,
+		relocate_makefile, relocate_links, link_library_directory, set_btf_aside, index_modules,
 	};
 	struct error *error = NULL;
 
@@ -448,7 +448,7 @@ static struct error *add_build_root(const struct archive *archive, const char *k
 	error = build_root_fetch(archive, kernels, headers, &name);
 	if (error)
 		return explain_failure(error);
-	target = g_build_filename("..", BUILD_ROOTS_FOLDER, name, NULL);
+	target = g_build_filename("..", BUILD_ROOTS_DIRECTORY, name, NULL);
 	/* An old link may lead to a build root that was removed. */
 	unlink(link);
 	return symlink(target, link) < 0 ? error_errno("%s", link) : NULL;
@@ -668,7 +668,7 @@ struct error *fetch_kernel(const char *name, bool debuginfo)
 	const char *suite = NULL, *flavour = archive_split_name(name, &suite);
 	struct error *error;
 
-	error = cache_kernels_folder(&kernels);
+	error = cache_kernels_directory(&kernels);
 	if (error)
 		return error;
 	request.kernels = kernels;

@@ -13,12 +13,6 @@
  * No process is left behind, whichever is killed. Without a socket, the hub ends when its first client disconnects.
  * With a socket, it ends when it is told to stop or QEMU has ended. The kernel kills QEMU when the hub is gone. The hub
  * of a guest that panicked stays for OBITUARY_SECONDS to report the reason to later clients.
- *
- * The trap: not every error message of the kernel means the end.
- * - A guest that has panicked may never exit, so it is declared dead.
- * - One that has oopsed may continue with a lock held forever, so running commands get OOPS_SECONDS to end.
- * - One that has printed "BUG:" or "WARNING:" usually still works, so the report is only attached to the end of the
- *   commands that ran when it came.
  */
 #include "vm/hub.h"
 
@@ -36,65 +30,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "translator/util/i18n.h"
-#include "vm/console.h"
+#include "common/base/i18n.h"
+#include "vm/hub_state.h"
 #include "vm/initramfs.h"
-#include "vm/link.h"
-#include "vm/snapshot.h"
 
 enum {
 	BOOT_SECONDS = 180,
 	ANSWER_SECONDS = 5, /* for a restored guest to answer */
 	PIECE = 128 * 1024, /* size of a FRAME_FILES payload */
-	FAREWELL_SECONDS = 5, /* for clients to read that QEMU has ended */
-	OBITUARY_SECONDS = 600, /* for clients to ask what happened to a guest that panicked */
-	REPORT_SECONDS = 1, /* for the rest of a report to arrive */
-	OOPS_SECONDS = 10, /* for commands to end after an oops */
-	CONSOLE_ROUND = 1024 * 1024, /* most that is read at once, before clients are served */
 	QUEUE_LIMIT = 4 * LINK_MAX_PAYLOAD, /* of a link whose peer does not read; its sources are then not read */
-	STREAMS = 3,
-};
-
-struct client {
-	struct link link;
-	unsigned int channel; /* of its current or last command */
-	bool running; /* the command has not ended yet */
-	bool troubled; /* the kernel reported an error while it ran */
-	bool told; /* that the guest, or its last command, is lost; only once, to bound the cost of repeated requests */
-	bool ended; /* the command has ended with this status, which is sent after the rest of the report */
-	uint32_t status;
-	size_t on_the_way[STREAMS]; /* unacknowledged bytes of its command's streams */
-};
-
-/* The event that the hub waits for until the guest is ready. */
-enum phase {
-	PHASE_RESTORED, /* the agent's reply to FRAME_BEGIN */
-	PHASE_SNAPSHOT, /* FRAME_HELLO, to take a snapshot */
-	PHASE_BOOT, /* FRAME_HELLO */
-	PHASE_BEGUN, /* FRAME_READY */
-};
-
-struct hub {
-	const struct hub_options *options;
-	struct snapshot *snapshot; /* to restore or to take; NULL: none */
-	enum phase phase;
-	gint64 started;
-	bool files_sent;
-	struct qemu qemu;
-	struct link agent;
-	GPtrArray *clients;
-	int listener; /* -1: no socket */
-	int signals;
-	unsigned int last_channel;
-	struct console console;
-	const char *report; /* the first error that will be reported to a running command; NULL: none */
-	bool greeted; /* the agent has sent HELLO */
-	bool ready;
-	bool panicked;
-	bool dead;
-	bool stopping;
-	gint64 deadline; /* monotonic microseconds; 0: none */
-	const char *meaning; /* the guest's failure, reported at the deadline at the latest; NULL: none */
 };
 
 static void client_free(void *data)
@@ -103,88 +47,6 @@ static void client_free(void *data)
 
 	link_close(&client->link);
 	g_free(client);
-}
-
-/* Report to a client that its command, or the guest, is lost. Kill a command that still runs. */
-static void fail_client(struct hub *hub, struct client *client, const char *meaning)
-{
-	g_autofree char *text = NULL, *words = NULL;
-
-	if (client->running)
-		link_send(&hub->agent, FRAME_CANCEL, 0, client->channel, NULL, 0);
-	client->running = false;
-	if (client->told)
-		return;
-	client->told = true;
-	words = console_last_words(&hub->console);
-	text = g_strdup_printf("%s\n%s", meaning, words);
-	link_send(&client->link, FRAME_FAILED, 0, 0, text, strlen(text));
-}
-
-static void set_deadline(struct hub *hub, int seconds, const char *meaning)
-{
-	hub->deadline = g_get_monotonic_time() + seconds * G_USEC_PER_SEC;
-	hub->meaning = meaning;
-}
-
-/* Declare the guest dead and report that to current and later clients. */
-static void declare_dead(struct hub *hub, const char *meaning)
-{
-	if (hub->dead)
-		return;
-	hub->dead = true;
-	set_deadline(hub, hub->panicked ? OBITUARY_SECONDS : FAREWELL_SECONDS, meaning);
-	for (guint i = 0; i < hub->clients->len; i++)
-		fail_client(hub, hub->clients->pdata[i], meaning);
-}
-
-static void write_console(struct hub *hub, const char *text, size_t length)
-{
-	if (hub->options->console_file >= 0 && write(hub->options->console_file, text, length) < 0)
-		declare_dead(hub, _("cannot write the console to its file"));
-}
-
-/* Return the console text from the line of the first error on. */
-static char *report_text(const struct hub *hub)
-{
-	size_t length;
-	const char *text = console_since_mark(&hub->console, &length);
-
-	return g_strdup_printf("%s\n%.*s", hub->report, (int)length, text);
-}
-
-/* Send the kernel's error report and then the exit status to each client whose command has ended. */
-static void tell_ended(struct hub *hub)
-{
-	g_autofree char *text = report_text(hub);
-	bool troubled = false;
-
-	for (guint i = 0; i < hub->clients->len; i++) {
-		struct client *client = hub->clients->pdata[i];
-
-		if (client->ended) {
-			link_send(&client->link, FRAME_REPORT, 0, 0, text, strlen(text));
-			link_send_number(&client->link, FRAME_EXIT, 0, 0, client->status);
-			client->ended = client->troubled = false;
-		}
-		troubled = troubled || client->troubled;
-	}
-	if (!troubled)
-		hub->report = NULL;
-}
-
-/* Fail the commands that still run at the deadline after an oops; they may hang forever. */
-static void fail_running(struct hub *hub)
-{
-	for (guint i = 0; i < hub->clients->len; i++) {
-		struct client *client = hub->clients->pdata[i];
-
-		if (!client->running || !client->troubled)
-			continue;
-		client->troubled = false;
-		fail_client(hub, client, hub->meaning);
-	}
-	hub->meaning = NULL;
 }
 
 /* ---- how a guest comes to be ------------------------------------------------------------------------------------- */
@@ -217,7 +79,7 @@ static void begin_guest(struct hub *hub)
 	struct timespec now;
 
 	if (getrandom(header.entropy, sizeof(header.entropy), 0) != sizeof(header.entropy)) {
-		declare_dead(hub, _("cannot get random numbers for the guest"));
+		hub_declare_dead(hub, _("cannot get random numbers for the guest"));
 		return;
 	}
 	clock_gettime(CLOCK_REALTIME, &now);
@@ -236,7 +98,7 @@ static void send_files(struct hub *hub)
 	if (hub->snapshot)
 		count = read(hub->options->files, piece, sizeof(piece));
 	if (count < 0) {
-		declare_dead(hub, _("cannot read the guest's files"));
+		hub_declare_dead(hub, _("cannot read the guest's files"));
 		return;
 	}
 	link_send(&hub->agent, FRAME_FILES, 0, 0, piece, count);
@@ -248,9 +110,9 @@ static void connect_guest(struct hub *hub, enum phase phase)
 	hub->agent.fd = hub->qemu.port;
 	hub->phase = phase;
 	if (phase == PHASE_RESTORED)
-		set_deadline(hub, ANSWER_SECONDS, _("the guest from the snapshot does not answer"));
+		hub_set_deadline(hub, ANSWER_SECONDS, _("the guest from the snapshot does not answer"));
 	else
-		set_deadline(hub, BOOT_SECONDS, _("the guest did not boot in time"));
+		hub_set_deadline(hub, BOOT_SECONDS, _("the guest did not boot in time"));
 }
 
 static void disconnect_guest(struct hub *hub)
@@ -272,7 +134,7 @@ static void boot_simply(struct hub *hub)
 		error = qemu_start(hub->options->kernel, &hub->options->guest, NULL, &hub->qemu);
 	connect_guest(hub, PHASE_BOOT);
 	if (error)
-		declare_dead(hub, error->message);
+		hub_declare_dead(hub, error->message);
 }
 
 static void boot_for_snapshot(struct hub *hub)
@@ -356,12 +218,12 @@ static void guest_begun(struct hub *hub)
 {
 	if (hub->phase == PHASE_RESTORED) {
 		tell(hub, _("the guest was restored from a snapshot in %.2f s"), seconds_since(hub->started));
-		write_console(hub, hub->console.text->str, hub->console.text->len);
+		hub_write_console(hub, hub->console.text->str, hub->console.text->len);
 	} else {
 		tell(hub, _("the guest was booted in %.2f s"), seconds_since(hub->started));
 	}
 	hub->phase = PHASE_BEGUN;
-	set_deadline(hub, BOOT_SECONDS, _("the guest did not boot in time"));
+	hub_set_deadline(hub, BOOT_SECONDS, _("the guest did not boot in time"));
 	send_files(hub);
 }
 
@@ -379,75 +241,18 @@ static void pass_deadline(struct hub *hub)
 	if (hub->phase == PHASE_RESTORED && start_again(hub, hub->meaning))
 		return;
 	if (!hub->ready || hub->panicked) {
-		declare_dead(hub, hub->meaning);
+		hub_declare_dead(hub, hub->meaning);
 		return;
 	}
 	if (hub->meaning)
-		fail_running(hub);
-	tell_ended(hub);
+		hub_fail_running(hub);
+	hub_report_ended(hub);
 }
 
-/* Mark the commands running now, to report the error when they end. */
-static void note_report(struct hub *hub, const char *meaning)
+static void read_console(struct hub *hub)
 {
-	for (guint i = 0; i < hub->clients->len; i++) {
-		struct client *client = hub->clients->pdata[i];
-
-		if (!client->running)
-			continue;
-		client->troubled = true;
-		if (!hub->report)
-			console_mark(&hub->console);
-		hub->report = hub->report ?: meaning;
-	}
-}
-
-static void note_trouble(void *data, enum severity severity, const char *meaning)
-{
-	struct hub *hub = data;
-
-	if (severity == SEVERITY_PANIC) {
-		/* A panic takes precedence over the error that caused it. */
-		hub->panicked = true;
-		set_deadline(hub, REPORT_SECONDS, meaning);
-	} else if (hub->ready && !hub->panicked) {
-		note_report(hub, meaning);
-		if (severity == SEVERITY_OOPS && !hub->meaning)
-			set_deadline(hub, OOPS_SECONDS, meaning);
-	}
-}
-
-/* Read from the console. Return the number of bytes, or 0 if none are available. */
-static size_t read_console(struct hub *hub)
-{
-	char text[4096];
-	ssize_t count = read(hub->qemu.console, text, sizeof(text));
-
-	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return 0;
-	if (count <= 0) {
-		/* End of file: QEMU has ended. */
-		if (start_again(hub, _("QEMU has ended")))
-			return 0;
-		declare_dead(hub, hub->ready && hub->meaning ? hub->meaning : _("the guest ended"));
-		return 0;
-	}
-	/* Hold back the console of a restored guest, which may still be replaced by another. */
-	if (hub->phase != PHASE_RESTORED)
-		write_console(hub, text, count);
-	console_add(&hub->console, text, count, note_trouble, hub);
-	return count;
-}
-
-/* Read the console up to a limit, so that a flood of output does not keep the hub from serving clients. */
-static void read_consoles(struct hub *hub)
-{
-	size_t total = 0, count;
-
-	do {
-		count = read_console(hub);
-		total += count;
-	} while (count && total < CONSOLE_ROUND);
+	if (!hub_watch_console(hub) && !start_again(hub, _("QEMU has ended")))
+		hub_declare_dead(hub, hub->ready && hub->meaning ? hub->meaning : _("the guest ended"));
 }
 
 static struct client *find_client(const struct hub *hub, unsigned int channel)
@@ -473,7 +278,7 @@ static unsigned int new_channel(struct hub *hub)
 static void greet(struct hub *hub, struct client *client)
 {
 	if (hub->dead)
-		fail_client(hub, client, hub->meaning);
+		hub_fail_client(hub, client, hub->meaning);
 	else if (hub->ready)
 		link_send(&client->link, FRAME_READY, 0, 0, NULL, 0);
 }
@@ -482,7 +287,7 @@ static void greet(struct hub *hub, struct client *client)
 static void guest_ready(struct hub *hub, const struct frame *frame)
 {
 	if (frame->header.length) {
-		declare_dead(hub, g_strndup((const char *)frame->payload, frame->header.length));
+		hub_declare_dead(hub, g_strndup((const char *)frame->payload, frame->header.length));
 		return;
 	}
 	hub->ready = true;
@@ -522,7 +327,7 @@ static void pass_to_client(struct hub *hub, struct client *client, const struct 
 	if (!client->running)
 		return;
 	if (!is_for_client(frame) || !keeps_window(client, frame, true)) {
-		fail_client(hub, client, _("the guest violated the protocol"));
+		hub_fail_client(hub, client, _("the guest violated the protocol"));
 		return;
 	}
 	client->running = frame->header.type != FRAME_EXIT;
@@ -533,7 +338,7 @@ static void pass_to_client(struct hub *hub, struct client *client, const struct 
 	}
 	client->ended = true;
 	client->status = frame_number(frame);
-	set_deadline(hub, REPORT_SECONDS, hub->meaning);
+	hub_set_deadline(hub, REPORT_SECONDS, hub->meaning);
 }
 
 static void serve_agent(struct hub *hub)
@@ -585,7 +390,7 @@ static void serve_frame(struct hub *hub, struct client *client, const struct fra
 		break;
 	case FRAME_TIMEOUT:
 		text = g_strndup((const char *)frame->payload, frame->header.length);
-		fail_client(hub, client, text);
+		hub_fail_client(hub, client, text);
 		break;
 	case FRAME_EXEC:
 		begin_command(hub, client, frame);
@@ -610,7 +415,7 @@ static void serve_client(struct hub *hub, struct client *client)
 		if (!hub->dead || frame.header.type == FRAME_STOP)
 			serve_frame(hub, client, &frame);
 		else
-			fail_client(hub, client, hub->meaning);
+			hub_fail_client(hub, client, hub->meaning);
 	}
 }
 
@@ -714,7 +519,7 @@ static void serve(struct hub *hub)
 		}
 		/* The console first: a command that ends after a kernel bug has failed. */
 		if (events[POLL_CONSOLE].fd >= 0)
-			read_consoles(hub);
+			read_console(hub);
 		if (events[POLL_AGENT].revents)
 			serve_agent(hub);
 		if (events[POLL_SIGNALS].revents)

@@ -19,10 +19,10 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "translator/debuginfo/object/program_libraries.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
+#include "common/elf/program_libraries.h"
 #include "vm/cpio.h"
 #include "vm/modules.h"
 #include "vm/tool.h"
@@ -38,7 +38,7 @@ static const struct {
 	{"/etc/hosts", "127.0.0.1 localhost\n"},
 };
 
-static const char *const base_folders[] = {"/proc", "/sys", "/dev", "/tmp", "/run", "/root", "/var", "/mnt"};
+static const char *const base_directories[] = {"/proc", "/sys", "/dev", "/tmp", "/run", "/root", "/var", "/mnt"};
 
 static const char *const transport_modules[] = {"virtio_pci", "virtio_console"};
 
@@ -89,7 +89,7 @@ static struct error *add_libraries(struct cpio *cpio, const char *program)
 	return error;
 }
 
-static struct error *add_folder(struct cpio *cpio, const char *host, const char *guest, mode_t mode)
+static struct error *add_directory(struct cpio *cpio, const char *host, const char *guest, mode_t mode)
 {
 	g_autoptr(GError) cause = NULL;
 	g_autoptr(GDir) directory = g_dir_open(host, 0, &cause);
@@ -124,7 +124,7 @@ static struct error *add_tree(struct cpio *cpio, const char *host, const char *g
 	if (lstat(host, &status) < 0)
 		return error_errno("%s", host);
 	if (S_ISDIR(status.st_mode))
-		return add_folder(cpio, host, guest, status.st_mode);
+		return add_directory(cpio, host, guest, status.st_mode);
 	if (S_ISREG(status.st_mode))
 		return add_file(cpio, host, guest, status.st_mode);
 	if (!S_ISLNK(status.st_mode))
@@ -172,13 +172,13 @@ static struct error *add_user_files(struct cpio *cpio, char **files)
 
 static struct error *find_agent(char **ret)
 {
-	g_autofree char *path = g_build_filename(libexec_folder(), "spile-agent", NULL);
+	g_autofree char *path = g_build_filename(libexec_directory(), "spile-agent", NULL);
 
 	if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE)) {
 		*ret = g_steal_pointer(&path);
 		return NULL;
 	}
-	return error_with_hint(error_new(ERROR_LOOKUP, _("spile-agent is not in %s"), libexec_folder()),
+	return error_with_hint(error_new(ERROR_LOOKUP, _("spile-agent is not in %s"), libexec_directory()),
 			       _("set SPILE_LIBEXEC to its directory"));
 }
 
@@ -250,8 +250,8 @@ static struct error *add_base(struct cpio *cpio, const struct kernel *kernel)
 	g_autofree char *agent = NULL;
 	struct error *error;
 
-	for (guint i = 0; i < G_N_ELEMENTS(base_folders); i++)
-		cpio_add(cpio, base_folders[i], S_IFDIR | 0755, 0, NULL, 0);
+	for (guint i = 0; i < G_N_ELEMENTS(base_directories); i++)
+		cpio_add(cpio, base_directories[i], S_IFDIR | 0755, 0, NULL, 0);
 	for (guint i = 0; i < G_N_ELEMENTS(base_texts); i++)
 		cpio_add(cpio, base_texts[i].path, S_IFREG | 0644, 0, base_texts[i].text, strlen(base_texts[i].text));
 	cpio_add(cpio, "/dev/console", S_IFCHR | 0600, makedev(5, 1), NULL, 0);
@@ -266,50 +266,51 @@ static struct error *add_base(struct cpio *cpio, const struct kernel *kernel)
 	return error;
 }
 
-/* Open a stream to a new file in memory; *fd stays open when the stream is closed. */
-static struct error *open_memory(int *fd, FILE **file)
+typedef struct error *add_contents(struct cpio *cpio, const struct kernel *kernel, char **modules, char **files);
+
+static struct error *add_base_contents(struct cpio *cpio, const struct kernel *kernel, char **modules, char **files)
 {
-	*fd = memfd_create("spile-guest", MFD_CLOEXEC);
-	*file = *fd < 0 ? NULL : fdopen(fcntl(*fd, F_DUPFD_CLOEXEC, 0), "w");
-	return *file ? NULL : error_errno("memfd_create");
+	return add_base(cpio, kernel);
 }
 
-/* Finish the archive, check for write errors, and seek to the start for the reader. */
-static struct error *close_memory(struct cpio *cpio, FILE *file, int fd, struct error *error)
+static struct error *add_user_contents(struct cpio *cpio, const struct kernel *kernel, char **modules, char **files)
 {
+	struct error *error = add_user_files(cpio, files);
+
+	if (!error && modules)
+		error = add_modules(cpio, kernel, (const char *const *)modules, g_strv_length(modules),
+				    "/etc/spile/modules");
+	return error;
+}
+
+/* Write an archive to a new file in memory, and seek to its start for the reader. */
+static struct error *pack(add_contents *add, const struct kernel *kernel, char **modules, char **files, int *fd)
+{
+	_cleanup_fclose_ FILE *file = NULL;
+	struct error *error;
+	struct cpio *cpio;
+
+	*fd = memfd_create("spile-guest", MFD_CLOEXEC);
+	/* *fd must stay open when the stream is closed. */
+	file = *fd < 0 ? NULL : fdopen(fcntl(*fd, F_DUPFD_CLOEXEC, 0), "w");
+	if (!file)
+		return error_errno("memfd_create");
+	cpio = cpio_new(file);
+	error = add(cpio, kernel, modules, files);
 	cpio_finish(cpio);
-	if (!error && (ferror(file) || lseek(fd, 0, SEEK_SET) < 0))
+	if (!error && (ferror(file) || lseek(*fd, 0, SEEK_SET) < 0))
 		error = error_errno(_("cannot create the guest's files"));
 	return error;
 }
 
 struct error *initramfs_base(const struct kernel *kernel, int *fd)
 {
-	_cleanup_fclose_ FILE *file = NULL;
-	struct error *error = open_memory(fd, &file);
-	struct cpio *cpio;
-
-	if (error)
-		return error;
-	cpio = cpio_new(file);
-	error = add_base(cpio, kernel);
-	return close_memory(cpio, file, *fd, error);
+	return pack(add_base_contents, kernel, NULL, NULL, fd);
 }
 
 struct error *initramfs_pack(const struct kernel *kernel, char **modules, char **files, int *fd)
 {
-	_cleanup_fclose_ FILE *file = NULL;
-	struct error *error = open_memory(fd, &file);
-	struct cpio *cpio;
-
-	if (error)
-		return error;
-	cpio = cpio_new(file);
-	error = add_user_files(cpio, files);
-	if (!error && modules)
-		error = add_modules(cpio, kernel, (const char *const *)modules, g_strv_length(modules),
-				    "/etc/spile/modules");
-	return close_memory(cpio, file, *fd, error);
+	return pack(add_user_contents, kernel, modules, files, fd);
 }
 
 struct error *initramfs_append(int to, int from)

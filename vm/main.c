@@ -12,7 +12,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <glib.h>
 #include <signal.h>
 #include <stddef.h>
@@ -21,10 +20,11 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "translator/util/build_root.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/error.h"
-#include "translator/util/i18n.h"
+#include "common/build_root.h"
+#include "common/base/cleanup.h"
+#include "common/base/error.h"
+#include "common/base/i18n.h"
+#include "common/base/option_words.h"
 #include "vm/build_root.h"
 #include "vm/cache.h"
 #include "vm/client.h"
@@ -369,31 +369,32 @@ static option_handler show_help, set_text, set_download, set_number, set_flag, c
 #define MEMBER(name) offsetof(struct options, name)
 
 static const struct option_row {
-	char key; /* identifies the row in commands */
-	bool is_letter; /* the key is also a short option, which the usage text shows */
-	const char *name, *argument; /* the argument is NULL if the option takes none */
+	struct option_word word;
+	char key; /* identifies the row in commands; equal to the letter, if there is one */
 	option_handler *set;
 	size_t member; /* of struct options, used by the handler */
 	bool repeats;
 	const char *missing; /* error message if this mandatory string option is missing; NULL: optional */
 } option_rows[] = {
-	{'r', true, "release", "RELEASE|PATH", set_text, MEMBER(kernel), .missing = N_("option -r is required")},
-	{'s', false, "socket", "PATH", set_text, MEMBER(socket), .missing = N_("option --socket is required")},
-	{'p', false, "smp", "N", set_number, MEMBER(cpus)},
-	{'m', false, "mem", "SIZE", set_text, MEMBER(memory)},
-	{'V', false, "virtual-time", NULL, set_flag, MEMBER(virtual_time)},
-	{'t', false, "timeout", "SECONDS", set_number, MEMBER(timeout)},
-	{'f', false, "file", "HOSTPATH[:GUESTPATH]", add_file, .repeats = true},
-	{'D', false, "download", "GUESTPREFIX:HOSTPREFIX", set_download, MEMBER(download)},
-	{'M', false, "modules", "NAME,...", set_modules},
-	{'c', false, "console", "FILE", set_text, MEMBER(console)},
-	{'d', false, "dmesg", "FILE", set_text, MEMBER(dmesg)},
-	{'C', false, "config", "FRAGMENT", set_text, MEMBER(config)},
-	{'n', false, "no-debuginfo", NULL, clear_flag, MEMBER(debuginfo)},
-	{'S', false, "no-snapshot", NULL, clear_flag, MEMBER(snapshot)},
-	{'v', true, "verbose", NULL, set_flag, MEMBER(verbose)},
-	{'h', true, "help", NULL, show_help},
+	{'r', "release", "RELEASE|PATH", 'r', set_text, MEMBER(kernel), .missing = N_("option -r is required")},
+	{0, "socket", "PATH", 's', set_text, MEMBER(socket), .missing = N_("option --socket is required")},
+	{0, "smp", "N", 'p', set_number, MEMBER(cpus)},
+	{0, "mem", "SIZE", 'm', set_text, MEMBER(memory)},
+	{0, "virtual-time", NULL, 'V', set_flag, MEMBER(virtual_time)},
+	{0, "timeout", "SECONDS", 't', set_number, MEMBER(timeout)},
+	{0, "file", "HOSTPATH[:GUESTPATH]", 'f', add_file, .repeats = true},
+	{0, "download", "GUESTPREFIX:HOSTPREFIX", 'D', set_download, MEMBER(download)},
+	{0, "modules", "NAME,...", 'M', set_modules},
+	{0, "console", "FILE", 'c', set_text, MEMBER(console)},
+	{0, "dmesg", "FILE", 'd', set_text, MEMBER(dmesg)},
+	{0, "config", "FRAGMENT", 'C', set_text, MEMBER(config)},
+	{0, "no-debuginfo", NULL, 'n', clear_flag, MEMBER(debuginfo)},
+	{0, "no-snapshot", NULL, 'S', clear_flag, MEMBER(snapshot)},
+	{'v', "verbose", NULL, 'v', set_flag, MEMBER(verbose)},
+	{'h', "help", NULL, 'h', show_help},
 };
+
+static const struct option_table option_table = OPTION_TABLE(option_rows);
 
 static const struct command command_table[] = {
 	{"fetch", "n", 1, -1, EXIT_FAILURE, command_fetch, "RELEASE|SUITE..."},
@@ -422,12 +423,12 @@ static char *option_text(const struct option_row *row)
 {
 	g_autoptr(GString) text = g_string_new(row->missing ? "" : "[");
 
-	if (row->is_letter)
-		g_string_append_printf(text, "-%c", row->key);
+	if (row->word.letter)
+		g_string_append_printf(text, "-%c", row->word.letter);
 	else
-		g_string_append_printf(text, "--%s", row->name);
-	if (row->argument)
-		g_string_append_printf(text, " %s", row->argument);
+		g_string_append_printf(text, "--%s", row->word.name);
+	if (row->word.argument)
+		g_string_append_printf(text, " %s", row->word.argument);
 	g_string_append_printf(text, "%s%s", row->missing ? "" : "]", row->repeats ? "..." : "");
 	return g_strdup(text->str);
 }
@@ -529,7 +530,7 @@ static void set_number(const struct parsing *p)
 	errno = 0;
 	number = strtoul(optarg, &end, 10);
 	if (errno || *end || !g_ascii_isdigit(*optarg) || !number || number > 1000000)
-		usage_error(p->command, _("--%s requires a positive number, not '%s'"), p->row->name, optarg);
+		usage_error(p->command, _("--%s requires a positive number, not '%s'"), p->row->word.name, optarg);
 	*(unsigned int *)member(p) = number;
 }
 
@@ -553,31 +554,6 @@ static void set_modules(const struct parsing *p)
 	p->options->modules = g_strsplit(optarg, ",", -1);
 }
 
-/* Arguments of getopt_long(). It returns the key for both forms of an option. */
-struct getopt_words {
-	struct option names[G_N_ELEMENTS(option_rows) + 1];
-	char letters[2 * G_N_ELEMENTS(option_rows) + 3];
-};
-
-static void make_words(struct getopt_words *words)
-{
-	char *letter = g_stpcpy(words->letters, "+:");
-
-	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
-		const struct option_row *row = &option_rows[i];
-
-		words->names[i] =
-			(struct option){row->name, row->argument ? required_argument : no_argument, NULL, row->key};
-		if (!row->is_letter)
-			continue;
-		*letter++ = row->key;
-		if (row->argument)
-			*letter++ = ':';
-	}
-	words->names[G_N_ELEMENTS(option_rows)] = (struct option){NULL, 0, NULL, 0};
-	*letter = '\0';
-}
-
 static bool takes(const struct command *command, const struct option_row *row)
 {
 	return row->set == show_help || strchr(command->options, row->key);
@@ -586,17 +562,17 @@ static bool takes(const struct command *command, const struct option_row *row)
 static void parse_options(const struct command *command, int argc, char **argv, struct options *options)
 {
 	struct parsing p = {.command = command, .options = options};
-	struct getopt_words words;
-	int key, count;
+	struct option_words words;
+	int option, count;
 
-	make_words(&words);
-	while ((key = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
-		if (key == ':')
+	option_words_make(&option_table, "+:", &words);
+	while ((option = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
+		if (option == ':')
 			usage_error(command, _("option '%s' requires a value"), argv[optind - 1]);
-		p.row = find_row(key);
+		p.row = option_row_of(&option_table, option);
 		if (!p.row || !takes(command, p.row))
 			usage_error(command, _("'%s' is not an option of stap-vm %s"),
-				    p.row ? p.row->name : argv[optind - 1], command->name);
+				    p.row ? p.row->word.name : argv[optind - 1], command->name);
 		p.row->set(&p);
 	}
 	g_ptr_array_add(options->files, NULL);

@@ -16,8 +16,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "vm/tool.h"
 
 /* Return the module's name in a path: without directory and ".ko" or ".ko.xz", and with '_' for '-'. */

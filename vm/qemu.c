@@ -19,9 +19,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/user_folders.h"
+#include "common/user_directories.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 
 enum { KVM_PROBE_MILLISECONDS = 5000, KILL_TRIES = 2000 };
 

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 /* Wait for more data. Return an error at end of file or timeout. */
 static struct error *receive(struct qmp *qmp)

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 struct qmp {
 	int fd;

@@ -25,13 +25,13 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/content_sum.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/cache.h"
-#include "translator/util/user_folders.h"
+#include "common/cache.h"
+#include "common/checksum.h"
+#include "common/user_directories.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
+#include "common/base/read_write.h"
 #include "vm/qmp.h"
 #include "vm/snapshot_file.h"
 
@@ -95,7 +95,7 @@ static struct error *add_content(GString *key, const char *path, int fd)
 		return error_new(ERROR_SYSTEM, "%s", cause->message);
 	length = g_mapped_file_get_length(file);
 	g_string_append_printf(key, "%s %" G_GSIZE_FORMAT " %016" G_GINT64_MODIFIER "x\n", path, length,
-			       content_sum(0, g_mapped_file_get_contents(file), length));
+			       checksum(0, g_mapped_file_get_contents(file), length));
 	return NULL;
 }
 
@@ -157,7 +157,7 @@ struct error *snapshot_new(const struct kernel *kernel, const struct guest_optio
 	if (!snapshot->directory) {
 		snapshot_free(snapshot);
 		return error_new(ERROR_SYSTEM, _("root cannot use the snapshot cache in %s: other users can change it"),
-				 cache_folder());
+				 cache_directory());
 	}
 	snapshot->path = g_build_filename(snapshot->directory, name, NULL);
 	*ret = snapshot;

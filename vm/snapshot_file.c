@@ -3,7 +3,7 @@
  * A snapshot file. It begins with the guest's memory, with holes where it is zero, so that QEMU can map it directly.
  * The state of the devices as written by QEMU and a trailer with the lengths and checksums of both follow.
  *
- * As other entries of the cache (util/cache.c), it is read only if no other user can have written it. It appears
+ * As other entries of the cache (common/cache.c), it is read only if no other user can have written it. It appears
  * atomically, and its modification time is its last use. Unlike those, it is never read into memory, and it is large:
  * its directory has a separate limit on disk usage.
  *
@@ -19,10 +19,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "translator/util/cache.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/content_sum.h"
-#include "translator/util/i18n.h"
+#include "common/cache.h"
+#include "common/checksum.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "vm/cache.h"
 
 enum { PAGE = 4096, WRITE_SECONDS = 2, LIMIT_MEGABYTES = 2048, BLOCK = 512 };
@@ -84,7 +84,7 @@ static bool next_run(int fd, const char *mapped, uint64_t end, struct run *run)
 static uint64_t add_run(uint64_t sum, const struct run *run)
 {
 	for (size_t done = 0; done < run->length; done += PAGE)
-		sum = content_sum(sum + run->offset + done, run->data + done, PAGE);
+		sum = checksum(sum + run->offset + done, run->data + done, PAGE);
 	return sum;
 }
 
@@ -109,7 +109,7 @@ static struct error *read_trailer(int fd, struct trailer *trailer)
 	if (end < (off_t)sizeof(*trailer) ||
 	    pread(fd, trailer, sizeof(*trailer), end - sizeof(*trailer)) != sizeof(*trailer) ||
 	    memcmp(trailer->magic, magic, sizeof(magic)) ||
-	    trailer->sum != content_sum(0, trailer, offsetof(struct trailer, sum)) || trailer->memory > (uint64_t)end ||
+	    trailer->sum != checksum(0, trailer, offsetof(struct trailer, sum)) || trailer->memory > (uint64_t)end ||
 	    trailer->memory + trailer->devices + sizeof(*trailer) != (uint64_t)end)
 		return damaged();
 	return NULL;
@@ -151,8 +151,7 @@ struct error *snapshot_file_check(int fd)
 		return error;
 	while (next_run(fd, mapped, trailer.memory, &run))
 		sum = add_run(sum, &run);
-	if (sum != trailer.memory_sum ||
-	    content_sum(0, mapped + trailer.memory, trailer.devices) != trailer.devices_sum)
+	if (sum != trailer.memory_sum || checksum(0, mapped + trailer.memory, trailer.devices) != trailer.devices_sum)
 		error = damaged();
 	munmap(mapped, length);
 	if (!error && lseek(fd, trailer.memory, SEEK_SET) < 0)
@@ -213,7 +212,7 @@ static struct error *write_devices(int fd, int devices, const struct trailer *tr
 	error = map(devices, trailer->devices, &mapped);
 	if (error)
 		return error;
-	*sum = content_sum(0, mapped, trailer->devices);
+	*sum = checksum(0, mapped, trailer->devices);
 	error = write_all(fd, mapped, trailer->devices, trailer->memory);
 	munmap(mapped, trailer->devices);
 	return error;
@@ -233,7 +232,7 @@ struct error *snapshot_file_write(int fd, int memory, int devices)
 	error = write_memory(fd, memory, trailer.memory, &trailer.memory_sum);
 	if (!error)
 		error = write_devices(fd, devices, &trailer, &trailer.devices_sum);
-	trailer.sum = content_sum(0, &trailer, offsetof(struct trailer, sum));
+	trailer.sum = checksum(0, &trailer, offsetof(struct trailer, sum));
 	if (!error)
 		error = write_all(fd, (const char *)&trailer, sizeof(trailer), trailer.memory + trailer.devices);
 	return error;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /**
  * Open a snapshot after checking that it is trusted and complete. Return ERROR_LOOKUP if it does not exist.

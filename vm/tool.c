@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 enum { LAST_WORDS = 2000 };
 

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /**
  * Run a tool to completion in @p directory (NULL: the current directory), with empty standard input.

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "vm/initramfs.h"
 
 #define NOTES "/.uploads"
@@ -48,7 +48,8 @@ static char look_script[] = "while [ $# -gt 1 ]; do\n"
  * alone, others are replaced by rename. So a running program or a concurrent upload is not disturbed.
  */
 static char unpack_script[] =
-	"folder=$(mktemp -d /.upload.XXXXXX) && mkdir -p \"$folder/files\" " NOTES " && cd \"$folder/files\" || exit\n"
+	"directory=$(mktemp -d /.upload.XXXXXX) && mkdir -p \"$directory/files\" " NOTES
+	" && cd \"$directory/files\" || exit\n"
 	"said=$(cpio -id 2>&1) || { echo \"$said\" >&2; exit 1; }\n" /* cpio always prints a block count */
 	"rm -f " NOTES "/$1 && echo \"$2\" >../note || exit\n"
 	"find . | while read -r file; do\n"
@@ -60,7 +61,7 @@ static char unpack_script[] =
 	"	fi || exit\n"
 	"done && mv ../note " NOTES "/$1\n"
 	"status=$?\n"
-	"rm -rf \"$folder\"\n"
+	"rm -rf \"$directory\"\n"
 	"exit $status\n";
 
 static void archive_free(void *data)

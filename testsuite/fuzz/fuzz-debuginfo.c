@@ -266,7 +266,7 @@ static void make_seeds(struct fuzz *fuzz)
 		.vmlinux = g_build_filename(fuzz->root, "usr/lib/debug/boot/vmlinux-" RELEASE, NULL),
 		.image = g_build_filename(fuzz->root, "boot/vmlinuz-" RELEASE, NULL),
 	};
-	struct debuginfo_search search = {.root = fuzz->root, .cache_folder = fuzz->cache};
+	struct debuginfo_search search = {.root = fuzz->root, .cache_directory = fuzz->cache};
 	g_autoptr(GDir) cache = NULL;
 
 	make_kernel(fuzz);
@@ -309,9 +309,7 @@ static void seal(const struct seed *seed, char *bytes, gsize size)
 	if (header.members < size && header.sections < size &&
 	    header.member_count < (size - header.members) / sizeof(struct digest_member) + 1 &&
 	    header.section_count < (size - header.sections) / sizeof(struct digest_section) + 1)
-		header.checksum =
-			digest_checksum(bytes + header.members, header.member_count * sizeof(struct digest_member)) ^
-			digest_checksum(bytes + header.sections, header.section_count * sizeof(struct digest_section));
+		header.checksum = digest_table_sum(&header, bytes + header.members, bytes + header.sections);
 	memcpy(bytes, &header, sizeof(header));
 }
 
@@ -392,8 +390,9 @@ static void ask_program(struct arena *arena, struct debuginfo *debuginfo, const 
 	error_free(debuginfo_libraries(debuginfo, other));
 	for (guint i = 0; i < functions->len && i < 100; i++) {
 		const struct function *function = g_ptr_array_index(functions, i);
+		bool is_leaf;
 
-		error_free(debuginfo_exits(function, other));
+		error_free(debuginfo_exits(function, other, &is_leaf));
 		debuginfo_file_offset(debuginfo, function->entry.value, &offset);
 		debuginfo_probe_refusal(debuginfo, (struct address){function->entry.value + i, NULL});
 	}
@@ -461,7 +460,7 @@ static void ask_everything(struct fuzz *fuzz, const struct seed *seed)
 	if (!strcmp(seed->name, "digest"))
 		search.digest = seed->path;
 	if (!strcmp(seed->name, "index"))
-		search.cache_folder = fuzz->cache;
+		search.cache_directory = fuzz->cache;
 	if (!strcmp(seed->name, "object") || !strcmp(seed->name, "compressed"))
 		error_free(debuginfo_open_types(&kernel, &search, seed->path, "program", MEMORY_USER, &debuginfo));
 	else if (!strcmp(seed->name, "program"))

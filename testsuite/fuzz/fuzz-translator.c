@@ -29,15 +29,15 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "common/files.h"
+#include "common/user_directories.h"
+#include "common/base/paths.h"
 #include "testsuite/fuzz/fuzz.h"
 #include "testsuite/unit/definitions.h"
+#include "translator/library.h"
 #include "translator/emit/emit.h"
 #include "translator/lang/lexer.h"
-#include "translator/library.h"
 #include "translator/sema/sema.h"
-#include "translator/util/files.h"
-#include "translator/util/user_folders.h"
-#include "translator/util/paths.h"
 
 enum { LARGEST_INPUT = 1 << 20, SLOWEST = 30 };
 
@@ -51,6 +51,7 @@ struct fuzzer {
 	GHashTable *open_debuginfo, *type_files;
 	char *input; /* the current script, in a mapped file */
 	GRand *random;
+	struct options options;
 	unsigned long tried, accepted;
 };
 
@@ -87,18 +88,19 @@ static void begin(struct fuzzer *f, struct translation *t)
 	t->arena = arena;
 	t->diagnostics = diagnostics_new(arena);
 	diagnostics_configure(t->diagnostics, false, false, g_rand_boolean(f->random));
+	t->options = &f->options;
 	set_limits(&t->limits);
 	t->kernel = f->kernel;
 	t->module_name = "fuzz";
-	t->unoptimized = g_rand_int_range(f->random, 0, 4) == 0;
-	t->keep_going = g_rand_int_range(f->random, 0, 4) == 0;
-	t->timing = g_rand_int_range(f->random, 0, 4) == 0;
-	t->skip_bad_variables = g_rand_int_range(f->random, 0, 4) == 0;
+	f->options.unoptimized = g_rand_int_range(f->random, 0, 4) == 0;
+	f->options.keep_going = g_rand_int_range(f->random, 0, 4) == 0;
+	f->options.timing = g_rand_int_range(f->random, 0, 4) == 0;
+	f->options.skip_bad_variables = g_rand_int_range(f->random, 0, 4) == 0;
 	t->compile_headers = compile_nothing;
 	t->type_files = f->type_files;
 	t->open_debuginfo = f->open_debuginfo;
-	t->cache_folder = f->kernel_known ? translation_cache_folder() : NULL;
-	t->search = (struct debuginfo_search){.root = f->root ?: "", .cache_folder = t->cache_folder};
+	t->cache_directory = f->kernel_known ? translation_cache_directory() : NULL;
+	t->search = (struct debuginfo_search){.root = f->root ?: "", .cache_directory = t->cache_directory};
 	t->scripts = arena_ptr_array(arena);
 	t->library = arena_ptr_array(arena);
 	t->library_files = arena_ptr_array(arena);
@@ -345,7 +347,7 @@ static void read_into(GPtrArray *list, const char *path)
 
 static void read_library(struct fuzzer *f)
 {
-	g_autofree char *folder = g_build_filename(data_folder(), "tapset", NULL);
+	g_autofree char *folder = g_build_filename(data_directory(), "tapset", NULL);
 	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
 	const char *name;
 

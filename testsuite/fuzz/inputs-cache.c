@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/cache.h"
+#include "common/file_facts.h"
 #include "testsuite/fuzz/inputs.h"
-#include "translator/known.h"
-#include "translator/util/cache.h"
-#include "translator/util/file_facts.h"
+#include "translator/script_cache.h"
 
 static char *path_of(const char *name)
 {

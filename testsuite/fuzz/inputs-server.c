@@ -3,12 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/base/paths.h"
+#include "common/wire/request.h"
+#include "common/wire/server_options.h"
 #include "testsuite/fuzz/inputs.h"
-#include "translator/server/answer.h"
-#include "translator/server/request.h"
-#include "translator/server/server_options.h"
-#include "translator/util/files.h"
-#include "translator/util/paths.h"
+#include "translator/client/answer.h"
 
 #define CHOSEN(random, array) ((array)[fuzz_below(random, 0, G_N_ELEMENTS(array))])
 
@@ -53,7 +52,8 @@ static const char *const names[] = {"a.stp",
 
 static void add_frame(GRand *random, GByteArray *out)
 {
-	static const enum frame_kind texts[] = {FRAME_FOLDER, FRAME_SCRIPT, FRAME_ARGUMENT, FRAME_INPUT, FRAME_VERSION};
+	static const enum frame_kind texts[] = {FRAME_DIRECTORY, FRAME_SCRIPT, FRAME_ARGUMENT, FRAME_INPUT,
+						FRAME_VERSION};
 	static const char *const variables[] = {"LANG=de_DE.UTF-8",
 						"LD_PRELOAD=/tmp/x.so",
 						"LC_ALL=",
@@ -108,7 +108,7 @@ static void make_request(GRand *random, GByteArray *out)
 
 	frame_append(out, FRAME_VERSION, SERVER_PROTOCOL_VERSION, strlen(SERVER_PROTOCOL_VERSION));
 	if (fuzz_below(random, 0, 8))
-		frame_append(out, FRAME_FOLDER, "/home/u", strlen("/home/u"));
+		frame_append(out, FRAME_DIRECTORY, "/home/u", strlen("/home/u"));
 	if (fuzz_below(random, 0, 8))
 		frame_append_pair(out, FRAME_KERNEL, "6.1.0-1-amd64", "01ab", 4);
 	frame_append(out, FRAME_PASS, &pass, 1);
@@ -135,17 +135,17 @@ static void check_inside(const char *path, bool is_absolute)
 
 static void check_request(const struct request *request)
 {
-	check_inside(request->folder, true);
+	check_inside(request->directory, true);
 	must(request->last_pass >= 1 && request->last_pass <= 4, "there is no such pass");
 	must(!strchr(request->release.text, '/') && g_ascii_isalnum(*request->release.text), "that is no release");
 	for_each_ptr(const char *, entry, request->environment)
 		must(!g_str_has_prefix(entry, "LD_") && !g_str_has_prefix(entry, "PATH"), "such a variable is let in");
 	for_each_ptr(const struct request_item *, item, request->items) {
 		check_inside(item->path, true);
-		must(item->is_folder || item->files->len <= 1, "a file has several contents");
+		must(item->is_directory || item->files->len <= 1, "a file has several contents");
 		for_each_ptr(const struct request_file *, file, item->files) {
-			must(item->is_folder || !*file->name, "a file has a name in itself");
-			if (item->is_folder)
+			must(item->is_directory || !*file->name, "a file has a name in itself");
+			if (item->is_directory)
 				check_inside(file->name, false);
 		}
 	}

@@ -9,11 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "monitor/monitor_view.h"
 #include "staprun/check.h"
 #include "staprun/describe.h"
 #include "staprun/info.h"
 #include "staprun/merge.h"
-#include "staprun/monitor_view.h"
 #include "staprun/output.h"
 #include "testsuite/fuzz/damage.h"
 #include "testsuite/fuzz/inputs.h"

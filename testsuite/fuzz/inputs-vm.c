@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/checksum.h"
 #include "testsuite/fuzz/damage.h"
 #include "testsuite/fuzz/inputs.h"
-#include "translator/util/content_sum.h"
 #include "vm/client.h"
 #include "vm/cpio.h"
 #include "vm/qmp.h"
@@ -260,7 +260,7 @@ static void seal(GRand *random, guint8 *bytes, gsize size)
 		memcpy(trailer, magic, sizeof(magic));
 		memcpy(trailer + sizeof(magic), numbers, sizeof(numbers));
 	}
-	sum = content_sum(0, trailer, TRAILER_SIZE - sizeof(sum));
+	sum = checksum(0, trailer, TRAILER_SIZE - sizeof(sum));
 	memcpy(trailer + TRAILER_SIZE - sizeof(sum), &sum, sizeof(sum));
 }
 

@@ -15,19 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define MARK(name)                                                                                                     \
-	asm volatile("990: nop\n"                                                                                      \
-		     ".pushsection .note.stapsdt,\"\",\"note\"\n"                                                      \
-		     ".balign 4\n"                                                                                     \
-		     ".4byte 992f-991f, 994f-993f, 3\n"                                                                \
-		     "991: .asciz \"stapsdt\"\n"                                                                       \
-		     "992: .balign 4\n"                                                                                \
-		     "993: .8byte 990b, 0, 0\n"                                                                        \
-		     ".asciz \"every\"\n"                                                                              \
-		     ".asciz \"" name "\"\n"                                                                           \
-		     ".asciz \"\"\n"                                                                                   \
-		     "994: .balign 4\n"                                                                                \
-		     ".popsection\n")
+#include "../../common/base/mark.h"
 
 __attribute__((noipa)) int called(const char *text, long number)
 {
@@ -76,7 +64,7 @@ static void once(const char *path, int fd)
 	pid_t child;
 
 	called("text", 1);
-	MARK("mark");
+	asm volatile(MARK_NOTE("every", "mark", "0", ""));
 	if (path)
 		use_file(path);
 	send_packet(fd);

@@ -15,35 +15,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../common/base/mark.h"
 #include "traced-library.h"
 
 #define KEPT __attribute__((noinline, noclone, used))
 
-/*
- * A note of SystemTap's format, version 3: address, base, semaphore, then provider, name and arguments. The nop is the
- * place of the mark.
- */
-#define MARK(name, semaphore, arguments, ...)                                                                          \
-	asm volatile("990: nop\n"                                                                                      \
-		     ".pushsection .note.stapsdt,\"\",\"note\"\n"                                                      \
-		     ".balign 4\n"                                                                                     \
-		     ".4byte 992f-991f, 994f-993f, 3\n"                                                                \
-		     "991: .asciz \"stapsdt\"\n"                                                                       \
-		     "992: .balign 4\n"                                                                                \
-		     "993: .8byte 990b, _.stapsdt.base, " semaphore "\n"                                               \
-		     ".asciz \"traced\"\n"                                                                             \
-		     ".asciz \"" name "\"\n"                                                                           \
-		     ".asciz \"" arguments "\"\n"                                                                      \
-		     "994: .balign 4\n"                                                                                \
-		     ".popsection\n"                                                                                   \
-		     ".ifndef _.stapsdt.base\n"                                                                        \
-		     ".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n"                           \
-		     ".weak _.stapsdt.base\n"                                                                          \
-		     ".hidden _.stapsdt.base\n"                                                                        \
-		     "_.stapsdt.base: .space 1\n"                                                                      \
-		     ".size _.stapsdt.base, 1\n"                                                                       \
-		     ".popsection\n"                                                                                   \
-		     ".endif\n" ::__VA_ARGS__)
+#define MARK(name, semaphore, arguments, ...) asm volatile(MARK_NOTE("traced", name, semaphore, arguments)::__VA_ARGS__)
 
 struct node {
 	int id;

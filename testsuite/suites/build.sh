@@ -336,12 +336,12 @@ oldest_first() {
 check "the least recently used entries are removed first" oldest_first
 expensive_last() {
 	rm -rf dir && mkdir -p dir/cache/kbuild && echo 2 >dir/cache/cache_mb_limit
-	for name in runtime-hits.o module-1.ko script-2 index; do
+	for name in runtime-fast.o module-1.ko script-2 index; do
 		head -c 900000 /dev/zero >dir/cache/kbuild/$name || return
 	done
-	touch -d '6 days ago' dir/cache/kbuild/runtime-hits.o && touch -d '8 days ago' dir/cache/kbuild/index &&
+	touch -d '6 days ago' dir/cache/kbuild/runtime-fast.o && touch -d '8 days ago' dir/cache/kbuild/index &&
 		touch -d yesterday dir/cache/kbuild/module-1.ko && SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache &&
-		[ "$(ls dir/cache/kbuild)" = $'runtime-hits.o\nscript-2' ]
+		[ "$(ls dir/cache/kbuild)" = $'runtime-fast.o\nscript-2' ]
 }
 check "entries that take long to make are removed a week later than modules" expensive_last
 
@@ -410,11 +410,15 @@ chmod -R u+w cache/kbuild
 # Each part of the cache key.
 mkdir data
 cp -r "$SPILE_SRCDIR"/{runtime,tapset} data/
-echo '/* changed */' >>data/runtime/timer.c
+echo '/* changed */' >>data/runtime/probes/timer.c
 changed_runtime() {
 	SPILE_DATADIR=$work/data compile $old_kernel other && compiled
 }
 check_some 16 "a changed runtime is compiled again" changed_runtime
+
+# Modules are built of two units that include all files, so a missing #include would not be noticed.
+check_some 16 "each file of the runtime compiles on its own" \
+	"$SPILE_SRCDIR/testsuite/compile-runtime" "$(build_tree $new_kernel)" "$work/parts"
 
 # A kernel for which a part of the runtime does not compile is simulated by a runtime that uses what no kernel has.
 # lacking DIRECTORY FILE: copy the runtime, and add a mistake to FILE that the compiler reports inside a kernel macro.
@@ -424,9 +428,9 @@ lacking() {
 	printf 'void of_no_kernel(struct module *m)\n{\n\tWRITE_ONCE(m->no_such_member, 1);\n}\n' >>"$1/$2"
 }
 without_part() {
-	lacking partial procfs.c
-	lacking partial/all perf_program.c
-	mv partial/all/perf_program.c partial/ && rm -r partial/all
+	lacking partial probes/procfs.c
+	lacking partial/all probes/perf_program.c
+	mv partial/all/probes/perf_program.c partial/probes/ && rm -r partial/all
 	"$STAP" -vv -r $old_kernel -p4 -m module -R partial "$@" >log 2>&1
 }
 # The message appears when the runtime is compiled, and again when it comes from the cache.
@@ -442,7 +446,7 @@ part_is_refused() {
 		grep -q "^hint: that part of the runtime does not compile for it: .*no_such_member" log
 }
 needed_is_missing() {
-	lacking broken map.c
+	lacking broken data/map.c
 	! "$STAP" -v -r $old_kernel -p4 -m module -R broken -e "$hello" 1 >log 2>&1 && cat log &&
 		grep -q '^ERROR: kbuild failed' log && ! grep -q '^Left out' log
 }
@@ -573,7 +577,7 @@ check_some 16 "-vv also names debuginfo and the compiled runtime" more_verbose
 
 with_debug_sections() {
 	"$STAP" --debug -r $old_kernel -p4 -m other -e "$hello" 1 && readelf -SW other.ko | grep -q '\.debug_info' &&
-		readelf --debug-dump=decodedline other.ko 2>/dev/null | grep -q 'runtime/session.c' &&
+		readelf --debug-dump=decodedline other.ko 2>/dev/null | grep -q 'runtime/core/session.c' &&
 		"$STAP" -r $old_kernel -p4 -m other -e "$hello" 1 && ! readelf -SW other.ko | grep -q '\.debug_info'
 }
 check_some 16 "only --debug keeps debug sections" with_debug_sections

@@ -316,7 +316,7 @@ if is_part "cli/-B" 8; then
 	run -v -B SPILE_NOTHING=y -p4 -m hello -e "$hello"; prints "-B is for make" '^hello.ko$' '^Pass 4: compiled C'
 fi
 run -B nothing -e "$hello"; says "-B without a value" "-B requires NAME=VALUE, not 'nothing'"
-cp -r "$SPILE_SRCDIR/runtime" own-runtime && echo '#error "this is the one"' >>own-runtime/script.h
+cp -r "$SPILE_SRCDIR/runtime" own-runtime && echo '#error "this is the one"' >>own-runtime/script/script.h
 run -R own-runtime -p4 -e "$hello"; says "-R" 'this is the one' 12
 run -R /nonexistent -p4 -e "$hello"; says "-R with a missing directory" '/nonexistent'
 # chain N: print N functions, each of which calls the next.

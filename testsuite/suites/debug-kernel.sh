@@ -174,8 +174,7 @@ cd "$tests/guest" || exit 1
 for file in "$tests"/guest/*.stp; do
 	read_head "$file"
 	[ -z "${head[kernel]}" ] || continue
-	eval "options=(${head[options]})"
-	eval "arguments=(${head[arguments]})"
+	read_words
 	command=${head[command]}
 	script "$(basename "$file" .stp)" "${options[@]}" ${command:+-c "$command"} "$file" "${arguments[@]}" \
 		< <(printf "${head[input]}")

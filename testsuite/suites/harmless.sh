@@ -916,14 +916,7 @@ users() {
 
 parts=(homes forms replaced_before sysroot overlay restricted exceptions instructions random_instructions observers
 	breakpoints loads kills driver users)
-chosen=0
-for what in "${parts[@]}"; do
-	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1
-done
-if [ $chosen -eq 0 ]; then
-	echo "no part matches '$SPILE_TESTS'; there are: ${parts[*]}" | fail "SPILE_TESTS chooses a part"
-	exit 0
-fi
+choose_parts "${parts[@]}"
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --modules overlay --file "$resident" --file "$resident-static" \
 		--file "$library" --file "$work/instructions" \

@@ -101,7 +101,7 @@ check "all examples are installed" diff <(cd "$SPILE_SRCDIR/examples" && ls */*.
 ln -s "$bin/stap-prep" "$work/stap-prep"
 if is_part "install/stap-prep" 3; then
 	check "stap-prep, called through a link" env PATH=/usr/bin:/bin:/usr/sbin:/sbin "$work/stap-prep" $new_kernel
-	check "stap-prep prepared with what is installed" test -n "$(find "$SPILE_CACHE/kbuild" -name runtime-hits.o)"
+	check "stap-prep prepared with what is installed" test -n "$(find "$SPILE_CACHE/kbuild" -name runtime-fast.o)"
 fi
 
 hello() {

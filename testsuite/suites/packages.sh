@@ -29,7 +29,7 @@ holds() {
 		grep -qx "\./usr/$name" "$work/files" || { echo "$package lacks $name"; return 1; }
 	done
 }
-check "spile" holds spile bin/stap bin/stap-vm bin/stap-prep libexec/spile/spile-agent share/spile/runtime/hits.c \
+check "spile" holds spile bin/stap bin/stap-vm bin/stap-prep libexec/spile/spile-agent share/spile/runtime/unit_fast.c \
 	share/spile/tapset/ansi.stp share/man/man1/stap.1.gz share/bash-completion/completions/stap
 check "spile-runtime" holds spile-runtime bin/staprun bin/stap-merge libexec/spile/stap-tables \
 	share/man/man8/staprun.8.gz

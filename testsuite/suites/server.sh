@@ -38,13 +38,6 @@ start() {
 	fail "the server $name starts" "$name.log"
 	return 1
 }
-# refuses PATTERN COMMAND...: does the command fail with status 1 and a message that matches?
-refuses() {
-	local pattern=$1
-	shift
-	"$@" >out 2>&1
-	[ $? -eq 1 ] && grep -qE -- "$pattern" out || { cat out; return 1; }
-}
 # The server runs as root, because the kernels of these tests may be in root's directory.
 settings="--user=root"
 # By default, a sandbox allows no namespaces; a kernel with its own compiler needs one.

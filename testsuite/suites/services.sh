@@ -33,13 +33,6 @@ prints() {
 	"$@" 2>&1 | tee out
 	[ "${PIPESTATUS[0]}" -eq 0 ] && grep -qE -- "$pattern" out
 }
-# refuses PATTERN COMMAND...: does the command fail with status 1 and a message that matches?
-refuses() {
-	local pattern=$1
-	shift
-	"$@" >out 2>&1
-	[ $? -eq 1 ] && grep -qE -- "$pattern" out || { cat out; return 1; }
-}
 service() {
 	"$services/stap-service" "$@"
 }

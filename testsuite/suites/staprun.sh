@@ -136,7 +136,7 @@ own_translation() {
 			return path
 		}
 		function kind (path:string) {
-			return strpos(path, "/t/cache/kbuild/") ? path : substr(last(path), 0, 7)
+			return strpos(path, "/t/cache/") ? path : substr(last(path), 0, 7)
 		}
 		probe stap.pass4, stap.pass4.end, stap.pass5, stap.pass5.end { println(pn(), " ", session != 0) }
 		probe stap.cache_add_mod { println(pn(), " ", last(source_path), " ", kind(dest_path)) }

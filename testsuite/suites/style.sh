@@ -8,9 +8,13 @@ cd "$SPILE_SRCDIR" || exit 1
 
 # Leave out headers that configure made, whose lines are as long as the paths in them.
 sources() {
-	find translator runtime staprun vm server testsuite -name '*.[ch]' -not -path '*/.*' \
+	find common translator runtime staprun monitor tables vm server testsuite -name '*.[ch]' -not -path '*/.*' \
 		-not -name install_paths.h | sort
 }
+
+# Patterns of git, in which * also matches '/'.
+program_sources=('common/*.[ch]' 'translator/*.[ch]' 'staprun/*.[ch]' 'monitor/*.[ch]' 'tables/*.[ch]' 'vm/*.[ch]'
+	'server/*.[ch]')
 
 formatted() {
 	sources | xargs "${CLANG_FORMAT:-clang-format}" --dry-run -Werror
@@ -35,7 +39,7 @@ check "every C file names its license" licence
 # installed_whole: are all files of runtime/ and tapset/ in the lists of installed files?
 installed_whole() {
 	local file missing=0
-	for file in runtime/*.[ch] tapset/*.stp tapset/*.stpm; do
+	for file in $(find runtime -type f -not -path '*/.*') tapset/*.stp tapset/*.stpm; do
 		grep -qE "^\s*$file( |\$)" translator/local.mk && continue
 		echo "$file is not in translator/local.mk"
 		missing=1
@@ -56,7 +60,7 @@ long_lines() {
 	local endings='\.(c|h|in|sh|stp|stpm|md|am|ac|mk|awk|check|[1-9][a-z]*)$'
 	our_files | grep -E "$endings|^(bootstrap|testsuite/run|po/README|bench/[a-z]*)\$" |
 		grep -vE '^testsuite/(diagnostics|language|parse|passes)/|^testsuite/guest/.*\.stpm?$' |
-		grep -vE '^build-aux/|^translator/util/install_paths.h$' |
+		grep -vE '^build-aux/|^common/base/install_paths.h$' |
 		xargs ls -d 2>"$work/gone" | LC_ALL=C xargs awk '
 			FILENAME ~ /\.md$/ && /^(\||    )/ { next }
 			/https?:\/\// { next }
@@ -73,72 +77,76 @@ check "lines have 120 columns at most" long_lines
 
 # Only runtime/compat may test kernel versions (doc/architecture.md).
 versions() {
-	! grep -rn LINUX_VERSION_CODE runtime translator staprun --include='*.[ch]' | grep -v '^runtime/compat/' |
-		grep -v 'No #if LINUX_VERSION_CODE'
+	! grep -rn LINUX_VERSION_CODE runtime common translator staprun monitor tables --include='*.[ch]' |
+		grep -v '^runtime/compat/' | grep -v 'No #if LINUX_VERSION_CODE'
 }
 check "kernel versions are tested in runtime/compat only" versions
 
 # Only the includes in testsuite/arrows are allowed.
 arrows() {
-	find translator staprun vm server -name '*.[ch]' -not -name install_paths.h | sort |
+	find common translator runtime staprun monitor tables vm server -name '*.[ch]' -not -name install_paths.h |
+		sort |
 		xargs grep -HoE '^#include "[^"]*/[^"]*"' | awk -F: -v list=testsuite/arrows '
 		BEGIN {
 			while ((getline line <list) > 0) {
-				if (line ~ /^#/ || !(at = index(line, ":")))
+				if (line ~ /^#/ || line == "")
 					continue
-				folder = substr(line, 1, at - 1)
-				known[folder] = 1
+				at = index(line, ":")
+				if (at)
+					directory = substr(line, 1, at - 1)
+				known[directory] = 1
 				count = split(substr(line, at + 1), names, " ")
 				for (i = 1; i <= count; i++)
-					allowed[folder, names[i]] = 1
+					allowed[directory, names[i]] = 1
 			}
 		}
-		function folder_of(path) {
+		function directory_of(path) {
 			sub(/\/[^\/]*$/, "", path)
 			return path
 		}
 		{
-			from = folder_of($1)
+			from = directory_of($1)
 			to = $2
 			gsub(/^#include "|"$/, "", to)
 			if (!(from in known))
-				print $1 ": its folder is not in testsuite/arrows"
-			else if (folder_of(to) != from && !((from, to) in allowed) &&
-				 !((from, folder_of(to)) in allowed))
+				print $1 ": its directory is not in testsuite/arrows"
+			else if (directory_of(to) != from && !((from, to) in allowed) &&
+				 !((from, directory_of(to)) in allowed))
 				print $1 ": " from "/ may not include " to
 		}' | sort -u | tee "$work/arrows"
 	[ ! -s "$work/arrows" ]
 }
 check "directories include only what testsuite/arrows allows" arrows
 
-# Only debuginfo/ includes headers of elfutils.
+# Only two directories include headers of elfutils.
 elfutils() {
-	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' translator | grep -v '^translator/debuginfo/'
+	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' common translator monitor tables vm server |
+		grep -vE '^(common/elf|translator/debuginfo)/'
 }
-check "only translator/debuginfo uses elfutils" elfutils
+check "only common/elf and translator/debuginfo use elfutils" elfutils
 
 # Only one file finds the user's directories, because it checks them before root uses them. Its table has all
 # environment variables that name files.
-user_folders() {
+user_directories() {
 	local files name paths='(CACHE|CONFIG|DIR|LIBEXEC|TAPSET|SOURCE|KEYRING|PATH|RELEASE|HOME|FILE)'
 
-	files=$(git ls-files 'translator/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]' 'staprun/*.[ch]' |
-		grep -vxE 'translator/util/(user_folders|root_paths)\.[ch]')
+	files=$(git ls-files "${program_sources[@]}" |
+		grep -vxE 'common/(user_directories|base/root_paths)\.[ch]')
 	! grep -nE 'g_get_(user_[a-z]*_dir|home_dir|tmp_dir)|g_dir_make_tmp|pw_dir|P_tmpdir' $files || return
 	! grep -nE 'getenv\("(HOME|TMPDIR|XDG_)' $files || return
 	for name in $(grep -ohE "\"(SPILE|SYSTEMTAP)_[A-Z_]*$paths\"" $files | tr -d '"' | sort -u); do
-		grep -q "{\"$name\"" translator/util/root_paths.c && continue
+		grep -q "{\"$name\"" common/base/root_paths.c && continue
 		echo "$name is not in root_paths.c"
 		return 1
 	done
 }
-check "only user_folders.c finds the user's directories" user_folders
+check "only user_directories.c finds the user's directories" user_directories
 
-# Names from outside have types (util/foreign.h) that only their parsers may make.
+# Names from outside have types (common/base/foreign.h) that only their parsers may make.
 foreign_names() {
 	local names='(release|machine_name|module_name|build_id)' files
 
-	files=$(git ls-files 'translator/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]' 'staprun/*.[ch]')
+	files=$(git ls-files "${program_sources[@]}")
 	! grep -nE "struct $names [a-z_]+ = *[^;]|\(struct $names\)" $files &&
 		! grep -nE "(strcpy|memcpy|snprintf|strncpy)\([^,]*$names\.text" $files
 }
@@ -146,8 +154,8 @@ check "only parsers make names from outside" foreign_names
 
 shell_syntax() {
 	local file
-	for file in testsuite/run testsuite/kernels testsuite/*.sh testsuite/suites/*.sh .ci/run bench/start \
-		bench/hit; do
+	for file in testsuite/run testsuite/compile-runtime testsuite/kernels testsuite/*.sh testsuite/suites/*.sh \
+		.ci/run bench/start bench/hit; do
 		[ -f "$file" ] || continue
 		bash -n "$file" || return
 	done
@@ -155,11 +163,57 @@ shell_syntax() {
 }
 check "shell scripts parse" shell_syntax
 
-# The halves of the runtime (runtime/hits.c) include its files. In C, two tentative definitions of one name are one
-# variable.
+# file_variables FILE...: print each variable that the files declare at file level, once per declaration. A declaration
+# continues on the next line only after a comma.
+file_variables() {
+	sed -E '
+		/^[a-z]/!d
+		/^(typedef|extern|enum|return|goto) /d
+		:line
+		/,$/ { N; s/\n[ \t]*/ /; b line }
+		s,/\*[^*]*\*/,,g
+		s/ __[a-z_]+;/;/
+		s/.*DEFINE_PER_CPU\(.*, *([a-z_0-9]+)\)/\1/
+		s/^static (DEFINE|DECLARE)[A-Z_]*\(([a-z_0-9]+)[,)].*/\2;/
+		s/\(\*(const )?([a-z_0-9]+)(\[[^]]*\])?\)\([^()]*\)/ \2/g
+		:part
+		s/\{[^{}]*\}|\[[^][]*\]|( = [^,;]*)\([^()]*\)/\1/
+		t part
+		/;[ \t]*$| = /!d
+		s/ = [^,;]*//g
+		/[({]/d
+		s/;.*//' "$@" | tr ',' '\n' | sed -E 's/ *$//; s/.*[ *]//'
+}
+cat >"$work/declarations.c" <<'END'
+static int first, *second, third[2] = {1, 2};
+static void (*fourth)(int, int), *fifth = NULL,
+	*sixth;
+static DEFINE_PER_CPU(struct seventh *, seventh);
+static DEFINE_MUTEX(eighth); /* a comment */
+struct ninth *ninth __read_mostly;
+static const struct file_operations tenth = {
+	.open = not_this,
+};
+static int not_this(int nor_this,
+		    int nor_that);
+int not_that(void)
+{
+	static int inner;
+	return inner;
+}
+END
+every_declarator() {
+	[ "$(file_variables "$work/declarations.c" | xargs)" = \
+		"first second third fourth fifth sixth seventh eighth ninth tenth" ]
+}
+check "the names of all declarators are found" every_declarator
+
+# The units of the runtime include its files. In C, two tentative definitions of one name are one variable.
 variables() {
-	! grep -hE '^static [a-zA-Z_].*;|^static .* = |^static DEFINE' runtime/*.c | grep -v '(.*)' |
-		sed -E 's/ = .*|;.*|\[.*//; s/.*[ *]//' | sort | uniq -d | grep .
+	local files
+
+	files=$(find runtime -name '*.c')
+	! file_variables $files | sort | uniq -d | grep .
 }
 check "no two files of the runtime have a variable of the same name" variables
 
@@ -189,7 +243,7 @@ unsized_tables() {
 }
 check "tables that an enumeration indexes have its size" unsized_tables
 
-# stap(1) must list the table of translator/util/limits.c, which the unit test of servers prints.
+# stap(1) must list the table of common/limits.c, which the unit test of servers prints.
 listed_limits() {
 	local program=$SPILE_BUILDDIR/testsuite/unit/test-server
 	[ -x "$program" ] || { echo "build it with: make check-programs"; return 1; }
@@ -242,10 +296,10 @@ sed -n '/^\.SH OPTIONS/,/^Other options of/p' man/stap.1 | sed -n '/^\.T[PQ]/{n;
 same "options: --help and stap(1) have the same" "$work/help" "$work/manual"
 
 # server_options.c must say how each option is handled with a compile server, except --help and --version.
-sed -n 's/^	{"\([A-Za-z-]*\)", SERVER_OPTION_.*/\1/p' translator/server/server_options.c >"$work/table"
+sed -n 's/^	{"\([A-Za-z-]*\)", SERVER_OPTION_.*/\1/p' common/wire/server_options.c >"$work/table"
 "$STAP" --help | sed -n 's/^  -/-/p' | sed -E 's/  .*//; s/, --.*//' | grep -oE -- '^--?[A-Za-z][a-z-]*' |
 	sed 's/^-*//' | grep -vE '^[hV]$' >"$work/help"
-check "options: translator/server/server_options.c has all of --help" \
+check "options: common/wire/server_options.c has all of --help" \
 	test -z "$(sort "$work/help" "$work/table" "$work/table" | uniq -u)"
 
 # The same for staprun, whose refused options follow the others.

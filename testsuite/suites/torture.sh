@@ -370,14 +370,7 @@ wanted() {
 
 parts=(own_functions system_calls named_system_calls statements together load_and_unload kill_loaders programs
 	failing_allocations wild_scripts printed_system_calls)
-chosen=0
-for what in slice "${parts[@]}"; do
-	[[ $what != ${SPILE_TESTS:-*} ]] || chosen=1
-done
-if [ $chosen -eq 0 ]; then
-	echo "no part matches '$SPILE_TESTS'; there are: slice ${parts[*]}" | fail "SPILE_TESTS chooses a part"
-	exit 0
-fi
+choose_parts slice "${parts[@]}"
 : >"$work/calls" >"$work/loads"
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --file "$work/load:/tmp/load" --file "$work/processes" || continue

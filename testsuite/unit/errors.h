@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <string.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 static inline void must_succeed(struct error *error)
 {
@@ -14,14 +14,21 @@ static inline void must_succeed(struct error *error)
 		g_error("%s (%s)", error->message, error->hint ? error->hint : "no hint");
 }
 
-/* Check the code and a part of the message. Free the error. */
+/* Check a part of the message. Free the error. */
+static inline void must_report(struct error *error, const char *part)
+{
+	g_assert_nonnull(error);
+	if (!strstr(error->message, part))
+		g_error("'%s' lacks '%s'", error->message, part);
+	error_free(error);
+}
+
+/* Check the code, too. */
 static inline void must_fail(struct error *error, enum error_code code, const char *part)
 {
 	g_assert_nonnull(error);
 	g_assert_cmpint(error->code, ==, code);
-	if (!strstr(error->message, part))
-		g_error("'%s' lacks '%s'", error->message, part);
-	error_free(error);
+	must_report(error, part);
 }
 
 #endif

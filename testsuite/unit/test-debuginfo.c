@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
 #include "testsuite/unit/errors.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/kernel/kernel.h"
-#include "translator/util/cleanup.h"
 
 #define RELEASE "1.2.3-test"
 #define RDI 5
@@ -126,14 +126,14 @@ static struct debuginfo_search search = {.root = ""};
 static struct error *open_info(const struct target_kernel *kernel, const char *module, const char *cache,
 			       struct debuginfo **ret)
 {
-	search.cache_folder = cache;
+	search.cache_directory = cache;
 	return debuginfo_open(kernel, &search, module, ret);
 }
 
 static struct error *open_executable(const struct target_kernel *kernel, const char *path, const char *cache,
 				     struct debuginfo **ret)
 {
-	search.cache_folder = cache;
+	search.cache_directory = cache;
 	return debuginfo_open_types(kernel, &search, path, path, MEMORY_USER, ret);
 }
 
@@ -644,7 +644,7 @@ static void test_find(void)
 	put_file(root, "own/include/config/kernel.release", "7.0.0-mine\n", -1);
 
 	must_succeed(kernel_find(arena, "6.1.0-9-amd64", roots, &kernel, &search.root));
-	g_assert_true(g_str_has_suffix(kernel.build_folder, "/usr/src/linux-headers-6.1.0-9-amd64"));
+	g_assert_true(g_str_has_suffix(kernel.build_directory, "/usr/src/linux-headers-6.1.0-9-amd64"));
 	g_assert_cmpstr(search.root, ==, root);
 	g_assert_null(kernel.vmlinux);
 	must_succeed(kernel_find(arena, "6.1", roots, &kernel, &search.root));
@@ -657,11 +657,11 @@ static void test_find(void)
 	must_succeed(kernel_find(arena, "7.3", roots, &kernel, &search.root));
 	g_assert_cmpstr(kernel.release, ==, "7.3-cloud-amd64");
 	must_succeed(kernel_find(arena, "6.5.0", roots, &kernel, &search.root));
-	g_assert_null(kernel.build_folder);
+	g_assert_null(kernel.build_directory);
 	g_assert_nonnull(kernel.vmlinux);
 	must_succeed(kernel_find(arena, tree, roots, &kernel, &search.root));
 	g_assert_cmpstr(kernel.release, ==, "7.0.0-mine");
-	g_assert_cmpstr(kernel.build_folder, ==, tree);
+	g_assert_cmpstr(kernel.build_directory, ==, tree);
 	g_assert_true(kernel.is_self_built);
 	check_headers_by_path(arena, root);
 	error = kernel_find(arena, "6.1.0-11-amd64", roots, &kernel, &search.root);
@@ -1248,7 +1248,7 @@ static void check_digest_forms(struct fixture *fixture, const char *compiler)
 
 		g_test_message("%s", command);
 		run(folder, command);
-		search.cache_folder = NULL;
+		search.cache_directory = NULL;
 		must_succeed(debuginfo_export(&kernel, &search, modules, digest));
 		full = describe_lines(&kernel);
 		reduced = kernel;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Floating-point arithmetic with integers (runtime/float_math.h), compared with the CPU and with libc. */
+/* Floating-point arithmetic with integers (runtime/library/float_math.h), compared with the CPU and with libc. */
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/float_math.h"
+#include "runtime/library/float_math.h"
 
 enum { ROUNDS = 300000 };
 

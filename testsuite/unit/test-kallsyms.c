@@ -6,8 +6,8 @@
 #include <glib.h>
 #include <string.h>
 
+#include "common/arena.h"
 #include "translator/debuginfo/kernel/kernel.h"
-#include "translator/util/arena.h"
 
 #define SYMBOLS 1501
 #define TEXT 0xffffffff81000000u

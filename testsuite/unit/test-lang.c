@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/nearest.h"
 #include "testsuite/unit/definitions.h"
 #include "translator/lang/lang.h"
 
@@ -472,12 +473,12 @@ static void test_diagnostics(void)
 	g_autofree char *plain = NULL, *color = NULL;
 	size_t mark;
 
-	diagnose(d, SEVERITY_ERROR, "parse error", &place, "one");
-	diagnose(d, SEVERITY_ERROR, "parse error", &place, "one");
+	diagnose(d, PARSE_ERROR, &place, "one");
+	diagnose(d, PARSE_ERROR, &place, "one");
 	diagnose_hint(d, "belongs to the duplicate");
 	g_assert_cmpuint(diagnostics_errors(d), ==, 1);
 	mark = diagnostics_mark(d);
-	diagnose(d, SEVERITY_ERROR, "parse error", &place, "two");
+	diagnose(d, PARSE_ERROR, &place, "two");
 	g_assert_true(diagnostics_failed_since(d, mark));
 	diagnostics_rewind(d, mark);
 	g_assert_false(diagnostics_failed_since(d, mark));
@@ -487,7 +488,7 @@ static void test_diagnostics(void)
 			"      |              ^~\n");
 	g_setenv("SYSTEMTAP_COLORS", "warning=7:caret=1", TRUE);
 	diagnostics_configure(d, false, true, true);
-	diagnose(d, SEVERITY_WARNING, "parse error", &place, "three");
+	diagnose(d, WARNING, &place, "three");
 	g_assert_cmpuint(diagnostics_errors(d), ==, 2);
 	color = flushed(d);
 	g_assert_nonnull(strstr(color, "\033[7mWARNING (an error with -W):\033[m three"));

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/cleanup.h"
 #include "testsuite/unit/errors.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/index/index.h"
-#include "translator/util/cleanup.h"
 
 #define BUILD_ID "1234567890abcdef1234567890abcdef12345678"
 #define DEBUG_FILE "usr/lib/debug/.build-id/12/34567890abcdef1234567890abcdef12345678.debug"
@@ -77,7 +77,7 @@ static void set_up(struct fixture *fixture, gconstpointer data)
 	fixture->kernel = (struct target_kernel){.release = "1.2.3-test", .architecture = "x86_64"};
 	fixture->search = (struct debuginfo_search){
 		.root = fixture->folder,
-		.cache_folder = arena_printf(fixture->arena, "%s/cache", fixture->folder),
+		.cache_directory = arena_printf(fixture->arena, "%s/cache", fixture->folder),
 	};
 	put_file(fixture, "program.c", program_source);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Paths that root may use (util/root_paths.h), and names from outside (util/foreign.h). The tests of paths need root,
- * because only root can give files to other users.
+ * Paths that root may use (common/base/root_paths.h), and names from outside (common/base/foreign.h). The tests of
+ * paths need root, because only root can give files to other users.
  */
 #include <errno.h>
 #include <glib.h>
@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "translator/util/foreign.h"
-#include "translator/util/root_paths.h"
+#include "common/base/foreign.h"
+#include "common/base/root_paths.h"
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 

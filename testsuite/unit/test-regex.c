@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Regular expressions without a guest: the compiler and the kernel's matcher (runtime/regex_match.h) in one program,
- * tested with examples, and with random patterns against the C library's regexec().
+ * Regular expressions without a guest: the compiler and the kernel's matcher (runtime/abi/regex_match.h) in one
+ * program, tested with examples, and with random patterns against the C library's regexec().
  */
 #include <glib.h>
 #include <regex.h>
 #include <string.h>
 
-#include "runtime/regex_match.h"
+#include "runtime/abi/regex_match.h"
 #include "translator/sema/regex.h"
 
 enum { MOST_TEXT = 300 };
@@ -16,14 +16,16 @@ struct matcher {
 	struct arena *arena;
 	const struct stp_regex *regex;
 	int groups[2 * REGEX_MOST_GROUPS];
+	const char *message; /* if the pattern is wrong */
+	size_t at;
 };
 
-static bool matcher_init(struct matcher *m, const char *pattern, const char **message, size_t *at)
+static bool matcher_init(struct matcher *m, const char *pattern)
 {
 	struct regex_program *program;
 
-	m->arena = arena_new();
-	program = regex_parse(m->arena, pattern, strlen(pattern), message, at);
+	*m = (struct matcher){.arena = arena_new(), .at = 99};
+	program = regex_parse(m->arena, pattern, strlen(pattern), &m->message, &m->at);
 	m->regex = program ? regex_tables(m->arena, program, true) : NULL;
 	return m->regex;
 }
@@ -113,12 +115,10 @@ static void test_examples(void)
 
 	for (size_t i = 0; i < G_N_ELEMENTS(examples); i++) {
 		struct matcher m;
-		const char *message = NULL;
 		g_autofree char *got = NULL;
-		size_t at;
 
 		g_test_message("%s on %s", examples[i].pattern, examples[i].text);
-		g_assert_true(matcher_init(&m, examples[i].pattern, &message, &at));
+		g_assert_true(matcher_init(&m, examples[i].pattern));
 		got = result(&m, examples[i].text);
 		g_assert_cmpstr(got, ==, examples[i].expected);
 		arena_free(m.arena);
@@ -158,13 +158,11 @@ static void test_mistakes(void)
 
 	for (size_t i = 0; i < G_N_ELEMENTS(mistakes); i++) {
 		struct matcher m;
-		const char *message = NULL;
-		size_t at = 99;
 
 		g_test_message("%s", mistakes[i].pattern);
-		g_assert_false(matcher_init(&m, mistakes[i].pattern, &message, &at));
-		g_assert_nonnull(message);
-		g_assert_cmpuint(at, ==, mistakes[i].at);
+		g_assert_false(matcher_init(&m, mistakes[i].pattern));
+		g_assert_nonnull(m.message);
+		g_assert_cmpuint(m.at, ==, mistakes[i].at);
 		arena_free(m.arena);
 	}
 }
@@ -181,11 +179,9 @@ static void test_too_large(void)
 
 	for (size_t i = 0; i < G_N_ELEMENTS(patterns); i++) {
 		gint64 start = g_get_monotonic_time();
-		const char *message = NULL;
 		struct matcher m;
-		size_t at;
 
-		g_assert_false(matcher_init(&m, patterns[i], &message, &at));
+		g_assert_false(matcher_init(&m, patterns[i]));
 		g_assert_cmpint(g_get_monotonic_time() - start, <, 20 * G_USEC_PER_SEC);
 		arena_free(m.arena);
 	}
@@ -201,11 +197,9 @@ static void test_linear(void)
 	text[MOST_TEXT] = '\0';
 	for (size_t i = 0; i < G_N_ELEMENTS(patterns); i++) {
 		gint64 start = g_get_monotonic_time();
-		const char *message = NULL;
 		struct matcher m;
-		size_t at;
 
-		g_assert_true(matcher_init(&m, patterns[i], &message, &at));
+		g_assert_true(matcher_init(&m, patterns[i]));
 		for (int round = 0; round < 100; round++)
 			matches(&m, text);
 		g_assert_cmpint(g_get_monotonic_time() - start, <, 5 * G_USEC_PER_SEC);
@@ -266,15 +260,13 @@ static void compare_text(struct matcher *m, const regex_t *library, const char *
 
 static void compare_one(const char *pattern)
 {
-	const char *message = NULL;
 	struct matcher m;
 	regex_t library;
-	size_t at;
 
 	if (regcomp(&library, pattern, REG_EXTENDED))
 		return;
-	if (!matcher_init(&m, pattern, &message, &at))
-		g_assert_null(message); /* only too large patterns fail */
+	if (!matcher_init(&m, pattern))
+		g_assert_null(m.message); /* only too large patterns fail */
 	for (int i = 0; m.regex && i < 20; i++)
 		compare_text(&m, &library, pattern);
 	regfree(&library);

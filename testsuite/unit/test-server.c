@@ -7,25 +7,18 @@
 #include <getopt.h>
 #include <glib.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/limits.h"
+#include "common/wire/request.h"
+#include "common/wire/server_options.h"
 #include "server/usage.h"
+#include "testsuite/unit/errors.h"
 #include "translator/options.h"
-#include "translator/server/request.h"
-#include "translator/server/server_options.h"
-#include "translator/util/limits.h"
-
-static void assert_refused(struct error *error, const char *text)
-{
-	g_assert_nonnull(error);
-	if (!strstr(error->message, text))
-		g_test_message("'%s' is not in '%s'", text, error->message);
-	g_assert_nonnull(strstr(error->message, text));
-	error_free(error);
-}
 
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
 
@@ -82,11 +75,11 @@ static void test_frame_limits(void)
 	static const guint8 unknown[] = {0, 0, 0, 1, '?'}, huge[] = {0xff, 0xff, 0xff, 0xff, FRAME_FILE},
 			    end[] = {0, 0, 0, 1, FRAME_END}, pass[] = {0, 0, 0, 1, FRAME_PASS};
 
-	assert_refused(read_head(unknown, 1000), "of an unknown kind");
+	must_report(read_head(unknown, 1000), "of an unknown kind");
 	/* The error is returned without waiting for more bytes. */
-	assert_refused(read_head(huge, REQUEST_MOST_BYTES), "exceeds the limit of 4194304 bytes");
-	assert_refused(read_head(end, 1000), "exceeds the limit of 0 bytes");
-	assert_refused(read_head(pass, 5), "the frames together exceed");
+	must_report(read_head(huge, REQUEST_MOST_BYTES), "exceeds the limit of 4194304 bytes");
+	must_report(read_head(end, 1000), "exceeds the limit of 0 bytes");
+	must_report(read_head(pass, 5), "the frames together exceed");
 	g_assert_null(read_head(pass, 6));
 }
 
@@ -149,10 +142,10 @@ static void test_request(void)
 	g_assert_cmpuint(request.options->len, ==, 3);
 	g_assert_cmpuint(request.items->len, ==, 2);
 	item = g_ptr_array_index(request.items, 0);
-	g_assert_true(item->is_folder && item->files->len == 2);
+	g_assert_true(item->is_directory && item->files->len == 2);
 	g_assert_cmpuint(request.arguments->len, ==, 2);
 	/* No frame may follow the end. */
-	assert_refused(request_add(&request, FRAME_ARGUMENT, "x", 1), "order");
+	must_report(request_add(&request, FRAME_ARGUMENT, "x", 1), "order");
 	arena_free(arena);
 }
 
@@ -188,7 +181,7 @@ static void refuses(const char *const *frames, const char *text)
 	struct request request;
 
 	request_init(&request, arena);
-	assert_refused(add_all(&request, frames), text);
+	must_report(add_all(&request, frames), text);
 	g_assert_false(request.is_complete);
 	arena_free(arena);
 }
@@ -252,9 +245,9 @@ static void test_options(void)
 	g_assert_true(server_option_takes("privilege", false));
 	g_assert_true(server_option_takes("privilege", true));
 	g_assert_cmpint(server_option_kind("g", NULL), ==, SERVER_OPTION_GURU);
-	g_assert_cmpint(server_option_kind("I", NULL), ==, SERVER_OPTION_FOLDER);
-	assert_refused(server_option_refusal("B"), "-B and a compile server exclude each other");
-	assert_refused(server_option_refusal("nonsense"), "--nonsense is not an option for a compile server");
+	g_assert_cmpint(server_option_kind("I", NULL), ==, SERVER_OPTION_DIRECTORY);
+	must_report(server_option_refusal("B"), "-B and a compile server exclude each other");
+	must_report(server_option_refusal("nonsense"), "--nonsense is not an option for a compile server");
 }
 
 /* ---- memory of processes ----------------------------------------------------------------------------------------- */
@@ -391,9 +384,9 @@ static void test_limits_of_privilege(void)
 	const struct limit_range *interval = limit_find("STP_OVERLOAD_INTERVAL")->ranges;
 	const struct limit_range *threshold = limit_find("STP_OVERLOAD_THRESHOLD")->ranges;
 
-	assert_refused(server_limits_refusal(&(GPtrArray){.pdata = lowered, .len = 3}), "stapusr");
+	must_report(server_limits_refusal(&(GPtrArray){.pdata = lowered, .len = 3}), "stapusr");
 	g_assert_null(server_limits_refusal(&(GPtrArray){.pdata = raised, .len = 3}));
-	assert_refused(server_limits_refusal(&(GPtrArray){.pdata = none, .len = 2}), "stapusr");
+	must_report(server_limits_refusal(&(GPtrArray){.pdata = none, .len = 2}), "stapusr");
 	for (enum privilege privilege = 0; privilege < PRIVILEGE_STAPDEV; privilege++) {
 		g_assert_cmpint(limit_highest("STP_NO_OVERLOAD", privilege), ==, 0);
 		g_assert_cmpint(threshold[privilege].high, <, interval[privilege].low);

@@ -15,33 +15,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "monitor/monitor_snapshot.h"
 #include "staprun/check.h"
 #include "staprun/control.h"
 #include "staprun/info.h"
 #include "staprun/merge.h"
 #include "staprun/module.h"
-#include "staprun/monitor_snapshot.h"
 #include "staprun/output.h"
 #include "staprun/privilege.h"
-
-/* ---- errors ------------------------------------------------------------------------------------------------------ */
-
-static void assert_success(struct error *error)
-{
-	if (error)
-		g_test_message("%s", error->message);
-	g_assert_null(error);
-}
-
-/* Check that an error's message contains a text. */
-static void assert_error(struct error *error, const char *text)
-{
-	g_assert_nonnull(error);
-	if (!strstr(error->message, text))
-		g_test_message("'%s' is not in '%s'", text, error->message);
-	g_assert_nonnull(strstr(error->message, text));
-	error_free(error);
-}
+#include "testsuite/unit/errors.h"
 
 /* ---- merge ------------------------------------------------------------------------------------------------------- */
 
@@ -116,13 +98,13 @@ static void test_merge_order(struct merge_fixture *f, gconstpointer data)
 	GByteArray *second = add_record(add_record(add_record(NULL, 0, "a"), 2, ""), 5, "f");
 	uint64_t missing;
 
-	assert_success(feed_all(f->merge, 0, first));
+	must_succeed(feed_all(f->merge, 0, first));
 	g_assert_cmpstr(f->text->str, ==, "");
 	g_assert_cmpuint(merge_held(f->merge), ==, 3 * (sizeof(struct stp_record) + 1));
-	assert_success(feed_all(f->merge, 1, second));
+	must_succeed(feed_all(f->merge, 1, second));
 	g_assert_cmpstr(f->text->str, ==, "abdef");
 	g_assert_cmpuint(merge_held(f->merge), ==, 0);
-	assert_success(merge_flush(f->merge, &missing));
+	must_succeed(merge_flush(f->merge, &missing));
 	g_assert_cmpuint(missing, ==, 0);
 }
 
@@ -137,11 +119,11 @@ static void test_merge_parts(struct merge_fixture *f, gconstpointer data)
 	add_part(add_part(first, 5, 1, 1, "B"), 6, 0, 1 | MORE, "b");
 	add_part(add_part(second, 4, 0, 1, "2"), 8, 0, 0, "3");
 	add_part(first, 7, 0, 2, "c");
-	assert_success(feed_all(f->merge, 0, first));
-	assert_success(feed_all(f->merge, 1, second));
+	must_succeed(feed_all(f->merge, 0, first));
+	must_succeed(feed_all(f->merge, 1, second));
 	g_assert_cmpstr(f->text->str, ==, "x12ABabc3");
 	g_assert_cmpuint(merge_torn(f->merge), ==, 0);
-	assert_success(merge_flush(f->merge, &missing));
+	must_succeed(merge_flush(f->merge, &missing));
 	g_assert_cmpuint(missing, ==, 0);
 }
 
@@ -156,17 +138,17 @@ static void test_merge_lost_parts(struct merge_fixture *f, gconstpointer data)
 	add_part(add_part(add_part(bytes, 4, 0, MORE, "e"), 5, 0, MORE, "f"), 6, 0, 1, "g");
 	add_part(add_part(bytes, 7, 0, MORE, "h"), 8, 0, 0, "i");
 	add_part(bytes, 9, 0, MORE, "j");
-	assert_success(feed_all(f->merge, 0, bytes));
-	assert_success(merge_flush(f->merge, &missing));
+	must_succeed(feed_all(f->merge, 0, bytes));
+	must_succeed(merge_flush(f->merge, &missing));
 	g_assert_cmpstr(f->text->str, ==, "fgi");
 	g_assert_cmpuint(merge_torn(f->merge), ==, 7);
 }
 
 static void test_merge_new_file(struct merge_fixture *f, gconstpointer data)
 {
-	assert_success(feed_all(f->merge, 0, add_record(add_record(NULL, 0, "a"), 2, "c")));
+	must_succeed(feed_all(f->merge, 0, add_record(add_record(NULL, 0, "a"), 2, "c")));
 	g_assert_cmpuint(merge_add_file(f->merge, "later"), ==, 2);
-	assert_success(feed_all(f->merge, 2, add_record(NULL, 1, "b")));
+	must_succeed(feed_all(f->merge, 2, add_record(NULL, 1, "b")));
 	g_assert_cmpstr(f->text->str, ==, "abc");
 }
 
@@ -176,7 +158,7 @@ static void test_merge_torn(struct merge_fixture *f, gconstpointer data)
 	GByteArray *bytes = add_record(add_record(add_record(NULL, 0, "one "), 1, ""), 2, "two");
 
 	for (unsigned int i = 0; i < bytes->len; i++) {
-		assert_success(feed(f->merge, 0, bytes->data + i, 1));
+		must_succeed(feed(f->merge, 0, bytes->data + i, 1));
 		/* The second record has no payload, so it is complete with the last byte of its header. */
 		if (i + 1 < sizeof(struct stp_record) + 4)
 			g_assert_cmpstr(f->text->str, ==, "");
@@ -191,15 +173,15 @@ static void test_merge_gap(struct merge_fixture *f, gconstpointer data)
 {
 	uint64_t missing;
 
-	assert_success(feed_all(f->merge, 0, add_record(add_record(NULL, 0, "a"), 7, "h")));
-	assert_success(feed_all(f->merge, 1, add_record(add_record(NULL, 2, "c"), 9, "j")));
+	must_succeed(feed_all(f->merge, 0, add_record(add_record(NULL, 0, "a"), 7, "h")));
+	must_succeed(feed_all(f->merge, 1, add_record(add_record(NULL, 2, "c"), 9, "j")));
 	g_assert_cmpstr(f->text->str, ==, "a");
-	assert_success(merge_flush(f->merge, &missing));
+	must_succeed(merge_flush(f->merge, &missing));
 	g_assert_cmpstr(f->text->str, ==, "achj");
 	g_assert_cmpuint(missing, ==, 6);
 	g_assert_cmpuint(merge_held(f->merge), ==, 0);
 	/* The numbering continues after the gaps. */
-	assert_success(feed_all(f->merge, 1, add_record(NULL, 10, "k")));
+	must_succeed(feed_all(f->merge, 1, add_record(NULL, 10, "k")));
 	g_assert_cmpstr(f->text->str, ==, "achjk");
 }
 
@@ -208,12 +190,12 @@ static void test_merge_last_number(struct merge_fixture *f, gconstpointer data)
 {
 	uint64_t missing;
 
-	assert_success(feed_all(f->merge, 0, add_record(NULL, UINT64_MAX, "z")));
-	assert_success(feed_all(f->merge, 1, add_record(NULL, 0, "a")));
-	assert_success(merge_flush(f->merge, &missing));
+	must_succeed(feed_all(f->merge, 0, add_record(NULL, UINT64_MAX, "z")));
+	must_succeed(feed_all(f->merge, 1, add_record(NULL, 0, "a")));
+	must_succeed(merge_flush(f->merge, &missing));
 	g_assert_cmpstr(f->text->str, ==, "az");
 	g_assert_cmpuint(missing, ==, UINT64_MAX - 1);
-	assert_error(feed_all(f->merge, 0, add_record(NULL, 0, "b")), "duplicate sequence number");
+	must_report(feed_all(f->merge, 0, add_record(NULL, 0, "b")), "duplicate sequence number");
 	g_assert_cmpstr(f->text->str, ==, "az");
 }
 
@@ -235,13 +217,13 @@ static void test_merge_corrupt(struct merge_fixture *f, gconstpointer data)
 	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
 		merge_tear_down(f, NULL);
 		merge_set_up(f, NULL);
-		assert_success(feed_all(f->merge, 0, add_record(NULL, 0, "a")));
-		assert_error(feed(f->merge, 1, &cases[i].record, sizeof(cases[i].record)), cases[i].message);
+		must_succeed(feed_all(f->merge, 0, add_record(NULL, 0, "a")));
+		must_report(feed(f->merge, 1, &cases[i].record, sizeof(cases[i].record)), cases[i].message);
 		/* The file is ignored from now on; the other one continues. */
-		assert_success(feed_all(f->merge, 1, add_record(NULL, 1, "x")));
-		assert_success(feed_all(f->merge, 0, add_record(add_record(NULL, 1, "b"), 3, "d")));
+		must_succeed(feed_all(f->merge, 1, add_record(NULL, 1, "x")));
+		must_succeed(feed_all(f->merge, 0, add_record(add_record(NULL, 1, "b"), 3, "d")));
 		g_assert_cmpstr(f->text->str, ==, "ab");
-		assert_success(merge_flush(f->merge, &missing));
+		must_succeed(merge_flush(f->merge, &missing));
 		g_assert_cmpstr(f->text->str, ==, "abd");
 		g_assert_cmpuint(missing, ==, 1);
 	}
@@ -253,8 +235,8 @@ static void test_merge_corrupt_later(struct merge_fixture *f, gconstpointer data
 	GByteArray *bytes = add_record(NULL, 0, "a");
 
 	g_byte_array_append(bytes, (const guint8 *)"sixteen bytes of rubbish", 24);
-	assert_error(feed_all(f->merge, 0, bytes), "corrupt record in trace0");
-	assert_success(feed_all(f->merge, 1, add_record(add_record(NULL, 1, "b"), 2, "c")));
+	must_report(feed_all(f->merge, 0, bytes), "corrupt record in trace0");
+	must_succeed(feed_all(f->merge, 1, add_record(add_record(NULL, 1, "b"), 2, "c")));
 	g_assert_cmpstr(f->text->str, ==, "abc");
 }
 
@@ -262,15 +244,15 @@ static void test_merge_same_number(struct merge_fixture *f, gconstpointer data)
 {
 	uint64_t missing;
 
-	assert_success(feed_all(f->merge, 0, add_record(add_record(NULL, 1, "b"), 2, "c")));
-	assert_success(feed_all(f->merge, 1, add_record(NULL, 1, "B")));
-	assert_error(merge_flush(f->merge, &missing), "duplicate sequence number");
+	must_succeed(feed_all(f->merge, 0, add_record(add_record(NULL, 1, "b"), 2, "c")));
+	must_succeed(feed_all(f->merge, 1, add_record(NULL, 1, "B")));
+	must_report(merge_flush(f->merge, &missing), "duplicate sequence number");
 	g_assert_cmpuint(f->text->len, ==, 2);
 	g_assert_cmpuint(missing, ==, 1);
 
 	merge_tear_down(f, NULL);
 	merge_set_up(f, NULL);
-	assert_error(feed_all(f->merge, 0, add_record(add_record(NULL, 0, "a"), 0, "A")), "duplicate sequence number");
+	must_report(feed_all(f->merge, 0, add_record(add_record(NULL, 0, "a"), 0, "A")), "duplicate sequence number");
 	g_assert_cmpstr(f->text->str, ==, "a");
 }
 
@@ -280,8 +262,8 @@ static void test_merge_cut_end(struct merge_fixture *f, gconstpointer data)
 	uint64_t missing;
 
 	g_byte_array_set_size(bytes, bytes->len - 1);
-	assert_success(feed_all(f->merge, 0, bytes));
-	assert_error(merge_flush(f->merge, &missing), "corrupt record in trace0: the file is truncated");
+	must_succeed(feed_all(f->merge, 0, bytes));
+	must_report(merge_flush(f->merge, &missing), "corrupt record in trace0: the file is truncated");
 	g_assert_cmpstr(f->text->str, ==, "a");
 }
 
@@ -311,14 +293,14 @@ static void test_merge_random(struct merge_fixture *f, gconstpointer data)
 			size_t size = g_test_rand_int_range(0, 3000);
 
 			size = MIN(size, files[i]->len - at[i]);
-			assert_success(feed(f->merge, i, files[i]->data + at[i], size));
+			must_succeed(feed(f->merge, i, files[i]->data + at[i], size));
 			at[i] += size;
 			more = more || at[i] < files[i]->len;
 		}
 	}
 	g_assert_cmpuint(merge_held(f->merge), ==, 0);
 	g_assert_true(g_string_equal(f->text, wanted));
-	assert_success(merge_flush(f->merge, &missing));
+	must_succeed(merge_flush(f->merge, &missing));
 	g_assert_cmpuint(missing, ==, 0);
 	for (unsigned int i = 0; i < FILES; i++)
 		g_byte_array_free(files[i], TRUE);
@@ -439,7 +421,7 @@ static void test_info_good(void)
 				   "target-build-id=0123456789abcdef0123456789abcdef01234567";
 	struct module_info info;
 
-	assert_success(READ_INFO(text, &info));
+	must_succeed(READ_INFO(text, &info));
 	g_assert_cmpstr(info.name, ==, "stap_x");
 	g_assert_cmpstr(info.release.text, ==, "6.1.0-1-test");
 	g_assert_cmpstr(info.privilege, ==, "stapdev");
@@ -464,23 +446,22 @@ static void test_info_privilege(void)
 {
 	struct module_info info;
 
-	assert_success(READ_INFO("release=6.1\0privilege=stapusr", &info));
+	must_succeed(READ_INFO("release=6.1\0privilege=stapusr", &info));
 	g_assert_cmpstr(info.privilege, ==, "stapusr");
 	info_destroy(&info);
-	assert_success(READ_INFO("release=6.1\0privilege=", &info));
+	must_succeed(READ_INFO("release=6.1\0privilege=", &info));
 	g_assert_cmpstr(info.privilege, ==, "");
-	assert_error(privilege_allows(ACCESS_STAPSYS, info.privilege), "built for members of ");
+	must_report(privilege_allows(ACCESS_STAPSYS, info.privilege), "built for members of ");
 	info_destroy(&info);
-	assert_error(READ_INFO("release=6.1\0privilege=stapsys\0privilege=stapusr", &info),
-		     "invalid or repeated privilege group");
-	assert_error(READ_INFO("release=6.1\0privilege=0123456789abcdef", &info),
-		     "invalid or repeated privilege group");
+	must_report(READ_INFO("release=6.1\0privilege=stapsys\0privilege=stapusr", &info),
+		    "invalid or repeated privilege group");
+	must_report(READ_INFO("release=6.1\0privilege=0123456789abcdef", &info), "invalid or repeated privilege group");
 
-	assert_success(privilege_allows(ACCESS_STAPUSR, "stapusr"));
-	assert_success(privilege_allows(ACCESS_STAPSYS, "stapusr"));
-	assert_success(privilege_allows(ACCESS_STAPSYS, "stapsys"));
-	assert_error(privilege_allows(ACCESS_STAPUSR, "stapsys"), "built for members of stapsys");
-	assert_error(privilege_allows(ACCESS_STAPSYS, "stapdev"), "built for members of stapdev");
+	must_succeed(privilege_allows(ACCESS_STAPUSR, "stapusr"));
+	must_succeed(privilege_allows(ACCESS_STAPSYS, "stapusr"));
+	must_succeed(privilege_allows(ACCESS_STAPSYS, "stapsys"));
+	must_report(privilege_allows(ACCESS_STAPUSR, "stapsys"), "built for members of stapsys");
+	must_report(privilege_allows(ACCESS_STAPSYS, "stapdev"), "built for members of stapdev");
 }
 
 #define MODULE(name, section, build_id)                                                                                \
@@ -491,32 +472,31 @@ static void test_info_bad_text(void)
 	struct module_info info;
 	g_autoptr(GString) many = g_string_new(NULL);
 
-	assert_error(READ_INFO("release=6.1/../../x", &info), "invalid kernel release");
-	assert_error(READ_INFO("target=kernel\0target-build-id=00", &info), "has no kernel release");
-	assert_error(READ_INFO("release=", &info), "has no kernel release");
-	assert_error(read_info_text("release=6.1", 11, &info), "is not terminated");
-	assert_error(read_info_text("release=6.1\0target=kernel", 25, &info), "is not terminated");
-	assert_error(READ_INFO("release=6.1\0target=", &info), "of an unknown kind");
-	assert_error(READ_INFO("release=6.1\0target=kernel - 00", &info), "of an unknown kind");
-	assert_error(READ_INFO("release=6.1\0target-name=x", &info), "before the first target");
-	assert_error(READ_INFO("release=6.1\0" MODULE("../x", ".text", "00"), &info),
-		     "invalid module name of a target");
-	assert_error(READ_INFO("release=6.1\0" MODULE("x", "../y", "00"), &info), "invalid section name of a target");
-	assert_error(READ_INFO("release=6.1\0" MODULE("x", "..", "00"), &info), "invalid section name of a target");
-	assert_error(READ_INFO("release=6.1\0" MODULE("x", ".text", "0"), &info), "that is not hexadecimal");
-	assert_error(READ_INFO("release=6.1\0" MODULE("x", ".text", "0g"), &info), "that is not hexadecimal");
-	assert_error(READ_INFO("release=6.1\0" MODULE("x", ".text", "00 more"), &info), "that is not hexadecimal");
-	assert_error(READ_INFO("release=6.1\0target=module\0target-name=x", &info), "without a module name or section");
-	assert_error(READ_INFO("release=6.1\0target=module\0target-section=.text", &info),
-		     "without a module name or section");
+	must_report(READ_INFO("release=6.1/../../x", &info), "invalid kernel release");
+	must_report(READ_INFO("target=kernel\0target-build-id=00", &info), "has no kernel release");
+	must_report(READ_INFO("release=", &info), "has no kernel release");
+	must_report(read_info_text("release=6.1", 11, &info), "is not terminated");
+	must_report(read_info_text("release=6.1\0target=kernel", 25, &info), "is not terminated");
+	must_report(READ_INFO("release=6.1\0target=", &info), "of an unknown kind");
+	must_report(READ_INFO("release=6.1\0target=kernel - 00", &info), "of an unknown kind");
+	must_report(READ_INFO("release=6.1\0target-name=x", &info), "before the first target");
+	must_report(READ_INFO("release=6.1\0" MODULE("../x", ".text", "00"), &info), "invalid module name of a target");
+	must_report(READ_INFO("release=6.1\0" MODULE("x", "../y", "00"), &info), "invalid section name of a target");
+	must_report(READ_INFO("release=6.1\0" MODULE("x", "..", "00"), &info), "invalid section name of a target");
+	must_report(READ_INFO("release=6.1\0" MODULE("x", ".text", "0"), &info), "that is not hexadecimal");
+	must_report(READ_INFO("release=6.1\0" MODULE("x", ".text", "0g"), &info), "that is not hexadecimal");
+	must_report(READ_INFO("release=6.1\0" MODULE("x", ".text", "00 more"), &info), "that is not hexadecimal");
+	must_report(READ_INFO("release=6.1\0target=module\0target-name=x", &info), "without a module name or section");
+	must_report(READ_INFO("release=6.1\0target=module\0target-section=.text", &info),
+		    "without a module name or section");
 	g_string_printf(many, "release=6.1%ctarget=kernel%ctarget-build-id=%0*d", 0, 0, INFO_BUILD_ID_SIZE, 0);
-	assert_error(read_info_text(many->str, many->len + 1, &info), "too long");
+	must_report(read_info_text(many->str, many->len + 1, &info), "too long");
 	g_string_printf(many, "release=%0*d", RELEASE_SIZE, 0);
-	assert_error(read_info_text(many->str, many->len + 1, &info), "invalid kernel release");
+	must_report(read_info_text(many->str, many->len + 1, &info), "invalid kernel release");
 	g_string_assign(many, "release=6.1");
 	for (unsigned int i = 0; i <= INFO_TARGET_LIMIT; i++)
 		g_string_append_printf(many, "%ctarget=kernel", 0);
-	assert_error(read_info_text(many->str, many->len + 1, &info), "too many targets");
+	must_report(read_info_text(many->str, many->len + 1, &info), "too many targets");
 	/* After an error, there is nothing to free. */
 	g_assert_null(info.targets);
 }
@@ -543,7 +523,7 @@ static void test_info_bad_sections(void)
 	struct module_info info;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
-		assert_error(read_sections(cases[i].sections, cases[i].count, &info), cases[i].message);
+		must_report(read_sections(cases[i].sections, cases[i].count, &info), cases[i].message);
 }
 
 static void test_info_no_module(void)
@@ -557,24 +537,24 @@ static void test_info_no_module(void)
 	uint16_t machine = header->e_machine;
 	char text[] = "#!/bin/sh\necho no module\n";
 
-	assert_error(info_read(text, sizeof(text), &info), "it is not a kernel module");
+	must_report(info_read(text, sizeof(text), &info), "it is not a kernel module");
 	header->e_type = ET_DYN;
-	assert_error(info_read(image, size, &info), "it is not a kernel module");
+	must_report(info_read(image, size, &info), "it is not a kernel module");
 	header->e_type = ET_REL;
 	header->e_machine = EM_S390;
-	assert_error(info_read(image, size, &info), "another processor architecture");
+	must_report(info_read(image, size, &info), "another processor architecture");
 	header->e_machine = machine;
-	assert_success(info_read(image, size, &info));
+	must_succeed(info_read(image, size, &info));
 	info_destroy(&info);
 	table[1].sh_size = size;
-	assert_error(info_read(image, size, &info), "damaged");
+	must_report(info_read(image, size, &info), "damaged");
 	table[1].sh_size = UINT64_MAX - table[1].sh_offset + 2;
-	assert_error(info_read(image, size, &info), "damaged");
+	must_report(info_read(image, size, &info), "damaged");
 	table[1].sh_size = 4;
 	table[1].sh_type = SHT_NOBITS;
-	assert_error(info_read(image, size, &info), "damaged");
+	must_report(info_read(image, size, &info), "damaged");
 	header->e_shoff = size - 1;
-	assert_error(info_read(image, size, &info), "");
+	must_report(info_read(image, size, &info), "");
 	free(image);
 }
 
@@ -612,31 +592,31 @@ static void test_info_rename(void)
 	char *image = make_image(sections, G_N_ELEMENTS(sections), &size), *before = g_memdup2(image, size);
 	char longest[INFO_NAME_SIZE], too_long[INFO_NAME_SIZE + 1];
 
-	assert_success(info_read(image, size, &info));
+	must_succeed(info_read(image, size, &info));
 	/* A shorter name is in both places, padded with zeros. */
-	assert_success(info_rename(image, &info, "ab"));
+	must_succeed(info_rename(image, &info, "ab"));
 	g_assert_cmpstr(info.name, ==, "ab");
 	g_assert_cmpmem(name_in(image, &info), 6, "ab\0\0\0\0", 6);
 	g_assert_cmpmem(image + info.modinfo_name_offset, 16, "ab\0\0\0\0\0vermagic=", 16);
-	assert_success(info_read(image, size, &again));
+	must_succeed(info_read(image, size, &again));
 	g_assert_cmpstr(again.name, ==, "ab");
 	info_destroy(&again);
 	info_destroy(&info);
 	/* After restoring the name, the image is unchanged... */
 	memcpy(image, before, size);
-	assert_success(info_read(image, size, &info));
-	assert_success(info_rename(image, &info, "stap_y"));
-	assert_success(info_rename(image, &info, "stap_x"));
+	must_succeed(info_read(image, size, &info));
+	must_succeed(info_rename(image, &info, "stap_y"));
+	must_succeed(info_rename(image, &info, "stap_x"));
 	g_assert_cmpmem(image, size, before, size);
 	/* .modinfo has no space for a longer name and keeps the old one. */
 	memset(longest, 'l', sizeof(longest));
 	longest[INFO_NAME_SIZE - 1] = '\0';
-	assert_success(info_rename(image, &info, longest));
+	must_succeed(info_rename(image, &info, longest));
 	g_assert_cmpstr(name_in(image, &info), ==, longest);
 	g_assert_cmpstr(image + info.modinfo_name_offset, ==, "stap_x");
 	memset(too_long, 'l', sizeof(too_long));
 	too_long[INFO_NAME_SIZE] = '\0';
-	assert_error(info_rename(image, &info, too_long), "is too long");
+	must_report(info_rename(image, &info, too_long), "is too long");
 	g_assert_cmpstr(info.name, ==, longest);
 	info_destroy(&info);
 	free(image);
@@ -722,7 +702,7 @@ static void test_info_real(gconstpointer release)
 	g_assert_cmpint(status, ==, 0);
 	g_assert_true(g_file_get_contents(path, &data, &size, NULL));
 	image = g_memdup2(data, size);
-	assert_success(info_read(image, size, &info));
+	must_succeed(info_read(image, size, &info));
 	g_assert_cmpmem(image, size, data, size);
 	g_assert_cmpstr(info.name, ==, "stap_real");
 	g_assert_cmpstr(info.release.text, ==, release);
@@ -914,7 +894,7 @@ static void test_snapshot_file(void)
 		g_string_append_printf(text, "probe %u on %u 0 0 0 timer.ms(%u)\nglobal g%u - %u\n", i, i, i, i, i);
 	g_assert_cmpint(write(fileno(file), text->str, text->len), ==, text->len);
 	for (unsigned int turn = 0; turn < 2; turn++) {
-		assert_success(snapshot_read(fileno(file), &snapshot));
+		must_succeed(snapshot_read(fileno(file), &snapshot));
 		g_assert_cmpuint(snapshot.probe_count, ==, 5000);
 		g_assert_cmpuint(snapshot.global_count, ==, 5000);
 		g_assert_cmpint(snapshot.probes[4999].hits, ==, 4999);
@@ -944,7 +924,7 @@ static void test_output_file(void)
 	static struct output *output; /* lives as long as the process */
 	gsize size;
 
-	assert_success(output_open(format, &no_limit, COLOR_NEVER, true, &output));
+	must_succeed(output_open(format, &no_limit, COLOR_NEVER, true, &output));
 	put(output, STP_RECORD_OUTPUT, "first ");
 	put(output, STP_RECORD_OUTPUT, "second");
 	/* Output is buffered until it must be written, and then in order. */
@@ -953,7 +933,7 @@ static void test_output_file(void)
 	for (unsigned int i = 0; i < 20; i++)
 		put(output, STP_RECORD_OUTPUT, block);
 	output_close(output);
-	assert_success(output_take_error(output));
+	must_succeed(output_take_error(output));
 	g_free(text);
 	g_assert_true(g_file_get_contents(path, &text, &size, NULL));
 	g_assert_cmpuint(size, ==, 12 + 20 * STP_RECORD_LIMIT);
@@ -966,17 +946,17 @@ static void test_output_errors(void)
 {
 	static struct output *output; /* lives as long as the process */
 
-	assert_error(output_open("/no/such/folder/x", &no_limit, COLOR_NEVER, true, &output),
-		     "cannot write /no/such/folder/x");
-	assert_error(output_open("", &no_limit, COLOR_NEVER, true, &output), "invalid name for the output file");
-	assert_success(output_open("/dev/full", &no_limit, COLOR_NEVER, true, &output));
+	must_report(output_open("/no/such/folder/x", &no_limit, COLOR_NEVER, true, &output),
+		    "cannot write /no/such/folder/x");
+	must_report(output_open("", &no_limit, COLOR_NEVER, true, &output), "invalid name for the output file");
+	must_succeed(output_open("/dev/full", &no_limit, COLOR_NEVER, true, &output));
 	put(output, STP_RECORD_OUTPUT, "lost");
 	output_flush(output);
-	assert_error(output_take_error(output), "No space left");
+	must_report(output_take_error(output), "No space left");
 	/* The error is reported once. */
 	put(output, STP_RECORD_OUTPUT, "lost");
 	output_close(output);
-	assert_success(output_take_error(output));
+	must_succeed(output_take_error(output));
 }
 
 /* Run in a child process, whose streams g_test captures. */
@@ -984,13 +964,13 @@ static void put_one_of_each(enum color_when color, bool warnings)
 {
 	static struct output *output; /* lives as long as the process */
 
-	assert_success(output_open(NULL, &no_limit, color, warnings, &output));
+	must_succeed(output_open(NULL, &no_limit, color, warnings, &output));
 	put(output, STP_RECORD_OUTPUT, "an output\n");
 	put(output, STP_RECORD_WARNING, "a warning\n\n");
 	put(output, STP_RECORD_ERROR, "an error");
 	put(output, STP_RECORD_LOG, "a log line\n");
 	output_close(output);
-	assert_success(output_take_error(output));
+	must_succeed(output_take_error(output));
 }
 
 static void test_output_streams(void)
@@ -1028,23 +1008,23 @@ static void test_module_read(void)
 	g_autofree char *link = g_build_filename(folder, "y.ko", NULL);
 	struct module_image image;
 
-	assert_error(module_read("", ACCESS_ALL, &image), "is not the name of a module");
-	assert_error(module_read("..", ACCESS_ALL, &image), "is not the name of a module");
-	assert_error(module_read("no_such_module", ACCESS_ALL, &image), "no_such_module");
-	assert_error(module_read("/etc/passwd", ACCESS_STAPUSR, &image), "you may only load modules that");
-	assert_error(module_read("x.ko", ACCESS_STAPUSR, &image), "you may only load modules that");
+	must_report(module_read("", ACCESS_ALL, &image), "is not the name of a module");
+	must_report(module_read("..", ACCESS_ALL, &image), "is not the name of a module");
+	must_report(module_read("no_such_module", ACCESS_ALL, &image), "no_such_module");
+	must_report(module_read("/etc/passwd", ACCESS_STAPUSR, &image), "you may only load modules that");
+	must_report(module_read("x.ko", ACCESS_STAPUSR, &image), "you may only load modules that");
 	if (geteuid()) {
 		g_test_skip("only root can go back to being root");
 		return;
 	}
-	assert_error(module_read(path, ACCESS_ALL, &image), "No such file");
-	assert_error(module_read("/", ACCESS_ALL, &image), "is not a kernel module");
-	assert_error(module_read("/dev/zero", ACCESS_ALL, &image), "is not a kernel module");
+	must_report(module_read(path, ACCESS_ALL, &image), "No such file");
+	must_report(module_read("/", ACCESS_ALL, &image), "is not a kernel module");
+	must_report(module_read("/dev/zero", ACCESS_ALL, &image), "is not a kernel module");
 	g_assert_true(g_file_set_contents(path, "", 0, NULL));
-	assert_error(module_read(path, ACCESS_ALL, &image), "is not a kernel module");
+	must_report(module_read(path, ACCESS_ALL, &image), "is not a kernel module");
 	g_assert_true(g_file_set_contents(path, "some\0bytes", 10, NULL));
 	g_assert_cmpint(symlink(path, link), ==, 0);
-	assert_success(module_read(link, ACCESS_ALL, &image));
+	must_succeed(module_read(link, ACCESS_ALL, &image));
 	g_assert_cmpmem(image.data, image.size, "some\0bytes", 10);
 	free(image.data);
 	g_remove(link);

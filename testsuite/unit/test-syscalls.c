@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of system calls (runtime/syscall_rows.h): every number has exactly one row, the rows fit the registers, and
- * the numbers equal those in the headers of the kernels in $SPILE_TEST_KERNEL_ROOTS.
+ * The table of system calls (runtime/abi/syscall_rows.h): every number has exactly one row, the rows fit the registers,
+ * and the numbers equal those in the headers of the kernels in $SPILE_TEST_KERNEL_ROOTS.
  */
 #include <glib.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/syscall_table.h"
+#include "runtime/abi/syscall_table.h"
 #include "translator/probes/syscall_rows.h"
 
 enum { REGISTERS = 6 };

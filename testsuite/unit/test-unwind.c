@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Tables of programs and libraries (translator/debuginfo/unwind, runtime/object_table.h). At each place of a file
+ * Tables of programs and libraries (translator/debuginfo/unwind, runtime/abi/object_table.h). At each place of a file
  * where libdw finds another rule, the table must give the same rule. A walk over this program's own stack with the
  * tables must give the same frames as the C library's backtrace().
  *
@@ -24,7 +24,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "runtime/object_table.h"
+#include "runtime/abi/object_table.h"
 #include "translator/debuginfo/unwind/unwind.h"
 
 static GByteArray *table_of(const char *path)

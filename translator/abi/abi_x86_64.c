@@ -12,18 +12,21 @@
 #include <string.h>
 
 enum { WORD = 8, WORDS = 2 };
-enum { RAX = 0, RDX = 1, RCX = 2, RSI = 4, RDI = 5, RBP = 6, RSP = 7, R8 = 8, R9 = 9, RIP = 16, REGISTERS = 17 };
+enum { RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP, R8, R9, R10, R11, R12, R13, R14, R15, RIP, REGISTERS };
 enum { XMM0 = 17, VECTORS = 16, ARGUMENT_VECTORS = 8 };
 
 /* Section 3.6.2, figure 3.36. */
-static const char *const names[XMM0 + VECTORS] = {"rax",   "rdx",   "rcx",   "rbx",   "rsi",  "rdi",  "rbp",
-						  "rsp",   "r8",    "r9",    "r10",   "r11",  "r12",  "r13",
-						  "r14",   "r15",   "rip",   "xmm0",  "xmm1", "xmm2", "xmm3",
-						  "xmm4",  "xmm5",  "xmm6",  "xmm7",  "xmm8", "xmm9", "xmm10",
-						  "xmm11", "xmm12", "xmm13", "xmm14", "xmm15"};
+static const char *const names[XMM0 + VECTORS] = {
+	[RAX] = "rax", [RDX] = "rdx", [RCX] = "rcx", [RBX] = "rbx",   [RSI] = "rsi", [RDI] = "rdi", [RBP] = "rbp",
+	[RSP] = "rsp", [R8] = "r8",   [R9] = "r9",   [R10] = "r10",   [R11] = "r11", [R12] = "r12", [R13] = "r13",
+	[R14] = "r14", [R15] = "r15", [RIP] = "rip", [XMM0] = "xmm0", "xmm1",	     "xmm2",	    "xmm3",
+	"xmm4",	       "xmm5",	      "xmm6",	     "xmm7",	      "xmm8",	     "xmm9",	    "xmm10",
+	"xmm11",       "xmm12",	      "xmm13",	     "xmm14",	      "xmm15"};
 
 /* The order in struct pt_regs of arch/x86/include/asm/ptrace.h, which is part of the kernel's interface. */
-static const uint8_t words[REGISTERS] = {10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16};
+static const uint8_t words[REGISTERS] = {
+	[R15] = 0, [R14] = 1,  [R13] = 2,  [R12] = 3,  [RBP] = 4,  [RBX] = 5,  [R11] = 6,  [R10] = 7, [R9] = 8,
+	[R8] = 9,  [RAX] = 10, [RCX] = 11, [RDX] = 12, [RSI] = 13, [RDI] = 14, [RIP] = 16, [RSP] = 19};
 
 static const uint8_t argument_registers[] = {RDI, RSI, RDX, RCX, R8, R9};
 static const uint8_t result_registers[] = {RAX, RDX};
@@ -113,10 +116,10 @@ static void place_result(const struct abi_value *value, struct abi_place *ret)
 }
 
 /* By number, the names of the parts of the old registers: 4, 2 and 1 bytes, and the second byte. */
-static const char *const part_names[R8][4] = {{"eax", "ax", "al", "ah"}, {"edx", "dx", "dl", "dh"},
-					      {"ecx", "cx", "cl", "ch"}, {"ebx", "bx", "bl", "bh"},
-					      {"esi", "si", "sil", ""},	 {"edi", "di", "dil", ""},
-					      {"ebp", "bp", "bpl", ""},	 {"esp", "sp", "spl", ""}};
+static const char *const part_names[R8][4] = {
+	[RAX] = {"eax", "ax", "al", "ah"}, [RDX] = {"edx", "dx", "dl", "dh"}, [RCX] = {"ecx", "cx", "cl", "ch"},
+	[RBX] = {"ebx", "bx", "bl", "bh"}, [RSI] = {"esi", "si", "sil", ""},  [RDI] = {"edi", "di", "dil", ""},
+	[RBP] = {"ebp", "bp", "bpl", ""},  [RSP] = {"esp", "sp", "spl", ""}};
 
 /* Find "r8" to "r15", or a part with the suffix "d", "w" or "b". */
 static bool find_new_register(const char *name, struct abi_register_part *ret)

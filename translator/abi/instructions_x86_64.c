@@ -20,6 +20,8 @@
 
 #define MOST_BYTES 15
 
+enum { REX_W = 8, REX_B = 1 };
+
 /* The parts that follow an opcode. */
 enum {
 	NOTHING = 0,
@@ -128,7 +130,9 @@ struct decoder {
 	const uint8_t *bytes;
 	size_t at, size;
 	bool is_32_bit, is_cut;
-	bool has_operand_size, has_address_size, has_bad_prefix, is_wide, has_extended_base;
+	bool has_operand_size, has_address_size, has_repne, has_bad_prefix;
+	uint8_t extension; /* the REX prefix; 0: none */
+	bool is_misread; /* by the kernel */
 	bool is_vector; /* it has a VEX, EVEX or XOP prefix: its opcode is one byte of map `map` */
 	unsigned int map; /* 0: one byte; 1: 0f; 2: 0f 38; 3: 0f 3a */
 	uint8_t first, opcode; /* the first byte of the opcode, and its byte within the map */
@@ -144,6 +148,13 @@ static uint8_t next(struct decoder *decoder)
 {
 	decoder->is_cut = decoder->is_cut || decoder->at >= decoder->size;
 	return decoder->is_cut ? 0 : decoder->bytes[decoder->at++];
+}
+
+/* Processors ignore a REX prefix that another prefix follows, but the kernel takes the other one for the opcode. */
+static void set_extension(struct decoder *decoder, uint8_t extension)
+{
+	decoder->is_misread |= decoder->extension != 0;
+	decoder->extension = extension;
 }
 
 static bool read_prefix(struct decoder *decoder)
@@ -162,15 +173,26 @@ static bool read_prefix(struct decoder *decoder)
 	case 0x67:
 		decoder->has_address_size = true;
 		break;
+	case 0xf2:
+		decoder->has_repne = true;
+		break;
 	case 0x64:
 	case 0x65:
-	case 0xf2:
 	case 0xf3:
 		break;
 	default:
 		return false;
 	}
+	set_extension(decoder, 0);
 	next(decoder);
+	return !decoder->is_cut;
+}
+
+static bool read_extension(struct decoder *decoder)
+{
+	if (decoder->is_32_bit || (peek(decoder, 0) & 0xf0) != 0x40)
+		return false;
+	set_extension(decoder, next(decoder));
 	return !decoder->is_cut;
 }
 
@@ -179,7 +201,7 @@ static bool is_vector_prefix(const struct decoder *decoder)
 	uint8_t prefix = peek(decoder, 0), second = peek(decoder, 1);
 
 	if (prefix == 0x8f) /* XOP, where it is no valid pop */
-		return !decoder->is_32_bit && (second & 0x1f) >= 8;
+		return (second & 0x1f) >= 8;
 	/* In 32-bit code, the same bytes are bound, les and lds if the operand is in memory. */
 	return (prefix == 0x62 || prefix == 0xc4 || prefix == 0xc5) && (!decoder->is_32_bit || second >= 0xc0);
 }
@@ -220,6 +242,9 @@ static unsigned int what_follows(const struct decoder *decoder)
 	case 0:
 		return decoder->is_vector ? NONE_SUCH : one_byte[decoder->opcode];
 	case 1:
+		/* extrq, insertq; without these prefixes vmread */
+		if (decoder->opcode == 0x78 && (decoder->has_operand_size || decoder->has_repne))
+			return MODRM | WORD;
 		return two_bytes[decoder->opcode];
 	case 2:
 	case 5:
@@ -236,12 +261,18 @@ static unsigned int what_follows(const struct decoder *decoder)
 	}
 }
 
+/* The operands of these are always registers, even if ModRM names memory. */
+static bool moves_control_register(const struct decoder *decoder)
+{
+	return decoder->map == 1 && !decoder->is_vector && decoder->opcode >= 0x20 && decoder->opcode <= 0x23;
+}
+
 /* Return the size of a memory operand's displacement and SIB byte. */
 static size_t displacement_size(struct decoder *decoder)
 {
 	unsigned int mode = decoder->modrm >> 6, base = decoder->modrm & 7;
 
-	if (mode == 3)
+	if (mode == 3 || moves_control_register(decoder))
 		return 0;
 	if (decoder->is_32_bit && decoder->has_address_size)
 		return mode ? mode : base == 6 ? 2 : 0;
@@ -254,7 +285,7 @@ static size_t displacement_size(struct decoder *decoder)
 
 static size_t operand_size(const struct decoder *decoder)
 {
-	return decoder->has_operand_size && !decoder->is_wide ? 2 : 4;
+	return decoder->has_operand_size && !(decoder->extension & REX_W) ? 2 : 4;
 }
 
 static size_t immediate_size(const struct decoder *decoder, unsigned int follows)
@@ -266,7 +297,7 @@ static size_t immediate_size(const struct decoder *decoder, unsigned int follows
 	if (follows & OPERAND)
 		size += operand_size(decoder);
 	if (follows & WIDE)
-		size += decoder->is_wide ? 8 : operand_size(decoder);
+		size += decoder->extension & REX_W ? 8 : operand_size(decoder);
 	if (follows & NEAR)
 		size += decoder->is_32_bit ? operand_size(decoder) : 4;
 	if (follows & FAR)
@@ -310,7 +341,7 @@ static enum abi_refusal harm(const struct decoder *decoder)
 		return ABI_REFUSED_CALL;
 	if (!decoder->map && decoder->opcode == 0x9c) /* pushf */
 		return ABI_REFUSED_FLAGS;
-	if (!decoder->map && decoder->opcode == 0x90 && decoder->has_extended_base)
+	if (!decoder->map && decoder->opcode == 0x90 && decoder->extension & REX_B)
 		return ABI_REFUSED_EXCHANGE;
 	return ABI_PROBEABLE;
 }
@@ -319,6 +350,8 @@ static enum abi_refusal refusal(const struct decoder *decoder)
 {
 	if (decoder->has_bad_prefix)
 		return ABI_REFUSED_PREFIX;
+	if (decoder->is_misread)
+		return ABI_REFUSED_OPCODE;
 	if (decoder->first == 0xcc && !decoder->is_vector)
 		return ABI_REFUSED_BREAKPOINT;
 	if (decoder->first == 0x8e && (decoder->modrm & 0x38) == 0x10) /* mov to %ss */
@@ -388,14 +421,8 @@ bool x86_64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, 
 	unsigned int follows;
 	size_t immediate, start;
 
-	while (read_prefix(&decoder))
+	while (read_prefix(&decoder) || read_extension(&decoder))
 		;
-	if (!is_32_bit && (peek(&decoder, 0) & 0xf0) == 0x40) { /* REX */
-		uint8_t extension = next(&decoder);
-
-		decoder.is_wide = extension & 8;
-		decoder.has_extended_base = extension & 1;
-	}
 	read_opcode(&decoder);
 	follows = what_follows(&decoder);
 	if (follows & NONE_SUCH)

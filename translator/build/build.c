@@ -15,19 +15,19 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "common/cache.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/progress.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/mark.h"
 #include "translator/build/kbuild.h"
-#include "translator/build/optional.h"
 #include "translator/build/recipe.h"
 #include "translator/build/runtime.h"
 #include "translator/build/sign.h"
 #include "translator/build/stack_usage.h"
-#include "translator/util/cache.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/mark.h"
-#include "translator/util/process.h"
-#include "translator/util/progress.h"
+#include "translator/build/unsupported_parts.h"
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
@@ -40,7 +40,7 @@ static struct error *write_text(const char *directory, const char *name, const c
 
 static struct error *check_headers(const struct translation *t)
 {
-	if (t->kernel.build_folder)
+	if (t->kernel.build_directory)
 		return NULL;
 	return error_with_hint(
 		error_new(ERROR_LOOKUP, _("the build headers of kernel %s are not installed"), t->kernel.release),
@@ -54,14 +54,14 @@ static struct error *build_plainly(const struct translation *t, const char *cach
 {
 	g_autofree char *makefile = g_strdup_printf("SPILE_MODULE := " BUILD_NAME "\n"
 						    "SPILE_SCRIPT := " SCRIPT_OBJECT "\n"
-						    "SPILE_RUNTIME := " RUNTIME_HITS ".o " RUNTIME_SUPPORT ".o\n"
+						    "SPILE_RUNTIME := " RUNTIME_FAST ".o " RUNTIME_SLOW ".o\n"
 						    "SPILE_DIRECTORY := %s\n"
 						    "SPILE_DEBUG := %s\n"
 						    "SPILE_ENVIRONMENT := " ENVIRONMENT_FILE "\n"
-						    "SPILE_DIRECTORY_VARIABLE := " FOLDER_VARIABLE "\n"
+						    "SPILE_DIRECTORY_VARIABLE := " DIRECTORY_VARIABLE "\n"
 						    "SPILE_OBJTOOL_VARIABLE := " OBJTOOL_VARIABLE "\n"
-						    "include $(src)/" RUNTIME_KBUILD "\n",
-						    directory, t->keep_debug ? "-g" : "-g0");
+						    "include $(src)/runtime/" RUNTIME_KBUILD "\n",
+						    directory, t->options->keep_debug ? "-g" : "-g0");
 	struct error *error;
 
 	error = write_text(directory, "Makefile", makefile);
@@ -225,7 +225,8 @@ static bool takes_long(struct build *build, enum runtime_extent *extent)
 }
 
 #define EMPTY_SCRIPT                                                                                                   \
-	"#include \"script.h\"\nconst struct stp_script stp_script;\nvoid stp_run_light(unsigned int light)\n{\n}\n"   \
+	"#include \"runtime/script/script.h\"\nconst struct stp_script stp_script;\n"                                  \
+	"void stp_run_light(unsigned int light)\n{\n}\n"                                                               \
 	"void stp_run_handler(void (*handler)(struct stp_context *), struct stp_context *c)\n{\n}\n"
 
 /* Build a module of an empty script, for the runtime's object and the recorded commands. */
@@ -233,7 +234,7 @@ static struct error *compile_empty(const struct translation *t, const struct run
 				   enum runtime_extent extent)
 {
 	g_autofree char *directory = NULL;
-	struct error *error = folder_make_temporary(&directory);
+	struct error *error = directory_make_temporary(&directory);
 
 	if (error)
 		return error;
@@ -369,7 +370,7 @@ static struct error *apply_stack_usage(const struct build *build, enum runtime_e
 }
 
 /* Put BUILD_NAME.ko into the work directory, from the cache or newly built. */
-static struct error *provide_module(const struct build *build, const char *work_folder, const char *built,
+static struct error *provide_module(const struct build *build, const char *work_directory, const char *built,
 				    bool *from_cache)
 {
 	enum runtime_extent extent = runtime_needed(build->t->c_text);
@@ -380,13 +381,13 @@ static struct error *provide_module(const struct build *build, const char *work_
 		MARK_2("stap", "cache_get", "", cached);
 	if (error || *from_cache)
 		return error;
-	error = compile(build->t, &build->runtime, extent, work_folder, build->t->c_text);
+	error = compile(build->t, &build->runtime, extent, work_directory, build->t->c_text);
 	error = error ?: kbuild_strip_module(build->t, built);
-	error = error ?: apply_stack_usage(build, extent, work_folder, built);
+	error = error ?: apply_stack_usage(build, extent, work_directory, built);
 	if (!error && cached && !diagnostics_errors(build->t->diagnostics)) {
 		MARK_2("stap", "cache_add_mod", built, cached);
 		cache_store_file(cached, built);
-		cache_clean(build->t->cache_folder, false);
+		cache_clean(build->t->cache_directory, false);
 	}
 	return error;
 }
@@ -401,7 +402,7 @@ static const char *lasting_name(const struct build *build)
 	return arena_printf(build->t->arena, "stap_%.24s", sum);
 }
 
-static struct error *finish_module(const struct build *build, const char *built, const char *work_folder,
+static struct error *finish_module(const struct build *build, const char *built, const char *work_directory,
 				   const char **module_path)
 {
 	struct translation *t = build->t;
@@ -413,7 +414,7 @@ static struct error *finish_module(const struct build *build, const char *built,
 	error = error ?: sign_module(t, built);
 	if (error)
 		return error;
-	*module_path = arena_printf(t->arena, "%s/%s.ko", work_folder, t->module_name);
+	*module_path = arena_printf(t->arena, "%s/%s.ko", work_directory, t->module_name);
 	return g_rename(built, *module_path) ? error_errno(_("cannot write %s"), *module_path) : NULL;
 }
 
@@ -427,9 +428,9 @@ static struct progress *begin_progress(const struct build *build)
 			      build->t->kernel.release);
 }
 
-struct error *build_module(struct build *build, const char *work_folder, const char **module_path, bool *from_cache)
+struct error *build_module(struct build *build, const char *work_directory, const char **module_path, bool *from_cache)
 {
-	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL);
+	g_autofree char *built = g_build_filename(work_directory, BUILD_NAME ".ko", NULL);
 	struct translation *t = build->t;
 	_cleanup_progress_ struct progress *step = begin_progress(build);
 	struct error *error = build->error;
@@ -438,22 +439,22 @@ struct error *build_module(struct build *build, const char *work_folder, const c
 	build->error = NULL;
 	build->sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, t->c_text, -1);
 	error = error ?: end_thread(build);
-	error = error ?: provide_module(build, work_folder, built, from_cache);
-	if (!error && *from_cache && t->keep_folder) /* for -k */
-		error = write_text(work_folder, SCRIPT_SOURCE, t->c_text);
+	error = error ?: provide_module(build, work_directory, built, from_cache);
+	if (!error && *from_cache && t->options->keep_directory) /* for -k */
+		error = write_text(work_directory, SCRIPT_SOURCE, t->c_text);
 	if (error || diagnostics_errors(t->diagnostics))
 		return error;
-	return finish_module(build, built, work_folder, module_path);
+	return finish_module(build, built, work_directory, module_path);
 }
 
 /*
  * ---- known scripts -------------------------------------------------------------------------------------------------
  */
 
-struct error *build_recall(struct build *build, const char *key, const char *work_folder, const char **module_path,
+struct error *build_recall(struct build *build, const char *key, const char *work_directory, const char **module_path,
 			   bool (*holds)(const char *note), const char **note, bool *done)
 {
-	g_autofree char *built = g_build_filename(work_folder, BUILD_NAME ".ko", NULL);
+	g_autofree char *built = g_build_filename(work_directory, BUILD_NAME ".ko", NULL);
 	g_autofree char *path = cached_key(build, key), *cached = NULL;
 	g_autofree char *text = NULL;
 	struct error *error;
@@ -473,7 +474,7 @@ struct error *build_recall(struct build *build, const char *key, const char *wor
 	if (!error && *done)
 		MARK_2("stap", "cache_get", path, cached);
 	if (!error && *done)
-		return finish_module(build, built, work_folder, module_path);
+		return finish_module(build, built, work_directory, module_path);
 	g_clear_pointer(&build->sum, g_free);
 	return error;
 }

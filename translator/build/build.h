@@ -18,13 +18,13 @@ struct build *build_begin(struct translation *t);
 void build_expect(struct build *build, bool syscalls, bool programs);
 
 /**
- * Load the module that an earlier run remembered under this key (known.h); passes 2 and 3 are not needed then.
+ * Load the module that an earlier run remembered under this key (script_cache.h); passes 2 and 3 are not needed then.
  *
  * @param[in] holds Return whether the facts in an entry's note still hold; if not, the entry is ignored.
  * @param[out] note The note given to build_remember(); allocated in the translation's arena.
  * @param[out] done False if there is no usable module.
  */
-struct error *build_recall(struct build *build, const char *key, const char *work_folder, const char **module_path,
+struct error *build_recall(struct build *build, const char *key, const char *work_directory, const char **module_path,
 			   bool (*holds)(const char *note), const char **note, bool *done);
 
 /** Remember the module of build_module() under this key, with @p note. */
@@ -45,11 +45,11 @@ void build_end(struct build *build);
  * If the script's handlers need too much of the kernel's stack, this is a diagnostic of @p t, and no module is made. A
  * module without a name (t->module_name is NULL) gets one derived from the kernel and the text.
  *
- * @param[in] work_folder Private directory of this run; files remain there.
- * @param[out] module_path The .ko in @p work_folder; arena-owned.
+ * @param[in] work_directory Private directory of this run; files remain there.
+ * @param[out] module_path The .ko in @p work_directory; arena-owned.
  * @param[out] from_cache Set if an earlier run made the module.
  * @return ERROR_BUILD with kbuild's own message, ERROR_LOOKUP if the kernel's headers are missing.
  */
-struct error *build_module(struct build *build, const char *work_folder, const char **module_path, bool *from_cache);
+struct error *build_module(struct build *build, const char *work_directory, const char **module_path, bool *from_cache);
 
 #endif

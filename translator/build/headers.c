@@ -12,14 +12,14 @@
 
 #include <string.h>
 
+#include "common/cache.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/progress.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/build/kbuild.h"
 #include "translator/build/runtime.h"
-#include "translator/util/cache.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
-#include "translator/util/progress.h"
 
 #define TYPES_NAME "spile_types"
 #define TYPES_SOURCE TYPES_NAME ".c"
@@ -135,7 +135,7 @@ static char *list_files(const struct translation *t, const char *directory)
 		if (!**line || **line == '$')
 			continue;
 		file = g_path_is_absolute(*line) ? g_strdup(*line)
-						 : g_build_filename(t->kernel.build_folder, *line, NULL);
+						 : g_build_filename(t->kernel.build_directory, *line, NULL);
 		add_stamp(list, file);
 	}
 	return g_string_free(g_steal_pointer(&list), FALSE);
@@ -167,7 +167,7 @@ static struct error *provide_for_kernel(const struct translation *t, const char 
 	struct error *error = NULL;
 	bool done = false;
 
-	if (!t->kernel.build_folder)
+	if (!t->kernel.build_directory)
 		return error_with_hint(error_new(ERROR_LOOKUP, _("the build headers of kernel %s are not installed"),
 						 t->kernel.release),
 				       _("apt-get install linux-headers-%s, or: stap-vm fetch %s"), t->kernel.release,

@@ -17,12 +17,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "translator/util/build_root.h"
-#include "translator/util/cache.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
-#include "translator/util/progress.h"
+#include "common/build_root.h"
+#include "common/cache.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/progress.h"
+#include "common/base/i18n.h"
 
 /* Version of the code that makes the files in the cache; change it with that code. */
 #define RECIPE_VERSION "18"
@@ -143,8 +143,9 @@ static struct error *hint_at_compiler(const struct translation *t, const char *o
 				       _("it is the compiler of kernel %s: apt-get install %s, or, if apt has "
 					 "none: stap-vm fetch %s"),
 				       t->kernel.release, name, t->kernel.release);
-	return t->keep_folder ? error
-			      : error_with_hint(error, _("use -k to keep the directory with the generated code"));
+	return t->options->keep_directory
+		       ? error
+		       : error_with_hint(error, _("use -k to keep the directory with the generated code"));
 }
 
 struct error *kbuild_run(const struct translation *t, const char *directory, const char *goal, char **all)
@@ -156,7 +157,7 @@ struct error *kbuild_run(const struct translation *t, const char *directory, con
 				     "-j2",
 				     "V=0",
 				     "-C",
-				     t->kernel.build_folder,
+				     t->kernel.build_directory,
 				     module_argument,
 				     "CONFIG_DEBUG_INFO_BTF_MODULES=",
 				     goal};
@@ -169,7 +170,7 @@ struct error *kbuild_run(const struct translation *t, const char *directory, con
 		g_ptr_array_add(argv, (void *)fixed[i]);
 	if (compiler)
 		g_ptr_array_add(argv, compiler);
-	for_each_ptr(const char *, setting, t->make_settings)
+	for_each_ptr(const char *, setting, t->options->make_settings)
 		g_ptr_array_add(argv, (void *)setting);
 	g_ptr_array_add(argv, NULL);
 	error = error ?: process_run_inside(t->kernel.build_root, (const char *const *)argv->pdata, NULL, &output);
@@ -186,7 +187,7 @@ struct error *kbuild_strip_object(const struct translation *t, const char *path)
 {
 	const char *const argv[] = {"strip", "--strip-debug", path, NULL};
 
-	return t->keep_debug ? NULL : process_run_inside(t->kernel.build_root, argv, NULL, NULL);
+	return t->options->keep_debug ? NULL : process_run_inside(t->kernel.build_root, argv, NULL, NULL);
 }
 
 struct error *kbuild_strip_module(const struct translation *t, const char *path)
@@ -204,7 +205,7 @@ struct error *kbuild_strip_module(const struct translation *t, const char *path)
 				    path,
 				    NULL};
 
-	return t->keep_debug ? NULL : process_run_inside(t->kernel.build_root, argv, NULL, NULL);
+	return t->options->keep_debug ? NULL : process_run_inside(t->kernel.build_root, argv, NULL, NULL);
 }
 
 /* ---- the cache --------------------------------------------------------------------------------------------------- */
@@ -248,7 +249,7 @@ static char *entry_of_files(const struct translation *t, const char *root, const
 	if (text)
 		sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
 	file_facts_free(facts);
-	return sum ? g_strdup_printf("%s/runtime-%s", t->cache_folder, sum) : NULL;
+	return sum ? g_strdup_printf("%s/runtime-%s", t->cache_directory, sum) : NULL;
 }
 
 /* Add the checksum of the runtime's source, which is cached because the source has half a megabyte. */
@@ -374,7 +375,7 @@ int kbuild_lock(const char *cache)
 	return fd;
 }
 
-struct error *kbuild_cache(const struct translation *t, const char *runtime_folder, const GPtrArray *runtime_files,
+struct error *kbuild_cache(const struct translation *t, const char *runtime_directory, const GPtrArray *runtime_files,
 			   char **ret)
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
@@ -383,23 +384,23 @@ struct error *kbuild_cache(const struct translation *t, const char *runtime_fold
 	struct stat status;
 
 	*ret = NULL;
-	if (!t->cache_folder)
+	if (!t->cache_directory)
 		return NULL;
 	add_text(sum, PACKAGE_VERSION " " RECIPE_VERSION);
-	add_text(sum, t->keep_debug ? "debug" : "");
+	add_text(sum, t->options->keep_debug ? "debug" : "");
 	add_text(sum, t->kernel.release);
 	add_text(sum, t->kernel.build_id ?: "");
-	add_text(sum, t->kernel.build_folder);
-	add_file_if_there(sum, t->kernel.build_folder, "include/config/auto.conf");
+	add_text(sum, t->kernel.build_directory);
+	add_file_if_there(sum, t->kernel.build_directory, "include/config/auto.conf");
 	/* Without a build-id, the versions of exported symbols distinguish builds. */
 	if (!t->kernel.build_id)
-		add_file_if_there(sum, t->kernel.build_folder, "Module.symvers");
+		add_file_if_there(sum, t->kernel.build_directory, "Module.symvers");
 	add_environment(sum);
 	add_compilers(sum, t);
-	error = add_runtime(sum, t, runtime_folder, runtime_files);
+	error = add_runtime(sum, t, runtime_directory, runtime_files);
 	if (error)
 		return error;
-	directory = g_strdup_printf("%s/kbuild/%s", t->cache_folder, g_checksum_get_string(sum));
+	directory = g_strdup_printf("%s/kbuild/%s", t->cache_directory, g_checksum_get_string(sum));
 	/* If the directory cannot be created (full disk, read-only), continue without a cache. */
 	if (!g_mkdir_with_parents(directory, 0755) && !lstat(directory, &status) && S_ISDIR(status.st_mode) &&
 	    cache_is_ours(&status))
@@ -411,7 +412,7 @@ void kbuild_note(const struct translation *t, const char *format, ...)
 {
 	va_list args;
 
-	if (!t->note_build)
+	if (options_verbosity(t->options, 4) < 2)
 		return;
 	progress_clear();
 	va_start(args, format);

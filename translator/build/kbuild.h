@@ -8,11 +8,11 @@
 /* The files of a module in the work directory, while it is being built. */
 #define SCRIPT_SOURCE "script.c"
 #define SCRIPT_OBJECT "script.o"
-#define RUNTIME_HITS "spile_hits" /* .c and .o; these two are the halves of the runtime */
-#define RUNTIME_SUPPORT "spile_support"
+#define RUNTIME_FAST "spile_fast" /* .c and .o; these two are the halves of the runtime */
+#define RUNTIME_SLOW "spile_slow"
 #define RUNTIME_KBUILD "Kbuild.in" /* of the runtime: how the script and the runtime are compiled */
 #define ENVIRONMENT_FILE "environment" /* of kbuild's commands, NUL-terminated */
-#define FOLDER_VARIABLE "SPILE_FOLDER" /* variable in it: the directory in which the commands run */
+#define DIRECTORY_VARIABLE "SPILE_WORKING_DIRECTORY" /* variable in it: the directory in which the commands run */
 /* variable in it: the command that adds unwind tables to an object, if the compilation does not */
 #define OBJTOOL_VARIABLE "SPILE_OBJTOOL"
 
@@ -24,7 +24,7 @@
 #define BUILD_NAME "spile_module_whose_name_is_put_in_when_it_is_complete_0"
 
 /**
- * Run make -C BUILD_FOLDER M=@p directory @p goal.
+ * Run make -C BUILD_DIRECTORY M=@p directory @p goal.
  *
  * @param[out] output All output of make, to be freed; may be NULL.
  * @return ERROR_BUILD with the lines of make's output that describe the error.
@@ -42,10 +42,10 @@ struct error *kbuild_strip_module(const struct translation *t, const char *path)
 /**
  * Find the cache directory for this kernel, compiler and version of the runtime; create it if needed.
  *
- * @param[in] runtime_folder, runtime_files The runtime's source, part of the key.
+ * @param[in] runtime_directory, runtime_files The runtime's source, part of the key.
  * @param[out] ret To be freed; NULL if there is no cache, or it is not ours alone.
  */
-struct error *kbuild_cache(const struct translation *t, const char *runtime_folder, const GPtrArray *runtime_files,
+struct error *kbuild_cache(const struct translation *t, const char *runtime_directory, const GPtrArray *runtime_files,
 			   char **ret);
 
 /**

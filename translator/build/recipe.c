@@ -19,13 +19,13 @@
 
 #include <string.h>
 
+#include "common/cache.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/base/i18n.h"
 #include "translator/build/kbuild.h"
-#include "translator/util/cache.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
 
-#define FOLDER_MARK "@FOLDER@"
+#define DIRECTORY_MARK "@DIRECTORY@"
 #define MODPOST_SOURCE BUILD_NAME ".mod.c"
 #define MODPOST_OBJECT BUILD_NAME ".mod.o"
 #define COMMON_OBJECT ".module-common.o"
@@ -49,7 +49,7 @@ static const struct step {
 	{"Module.symvers", STEP_MODPOST, false}, {MODPOST_OBJECT, STEP_COMPILE_MODPOST, false},
 	{COMMON_OBJECT, STEP_COPY, true},	 {BUILD_NAME ".ko", STEP_LINK, false},
 	{BUILD_NAME ".mod", STEP_IGNORE, false}, {"modules.order", STEP_IGNORE, false},
-	{RUNTIME_HITS ".o", STEP_IGNORE, false}, {RUNTIME_SUPPORT ".o", STEP_IGNORE, false},
+	{RUNTIME_FAST ".o", STEP_IGNORE, false}, {RUNTIME_SLOW ".o", STEP_IGNORE, false},
 };
 
 /* Files whose contents are part of the recipe: lists for the linker and for modpost. */
@@ -146,9 +146,9 @@ static char *read_command(const char *directory, const char *file)
 		return NULL;
 	text[strcspn(text, "\n")] = '\0';
 	command = strstr(text, " := ");
-	if (!command || strstr(command, "@FOLDER@"))
+	if (!command || strstr(command, "@DIRECTORY@"))
 		return NULL;
-	marked = replace(command + strlen(" := "), directory, FOLDER_MARK);
+	marked = replace(command + strlen(" := "), directory, DIRECTORY_MARK);
 	hashes = replace(marked, "$(pound)", "#");
 	return replace(hashes, "$$", "$");
 }
@@ -177,14 +177,14 @@ static bool record_list(GKeyFile *recipe, const char *name, const char *director
 
 	if (!read_text(path, &text, &length))
 		return false;
-	marked = replace(text, directory, FOLDER_MARK);
+	marked = replace(text, directory, DIRECTORY_MARK);
 	g_key_file_set_string(recipe, "lists", name, marked);
 	return true;
 }
 
 /*
  * Record the variables that kbuild exports or changes for its commands; some commands are scripts that need the
- * architecture. Variables of make and of the shell are skipped. FOLDER_VARIABLE is included: commands run in the
+ * architecture. Variables of make and of the shell are skipped. DIRECTORY_VARIABLE is included: commands run in the
  * kernel's build directory or, since 6.13, in the module's.
  */
 static bool record_environment(GKeyFile *recipe, const char *directory)
@@ -206,7 +206,7 @@ static bool record_environment(GKeyFile *recipe, const char *directory)
 			skip = !strcmp(name, others[i]);
 		if (skip)
 			continue;
-		marked = replace(value + 1, directory, FOLDER_MARK);
+		marked = replace(value + 1, directory, DIRECTORY_MARK);
 		g_key_file_set_string(recipe, "environment", name, marked);
 	}
 	return true;
@@ -280,10 +280,10 @@ static struct error *run_steps(const struct replay *r, enum step_kind kind)
 	g_autofree char *text = NULL, *output = NULL, *marked = NULL, *place = NULL;
 	struct error *error;
 
-	marked = g_key_file_get_string(r->recipe, "environment", FOLDER_VARIABLE, NULL);
+	marked = g_key_file_get_string(r->recipe, "environment", DIRECTORY_VARIABLE, NULL);
 	if (!marked)
 		return error_new(ERROR_BUILD, _("the recipe lacks the directory"));
-	place = replace(marked, FOLDER_MARK, r->directory);
+	place = replace(marked, DIRECTORY_MARK, r->directory);
 	export_environment(r, script);
 	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++) {
 		g_autofree char *command = NULL;
@@ -295,10 +295,10 @@ static struct error *run_steps(const struct replay *r, enum step_kind kind)
 			return error_new(ERROR_BUILD, _("the recipe lacks the command for '%s'"), steps[i].file);
 		g_string_append_printf(script, "%s\n", command);
 		if (!strcmp(steps[i].file, SCRIPT_OBJECT))
-			g_string_append(script, "${" OBJTOOL_VARIABLE ":+$" OBJTOOL_VARIABLE " " FOLDER_MARK
+			g_string_append(script, "${" OBJTOOL_VARIABLE ":+$" OBJTOOL_VARIABLE " " DIRECTORY_MARK
 						"/" SCRIPT_OBJECT "}\n");
 	}
-	text = replace(script->str, FOLDER_MARK, r->directory);
+	text = replace(script->str, DIRECTORY_MARK, r->directory);
 	error = process_run_inside(r->t->kernel.build_root, (const char *const[]){"sh", "-c", text, NULL}, place,
 				   &output);
 	return error && error->code == ERROR_BUILD && output ? error_prefix(error, "%s", g_strchomp(output)) : error;
@@ -308,7 +308,7 @@ static struct error *write_lists(const struct replay *r)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(lists); i++) {
 		g_autofree char *marked = g_key_file_get_string(r->recipe, "lists", lists[i], NULL);
-		g_autofree char *text = marked ? replace(marked, FOLDER_MARK, r->directory) : NULL;
+		g_autofree char *text = marked ? replace(marked, DIRECTORY_MARK, r->directory) : NULL;
 		g_autofree char *path = g_build_filename(r->directory, lists[i], NULL);
 		struct error *error;
 

@@ -2,9 +2,9 @@
 /*
  * The runtime for one kernel: its installed source, and the cached objects that kbuild made of it.
  *
- * An object consists of two halves, compiled in parallel (runtime/hits.c). There are three variants, because most
- * scripts do not probe programs. The first is without the files of STP_USER_SPACE in runtime/hits.c, the second has
- * them, and the third has those of STP_SYSCALLS, too, which are as large as all the rest. The names in a script's C
+ * An object consists of two halves, compiled in parallel (runtime/unit_fast.c). There are three variants, because most
+ * scripts do not probe programs. The first is without the files of STP_USER_SPACE in runtime/unit_fast.c, the second
+ * has them, and the third has those of STP_SYSCALLS, too, which are as large as all the rest. The names in a script's C
  * text determine the variant.
  *
  * kbuild compiles the source together with the first script that needs the object, and afterwards uses it as a prebuilt
@@ -16,14 +16,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/cache.h"
+#include "common/files.h"
+#include "common/progress.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
 #include "translator/build/kbuild.h"
-#include "translator/build/optional.h"
 #include "translator/build/stack_usage.h"
-#include "translator/util/cache.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/progress.h"
+#include "translator/build/unsupported_parts.h"
 
 #define FACTS "compat/facts.h" /* relative to the runtime's directory */
 
@@ -85,9 +85,9 @@ static const struct half {
 	const char *include; /* the text without definitions */
 	const char *suffix; /* in the cache, after the extent's name */
 } halves[] = {
-	{RUNTIME_SUPPORT ".o", RUNTIME_SUPPORT ".c", "#ifdef STP_USER_SPACE\n#include \"runtime/support.c\"\n#endif\n",
-	 "-support.o"},
-	{RUNTIME_HITS ".o", RUNTIME_HITS ".c", "#include \"runtime/hits.c\"\n", "-hits.o"},
+	{RUNTIME_SLOW ".o", RUNTIME_SLOW ".c", "#ifdef STP_USER_SPACE\n#include \"runtime/unit_slow.c\"\n#endif\n",
+	 "-slow.o"},
+	{RUNTIME_FAST ".o", RUNTIME_FAST ".c", "#include \"runtime/unit_fast.c\"\n", "-fast.o"},
 };
 
 #define for_each_half(half) for (const struct half *half = halves; half < halves + G_N_ELEMENTS(halves); half++)
@@ -108,19 +108,29 @@ bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent
 /* ---- providing it ------------------------------------------------------------------------------------------------ */
 
 /* What every script needs: kbuild's instructions, script.h, and the headers that script.h includes. */
-static const char *const script_files[] = {RUNTIME_KBUILD, "script.h",	 "layout.h",	"regex_table.h",
-					   "context.h",	   "services.h", "primitives.h"};
+static const char *const script_files[] = {
+	RUNTIME_KBUILD,	       "script/script.h", "script/handler.h",  "script/services.h",
+	"script/primitives.h", "abi/layout.h",	  "abi/regex_table.h",
+};
+
+/* Copy a file of the runtime to the same place below a directory. */
+static struct error *copy_runtime_file(const char *root, const char *name, const char *directory)
+{
+	g_autofree char *from = g_build_filename(root, name, NULL);
+	g_autofree char *to = g_build_filename(directory, name, NULL);
+	g_autofree char *parent = g_path_get_dirname(to);
+
+	if (g_mkdir_with_parents(parent, 0700))
+		return error_errno(_("cannot create %s"), parent);
+	return file_copy(from, to);
+}
 
 static struct error *copy_script_files(const char *root, const char *directory)
 {
 	struct error *error = NULL;
 
-	for (unsigned int i = 0; !error && i < G_N_ELEMENTS(script_files); i++) {
-		g_autofree char *from = g_build_filename(root, script_files[i], NULL);
-		g_autofree char *to = g_build_filename(directory, script_files[i], NULL);
-
-		error = file_copy(from, to);
-	}
+	for (unsigned int i = 0; !error && i < G_N_ELEMENTS(script_files); i++)
+		error = copy_runtime_file(root, script_files[i], directory);
 	return error;
 }
 
@@ -164,19 +174,11 @@ static struct error *runtime_sources(const char *root, GPtrArray **ret)
 
 static struct error *copy_runtime(const char *root, const GPtrArray *names, const char *directory)
 {
-	for_each_ptr(const char *, name, names) {
-		g_autofree char *from = g_build_filename(root, name, NULL);
-		g_autofree char *to = g_build_filename(directory, name, NULL);
-		g_autofree char *parent = g_path_get_dirname(to);
-		struct error *error;
+	struct error *error = NULL;
 
-		if (g_mkdir_with_parents(parent, 0700))
-			return error_errno(_("cannot create %s"), parent);
-		error = file_copy(from, to);
-		if (error)
-			return error;
-	}
-	return NULL;
+	for_each_ptr(const char *, name, names)
+		error = error ?: copy_runtime_file(root, name, directory);
+	return error;
 }
 
 void runtime_clear(struct runtime *runtime)
@@ -190,8 +192,8 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 {
 	struct error *error;
 
-	runtime->source = t->runtime_folder ? g_canonicalize_filename(t->runtime_folder, NULL)
-					    : g_build_filename(data_folder(), "runtime", NULL);
+	runtime->source = t->options->runtime_directory ? g_canonicalize_filename(t->options->runtime_directory, NULL)
+							: g_build_filename(data_directory(), "runtime", NULL);
 	error = runtime_sources(runtime->source, &runtime->files);
 	return error ?: kbuild_cache(t, runtime->source, runtime->files, &runtime->cache);
 }
@@ -199,7 +201,7 @@ struct error *runtime_find(const struct translation *t, struct runtime *runtime)
 /* Report at -vv that the first script for a kernel takes seconds; on a terminal, build_module() shows it. */
 static void report_compiling(const struct translation *t, enum runtime_extent extent)
 {
-	if (!t->note_build)
+	if (options_verbosity(t->options, 4) < 2)
 		return;
 	progress_clear();
 	fprintf(stderr, _(extents[extent].announcement), t->kernel.release);
@@ -263,7 +265,7 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 			      const char *directory, bool *is_source)
 {
 	g_autofree char *source = g_build_filename(directory, "runtime", NULL);
-	struct error *error = copy_script_files(runtime->source, directory);
+	struct error *error = copy_script_files(runtime->source, source);
 	bool done = false;
 
 	error = error ?: load_objects(runtime, extent, directory, &done);

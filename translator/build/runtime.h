@@ -39,7 +39,7 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 /** Treat the objects that runtime_provide() put into a directory as kbuild treats prebuilt ones. */
 struct error *runtime_use_prebuilt(const char *directory);
 
-/** Rewrite the source without the parts in the report (optional.h). */
+/** Rewrite the source without the parts in the report (unsupported_parts.h). */
 struct error *runtime_leave_out(enum runtime_extent extent, const char *directory, const char *report);
 
 /** Check that the object in the cache has all parts that the script needs. ERROR_BUILD with the part and the reason. */

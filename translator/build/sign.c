@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/process.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/build/kbuild.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
 
 /* File names of keys: the kernel's, those of Debian's shim-signed, and those of DKMS. */
 static const struct pair {
@@ -54,11 +54,11 @@ static bool look_in(const char *directory, struct signer *signer)
 /* Find a key in the directory given, or else in the usual directories. */
 static bool find_key(const struct translation *t, struct signer *signer)
 {
-	g_autofree char *tree = g_build_filename(t->kernel.build_folder, "certs", NULL);
+	g_autofree char *tree = g_build_filename(t->kernel.build_directory, "certs", NULL);
 	const char *const directories[] = {tree, "/var/lib/shim-signed/mok", "/var/lib/dkms"};
 
-	if (t->signing_folder)
-		return look_in(t->signing_folder, signer);
+	if (t->options->signing_directory)
+		return look_in(t->options->signing_directory, signer);
 	for (size_t i = 0; i < G_N_ELEMENTS(directories); i++)
 		if (look_in(directories[i], signer))
 			return true;
@@ -76,10 +76,10 @@ static char *digest(const struct translation *t)
 
 static struct error *no_key(const struct translation *t)
 {
-	struct error *error =
-		t->signing_folder
-			? error_new(ERROR_LOOKUP, _("there is no key to sign the module with in %s"), t->signing_folder)
-			: error_new(ERROR_LOOKUP, _("there is no key to sign the module with"));
+	struct error *error = t->options->signing_directory
+				      ? error_new(ERROR_LOOKUP, _("there is no key to sign the module with in %s"),
+						  t->options->signing_directory)
+				      : error_new(ERROR_LOOKUP, _("there is no key to sign the module with"));
 
 	return error_with_hint(error,
 			       _("name a directory with MOK.priv and MOK.der by --sign-module=DIRECTORY; to make them: "
@@ -89,7 +89,7 @@ static struct error *no_key(const struct translation *t)
 
 static struct error *run_signer(const struct translation *t, const struct signer *signer, const char *path)
 {
-	g_autofree char *program = g_build_filename(t->kernel.build_folder, "scripts/sign-file", NULL);
+	g_autofree char *program = g_build_filename(t->kernel.build_directory, "scripts/sign-file", NULL);
 	g_autofree char *hash = digest(t), *output = NULL;
 	const char *const argv[] = {program, hash, signer->key, signer->certificate, path, NULL};
 	struct error *error;
@@ -106,10 +106,10 @@ struct error *sign_module(const struct translation *t, const char *path)
 {
 	_cleanup_(signer_clear) struct signer signer = {NULL};
 
-	if (!t->signs && *kbuild_setting(t, "CONFIG_MODULE_SIG_FORCE") != 'y')
+	if (!t->options->signs && *kbuild_setting(t, "CONFIG_MODULE_SIG_FORCE") != 'y')
 		return NULL;
 	if (find_key(t, &signer))
 		return run_signer(t, &signer, path);
 	/* Without --sign-module, let the kernel decide; the configuration alone does not. */
-	return t->signs ? no_key(t) : NULL;
+	return t->options->signs ? no_key(t) : NULL;
 }

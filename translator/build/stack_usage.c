@@ -21,9 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files.h"
+#include "common/base/i18n.h"
 #include "translator/build/kbuild.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
 
 enum {
 	/* Limit of the frame of one C function. The kernel checks its own functions against half of it. */
@@ -280,7 +280,7 @@ static bool runs_around_handlers(const struct c_node *node)
 
 char *stack_usage_of_runtime(const char *directory)
 {
-	static const char *const objects[] = {RUNTIME_HITS ".o", RUNTIME_SUPPORT ".o"};
+	static const char *const objects[] = {RUNTIME_FAST ".o", RUNTIME_SLOW ".o"};
 	g_autoptr(call_graph) graph = graph_new();
 	g_autoptr(GString) text = g_string_new(NULL);
 	GHashTableIter iter;
@@ -447,10 +447,10 @@ static void complain(const struct translation *t, const struct c_node *node)
 				    : arena_printf(t->arena, "%.*s()", (int)strcspn(node->name, "."), node->name);
 
 	if (node->is_unbounded)
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &at,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &at,
 			 _("%s has a stack frame whose size is known only at run time"), what);
 	else
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &at,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &at,
 			 _("%s needs a stack frame of %u bytes; the kernel's stack allows %u"), what, node->frame,
 			 FRAME_MOST);
 	if (is_c)
@@ -487,8 +487,7 @@ static void complain_of_need(const struct translation *t, const struct stack_gro
 {
 	const struct c_function *function = g_hash_table_lookup(t->c_functions, group->handlers[0]);
 
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"),
-		 function ? &function->location : &(struct location){0},
+	diagnose(t->diagnostics, SEMANTIC_ERROR, function ? &function->location : &(struct location){0},
 		 _("%s needs %u bytes of the kernel's stack with the functions that it calls; %u are allowed"),
 		 function ? what_text(t, function) : group->handlers[0], need, NEED_MOST);
 	diagnose_hint(t->diagnostics, _("call functions less deeply, or give them fewer variables and arguments"));

@@ -12,20 +12,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/arena.h"
+#include "common/file_facts.h"
+#include "common/sysroot.h"
+#include "common/base/error.h"
 #include "translator/abi/abi.h"
-#include "translator/util/arena.h"
-#include "translator/util/error.h"
-#include "translator/util/file_facts.h"
-#include "translator/util/sysroot.h"
 
 /* The target kernel as found on disk (kernel_find). */
 struct target_kernel {
 	const char *release; /* "6.1.0-56-cloud-amd64" */
-	const char *build_folder; /* kbuild tree: …/lib/modules/R/build resolved, or the argument of -r /path */
+	const char *build_directory; /* kbuild tree: …/lib/modules/R/build resolved, or the argument of -r /path */
 	const char *build_root; /* root of another Debian whose compilers build for it; NULL: use the host's */
 	const char *vmlinux; /* file with DWARF, or NULL if none was found */
-	const char *modules_folder; /* …/lib/modules/R, or NULL */
-	const char *module_debug_folder; /* …/usr/lib/debug/lib/modules/R, or NULL */
+	const char *modules_directory; /* …/lib/modules/R, or NULL */
+	const char *module_debug_directory; /* …/usr/lib/debug/lib/modules/R, or NULL */
 	const char *image; /* bootable vmlinuz/bzImage, or NULL */
 	const char *config; /* …/boot/config-R or <build>/.config, or NULL */
 	const char *system_map; /* or NULL */
@@ -38,7 +38,7 @@ struct target_kernel {
 struct debuginfo_search {
 	const char *root; /* directory with the kernel's unpacked packages; "" for the running system */
 	const char *digest; /* argument of --debuginfo, tried before all other sources; or NULL */
-	const char *cache_folder; /* for the on-disk index, or NULL for none */
+	const char *cache_directory; /* for the on-disk index, or NULL for none */
 	struct sysroot sysroot; /* where programs and libraries are */
 	struct file_facts *facts; /* records the files on which the result depends; or NULL */
 };
@@ -539,7 +539,8 @@ struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *
 struct error *debuginfo_anchor(struct debuginfo *debuginfo, const char *section, const char **name, uint64_t *offset);
 
 /**
- * Build the source lines of all code of the kernel, or of a module, as one table in the format of runtime/line_table.h.
+ * Build the source lines of all code of the kernel, or of a module, as one table in the format of
+ * runtime/abi/line_table.h.
  *
  * @param[out] path The cache entry that holds the table (after CACHE_HEAD_LENGTH bytes); NULL on error or if lines are
  *            not known.

@@ -5,11 +5,11 @@
  */
 #include <string.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/debuginfo/object/object.h"
 #include "translator/debuginfo/types/types.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/diagnostic.h"
-#include "translator/util/i18n.h"
+#include "common/nearest.h"
 
 #define MOST_LEVELS 64
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Conditions by which the runtime arms and disarms probes: it disarms a probe while its condition is false, and
- * evaluates the condition again when a global in it was written (runtime/condition.c).
+ * evaluates the condition again when a global in it was written (runtime/core/condition.c).
  *
  * The runtime evaluates them outside of handlers, without locks. So they may only consist of integer globals, numbers
  * and operators. Other conditions, and those of probes that cannot be disarmed, are only an "if" in the handler.

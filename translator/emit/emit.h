@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Pass 3: turn the typed tree of pass 2 into the module's C source, which uses runtime/script.h. */
+/* Pass 3: turn the typed tree of pass 2 into the module's C source, which uses runtime/script/script.h. */
 #ifndef SPILE_EMIT_EMIT_H
 #define SPILE_EMIT_EMIT_H
 

@@ -5,8 +5,8 @@
  * A string result points to a literal, to a frame slot, or directly to a variable or array element. The last is allowed
  * only if nothing else in the statement can change the variable (begin_statement()).
  */
+#include "translator/emit/call_cache.h"
 #include "translator/emit/embedded.h"
-#include "translator/emit/stable.h"
 #include "translator/emit/writer.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
@@ -166,7 +166,7 @@ static const char *emit_entry_register(struct writer *w, struct expr *e)
 	result = new_long(w, "%s(%u, %s, %u, &c->fault)",
 			  e->user_space ? "stp_user_entry_register" : "stp_entry_register", recorder, place,
 			  register_word(e));
-	if (w->t->skip_bad_variables)
+	if (w->t->options->skip_bad_variables)
 		return result; /* 0 on failure */
 	open_block(w, "if (stp_unlikely(c->fault))");
 	line(w, "stp_entry_unknown(c, %u);", recorder);
@@ -367,7 +367,7 @@ static const char *emit_load(struct writer *w, struct expr *e)
 
 	result = new_long(w, "(%s)%s(%s, %d, &%s)", e->is_signed ? signed_types[e->size] : "stp_long",
 			  e->user_space ? "stp_load_user" : "stp_load", address, e->size, fault);
-	if (w->t->skip_bad_variables)
+	if (w->t->options->skip_bad_variables)
 		return result; /* stp_load() returns 0 on failure */
 	open_block(w, "if (stp_unlikely(%s))", fault);
 	line(w, "%s(c, %s);", e->user_space ? "stp_user_fault" : "stp_fault", address);
@@ -716,7 +716,7 @@ static const char *emit_argument(struct writer *w, const struct expr *call, stru
 	return slot;
 }
 
-/* Emit a call of a stable function, unless this handler already has its value; see stable.c. */
+/* Emit a call of a stable function, unless this handler already has its value; see call_cache.c. */
 static const char *emit_kept_call(struct writer *w, const struct expr *e, int number)
 {
 	const char *value = arena_printf(w->t->arena, "((struct kept *)c->kept)->v%d", number);

@@ -10,10 +10,10 @@
  * Frames: the string slots of each function are counted while its body is emitted. The deepest chain of calls
  * determines the frame memory of a context.
  */
+#include "translator/emit/call_cache.h"
 #include "translator/emit/condition.h"
 #include "translator/emit/embedded.h"
 #include "translator/emit/module.h"
-#include "translator/emit/stable.h"
 #include "translator/sema/sema.h"
 
 struct frame_facts {
@@ -346,7 +346,7 @@ static const char *unique_function(struct module_writer *m, const char *type, co
 				   const struct c_function *function)
 {
 	const char *key = arena_printf(m->t->arena, "%s %s", type, text);
-	const char *known = m->t->unoptimized ? NULL : g_hash_table_lookup(m->bodies, key);
+	const char *known = m->t->options->unoptimized ? NULL : g_hash_table_lookup(m->bodies, key);
 
 	if (known)
 		return known;
@@ -546,7 +546,7 @@ const char *emit_handler(struct module_writer *m, const struct derived_probe *pr
 	return finish_handler(m, &w, "probe", probe, probe->locals);
 }
 
-/* Emit the function that runtime/condition.c calls. Return NULL if the probe is always armed. */
+/* Emit the function that runtime/core/condition.c calls. Return NULL if the probe is always armed. */
 const char *emit_condition(struct module_writer *m, const struct derived_probe *probe)
 {
 	struct expr *condition = armed_condition(probe);

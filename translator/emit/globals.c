@@ -5,12 +5,16 @@
 
 static const char *global_kind(const struct symbol *global)
 {
-	static const char *const kinds[2][4] = {
-		{"STP_GLOBAL_LONG", "STP_GLOBAL_LONG", "STP_GLOBAL_STRING", "STP_GLOBAL_STATISTIC"},
-		{"STP_GLOBAL_MAP_LONG", "STP_GLOBAL_MAP_LONG", "STP_GLOBAL_MAP_STRING", "STP_GLOBAL_MAP_STATISTIC"},
+	static const struct {
+		const char *scalar, *map;
+	} kinds[TYPE_COUNT_] = {
+		[TYPE_UNKNOWN] = {"STP_GLOBAL_LONG", "STP_GLOBAL_MAP_LONG"},
+		[TYPE_LONG] = {"STP_GLOBAL_LONG", "STP_GLOBAL_MAP_LONG"},
+		[TYPE_STRING] = {"STP_GLOBAL_STRING", "STP_GLOBAL_MAP_STRING"},
+		[TYPE_STATS] = {"STP_GLOBAL_STATISTIC", "STP_GLOBAL_MAP_STATISTIC"},
 	};
 
-	return kinds[global->arity > 0][global->type];
+	return global->arity > 0 ? kinds[global->type].map : kinds[global->type].scalar;
 }
 
 static void emit_global(struct module_writer *m, GString *out, const struct symbol *global)

@@ -2,11 +2,11 @@
 /*
  * Emit the tables for the runtime (probes, targets, source lines) and the data for staprun.
  */
-#include "translator/emit/light.h"
+#include "common/cache.h"
+#include "translator/emit/counter_handlers.h"
+#include "translator/emit/fault_retry.h"
 #include "translator/emit/module.h"
-#include "translator/emit/restart.h"
 #include "translator/sema/sema.h"
-#include "translator/util/cache.h"
 
 #define KIND_NAME(name, type) [STP_PROBE_##name] = "STP_PROBE_" #name,
 static const char *const kind_names[STP_PROBE_KIND_COUNT_] = {STP_PROBE_KINDS(KIND_NAME)};
@@ -159,6 +159,31 @@ void emit_stack_needs(struct module_writer *m, GString *out)
 			       m->t->stack_groups->len, (unsigned int)m->t->limits.min_stack_space);
 }
 
+/*
+ * Emit where the probe is. The cases exclude each other, so no field is written twice: at most one of by_symbol,
+ * is_absolute and debuginfo is set, and probes that exit have none of them.
+ */
+static void emit_place(struct module_writer *m, GString *out, const struct derived_probe *probe)
+{
+	const struct registration *r = &probe->registration;
+	const char *symbol = NULL;
+
+	if (r->by_symbol) {
+		g_string_append_printf(out, " .flags = STP_PROBE_BY_SYMBOL, .symbol = %s,", quoted(m, r->symbol));
+	} else if (r->is_absolute) {
+		g_string_append_printf(out, " .flags = STP_PROBE_ABSOLUTE, .address = 0x%" G_GINT64_MODIFIER "xUL,",
+				       r->address.value);
+	} else if (r->exits) {
+		g_string_append(out, " .flags = STP_PROBE_ONESHOT,");
+	} else if (r->debuginfo) {
+		emit_address_fields(m, out, r);
+		if (embedded_code_uses(m->t, "stp_probe_symbol"))
+			symbol = symbol_of_place(probe);
+		if (symbol)
+			g_string_append_printf(out, " .symbol = %s,", quoted(m, symbol));
+	}
+}
+
 static void emit_probe_row(struct module_writer *m, GString *before, GString *out, const struct derived_probe *probe,
 			   const char *handler, const char *entry_handler, const char *condition)
 {
@@ -179,16 +204,7 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 	if (probe->entry_values->len)
 		g_string_append_printf(out, " .entry_handler = %s, .entry_size = %u,", entry_handler,
 				       entry_size(m->t, probe));
-	emit_address_fields(m, out, r);
-	if (r->by_symbol)
-		g_string_append_printf(out, " .flags = STP_PROBE_BY_SYMBOL, .symbol = %s,", quoted(m, r->symbol));
-	if (embedded_code_uses(m->t, "stp_probe_symbol") && symbol_of_place(probe))
-		g_string_append_printf(out, " .symbol = %s,", quoted(m, symbol_of_place(probe)));
-	if (r->is_absolute)
-		g_string_append_printf(out, " .flags = STP_PROBE_ABSOLUTE, .address = 0x%" G_GINT64_MODIFIER "xUL,",
-				       r->address.value);
-	if (r->exits)
-		g_string_append(out, " .flags = STP_PROBE_ONESHOT,");
+	emit_place(m, out, probe);
 	if (r->maxactive)
 		g_string_append_printf(out, " .maxactive = %d,", r->maxactive);
 	if (r->interval)
@@ -243,7 +259,7 @@ static void emit_unwinder_row(struct module_writer *m, GString *before, GString 
 			       quoted(m, unwinder->name), quoted(m, unwinder->name),
 			       unwinder->ends ? "STP_PROBE_CATCHES" : "STP_PROBE_THROWS");
 	/* With -c or -x, arm it only in the target process. */
-	if (m->t->has_target)
+	if (options_have_target(m->t->options))
 		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, &target));
 	emit_address_fields(m, out, &registration);
 	g_string_append(out, " },\n");
@@ -273,7 +289,7 @@ GString *emit_probes(struct module_writer *m)
 /* Emit the places of probes in the script, for the report of -t. */
 void emit_origins(struct module_writer *m, GString *out)
 {
-	if (!m->t->timing)
+	if (!m->t->options->timing)
 		return;
 	g_string_append(out, "static const struct stp_probe_origin origins[] = {\n");
 	for_each_ptr(const struct derived_probe *, probe, m->t->probes) {
@@ -451,7 +467,7 @@ static const char *options_text(struct module_writer *m)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 
-	for_each_ptr(const char *, option, m->t->shaping) {
+	for_each_ptr(const char *, option, m->t->options->shaping) {
 		const char *space = option[1] == '-' ? NULL : strchr(option, ' ');
 
 		append_word(text, space ? arena_strndup(m->t->arena, option, space - option) : option);
@@ -485,7 +501,7 @@ static void emit_modinfo(struct module_writer *m, GString *out)
 
 	g_string_append(out,
 			"static const char modinfo[] __attribute__((section(\".modinfo\"), used, aligned(1))) =\n");
-	for_each_ptr(const char *, text, m->t->module_info)
+	for_each_ptr(const char *, text, m->t->options->module_info)
 		g_string_append_printf(out, "\t\t%s \"\\0\"\n", quoted(m, text));
 	emit_info_string(m, out, "spile_script", words_text(m, name, 1));
 	emit_info_string(m, out, "spile_digest", arena_printf(m->t->arena, "sha256 %s", digest));
@@ -534,7 +550,7 @@ void emit_info(struct module_writer *m, GString *out)
 	emit_info_string(m, out, "release", m->t->kernel.release ?: "");
 	if (strcmp(m->t->language.privilege, "stapdev"))
 		emit_info_string(m, out, "privilege", m->t->language.privilege);
-	if (m->t->bulk)
+	if (m->t->options->bulk)
 		emit_info_string(m, out, "bulk", "1");
 	if (embedded_code_uses(m->t, "stp_system"))
 		emit_info_string(m, out, "commands", "1");

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "translator/util/arena.h"
-#include "translator/util/diagnostic.h"
+#include "common/arena.h"
+#include "translator/lang/diagnostic.h"
 
 /* The types of the language. TYPE_STATS is an aggregate ("<<<"). */
 enum value_type { TYPE_UNKNOWN, TYPE_LONG, TYPE_STRING, TYPE_STATS, TYPE_COUNT_ };
@@ -320,7 +320,7 @@ struct function_declaration {
 	const struct script *script; /* the file it is from */
 	bool live; /* sema: reachable from a probe */
 	bool lowered; /* sema: $variables and @cast in it are loads */
-	/* sema: functions that use $variables, @entry or registers of the calling probe (context.c) */
+	/* sema: functions that use $variables, @entry or registers of the calling probe (specialize.c) */
 	bool depth_known, context_known, needs_context, used_in_context;
 	GPtrArray *copies; /* of struct function_declaration *: one for each probe that calls it; or NULL */
 	struct derived_probe *context_probe; /* of a copy: the probe; else NULL */

@@ -9,7 +9,7 @@
 #include <glib.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 static const struct {
 	const char *word, *hint;

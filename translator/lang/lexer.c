@@ -16,9 +16,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
-
-const char *const parse_error_kind = N_("parse error");
+#include "common/base/i18n.h"
 
 /* The operators without the forms of "$", "@" and "%", longest first. */
 static const char *const operators[] = {
@@ -108,8 +106,7 @@ static struct token *add_token(struct lexer *lexer, enum token_kind kind, size_t
 	return &g_array_index(lexer->tokens, struct token, lexer->tokens->len - 1);
 }
 
-#define lexer_error(lexer, location, ...)                                                                              \
-	diagnose((lexer)->context->diagnostics, SEVERITY_ERROR, parse_error_kind, location, __VA_ARGS__)
+#define lexer_error(lexer, location, ...) diagnose((lexer)->context->diagnostics, PARSE_ERROR, location, __VA_ARGS__)
 #define lexer_hint(lexer, ...) diagnose_hint((lexer)->context->diagnostics, __VA_ARGS__)
 
 static void skip_line(struct lexer *lexer)

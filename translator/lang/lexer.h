@@ -28,9 +28,6 @@ struct token {
 	const char *source; /* its beginning in the source text */
 };
 
-/** The kind of all diagnostics of pass 1: "parse error". */
-extern const char *const parse_error_kind;
-
 /**
  * Split a source text into tokens and append them to @p tokens (a GArray of struct token, without a TOKEN_END).
  *

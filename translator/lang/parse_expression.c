@@ -15,10 +15,10 @@
  */
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/lang/at_operators.h"
 #include "translator/lang/operators.h"
 #include "translator/lang/parser.h"
-#include "translator/util/i18n.h"
 
 static struct expr *unary(struct parser *p);
 

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 /* Limits of one print, except for its format. */
 enum { MOST_ARGUMENTS = 1024 };

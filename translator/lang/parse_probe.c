@@ -9,8 +9,8 @@
  */
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/lang/parser.h"
-#include "translator/util/i18n.h"
 
 enum { MOST_POINTS = 10000 };
 

@@ -11,8 +11,9 @@
  */
 #include <string.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/lang/parser.h"
-#include "translator/util/i18n.h"
 
 static struct statement *statement(struct parser *p);
 

@@ -14,10 +14,11 @@
 
 #include <string.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/lang/foreign_words.h"
 #include "translator/lang/operators.h"
 #include "translator/lang/preprocessor.h"
-#include "translator/util/i18n.h"
 
 /* Tokens */
 
@@ -123,12 +124,12 @@ bool parse_error(struct parser *p, const struct token *token, const char *format
 	text = g_strdup_vprintf(format, args);
 	va_end(args);
 	if (p->errors++ >= MOST_PARSE_ERRORS) {
-		diagnose(p->context->diagnostics, SEVERITY_ERROR, parse_error_kind, &token->location,
+		diagnose(p->context->diagnostics, PARSE_ERROR, &token->location,
 			 _("more than %d errors; the rest of the file is not checked"), MOST_PARSE_ERRORS);
 		p->give_up = true;
 		return false;
 	}
-	diagnose(p->context->diagnostics, SEVERITY_ERROR, parse_error_kind, &token->location, "%s", text);
+	diagnose(p->context->diagnostics, PARSE_ERROR, &token->location, "%s", text);
 	p->last_error = token;
 	p->reported = true;
 	return true;
@@ -144,7 +145,7 @@ void parse_warning(struct parser *p, const struct location *location, const char
 	va_end(args);
 	p->reported = !p->give_up;
 	if (p->reported)
-		diagnose(p->context->diagnostics, SEVERITY_WARNING, parse_error_kind, location, "%s", text);
+		diagnose(p->context->diagnostics, WARNING, location, "%s", text);
 }
 
 /* Add a hint for tokens of other languages at this place. */
@@ -349,8 +350,8 @@ static void refuse_second_declaration(struct parser *p, const struct symbol *sym
 	for_each_ptr(const struct symbol *, other, p->script->globals) {
 		if (strcmp(other->name, symbol->name))
 			continue;
-		diagnose(p->context->diagnostics, SEVERITY_ERROR, N_("parse error"), &symbol->location,
-			 _("'%s' is declared twice"), symbol->name);
+		diagnose(p->context->diagnostics, PARSE_ERROR, &symbol->location, _("'%s' is declared twice"),
+			 symbol->name);
 		diagnose_note(p->context->diagnostics, &other->location, _("the other declaration"));
 		return;
 	}

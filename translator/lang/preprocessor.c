@@ -18,8 +18,9 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/lang/at_operators.h"
-#include "translator/util/i18n.h"
 
 enum { MOST_TOKENS = 4 * 1000 * 1000, MOST_NESTING = 200, MOST_ERRORS = 20, BYTES_OF_TOKEN = 8 };
 
@@ -75,7 +76,7 @@ static bool report(struct preprocessor *pp, const struct location *location, con
 	va_start(args, format);
 	text = g_strdup_vprintf(format, args);
 	va_end(args);
-	diagnose(pp->context->diagnostics, SEVERITY_ERROR, parse_error_kind, location, "%s", text);
+	diagnose(pp->context->diagnostics, PARSE_ERROR, location, "%s", text);
 	return true;
 }
 
@@ -704,7 +705,7 @@ static void add_macro(struct preprocessor *pp, struct macro *macro)
 			diagnose_note(pp->context->diagnostics, &other->location, _("first defined here"));
 	} else {
 		if (at_operator_find(macro->name))
-			diagnose(pp->context->diagnostics, SEVERITY_WARNING, N_("WARNING"), &macro->location,
+			diagnose(pp->context->diagnostics, WARNING, &macro->location,
 				 _("macro '%s' replaces the operator '@%s' in this file"), macro->name, macro->name);
 		g_hash_table_insert(table, (char *)macro->name, macro);
 	}

@@ -12,10 +12,10 @@
  * from the hop above. It finds the return address of the next frame by the call frame information at the return address
  * that it has just checked.
  */
-#include "translator/probes/lowering.h"
-#include "translator/probes/places.h"
+#include "common/base/i18n.h"
+#include "translator/lowering/lowering.h"
+#include "translator/probes/function_probes.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 enum { MOST_CALLEES = 20, MOST_PLACES = 20000 };
 
@@ -264,7 +264,7 @@ static void diagnose_nothing(struct callee_search *search, const GPtrArray *call
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	g_autoptr(GString) text = g_string_new(NULL);
 
-	diagnose(search->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &search->point->location,
+	diagnose(search->t->diagnostics, SEMANTIC_ERROR, &search->point->location,
 		 _("'%s' calls no '%s' that can be probed as its callee"),
 		 point_string(search->point, place_component(search->point)), way_text(search));
 	if (search->tail_calls) {
@@ -293,7 +293,7 @@ static bool depth_of(struct translation *t, const struct probe_component *compon
 	*depth = has_depth ? component->argument->number : 1;
 	if (*depth >= 1)
 		return true;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->argument->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->argument->location,
 		 _("the depth of callees must be at least 1"));
 	return false;
 }
@@ -367,7 +367,7 @@ void find_callees(struct translation *t, const struct probe_point *point, const 
 	search.is_counting = true;
 	search_callers(&search, callers, depth);
 	if (search.places > MOST_PLACES) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("more than %d call paths lead from '%s' to callees"), MOST_PLACES,
 			 point_string(point, place_component(point)));
 		diagnose_hint(t->diagnostics, _("use a smaller depth than %lld"), (long long)depth);

@@ -8,8 +8,11 @@
  */
 #include <inttypes.h>
 
-#include "translator/probes/places.h"
-#include "translator/util/i18n.h"
+#include "common/nearest.h"
+#include "common/base/i18n.h"
+#include "translator/lowering/lowering.h"
+#include "translator/probes/function_probes.h"
+#include "translator/probes/unwinders.h"
 
 enum { MOST_LABELS = 20 };
 
@@ -91,15 +94,14 @@ bool parse_function_query(struct translation *t, const struct probe_point *point
 
 		*line = '\0';
 		if (strcmp(number, "*") && !parse_line(number, query)) {
-			diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-				 _("'%s' is not a line number"), number);
+			diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("'%s' is not a line number"),
+				 number);
 			diagnose_hint(t->diagnostics, _("the form is \"function@file:line\""));
 			return false;
 		}
 	}
 	if (!*name || (file && !*file)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("'%s' names no function"), text);
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("'%s' names no function"), text);
 		diagnose_hint(t->diagnostics,
 			      _("the form is \"function\", \"function@file\" or \"function@file:line\""));
 		return false;
@@ -435,20 +437,19 @@ static bool diagnose_left_out(struct translation *t, const struct probe_point *p
 			      const char *what, const struct left_out *left_out)
 {
 	if (left_out->refused && point_is_of_programs(point))
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("the first instruction of '%s' cannot be probed: %s"), what,
 			 debuginfo_probe_refusal(debuginfo, left_out->refused_one->entry));
 	else if (left_out->init)
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("'%s' is initialization code, which the kernel frees after boot"), what);
 	else if (left_out->refused)
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("the kernel does not allow probes in '%s' (noinstr, nokprobe or entry code)"), what);
 	else if (left_out->not_exported)
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("'%s' is not an exported function"), what);
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("'%s' is not an exported function"), what);
 	else if (left_out->thrown_through)
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("the return of '%s' cannot be probed: an exception or a jump past the probe would end the "
 			   "program, and the function's return instructions are unknown"),
 			 what);
@@ -473,8 +474,8 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 
 	if (diagnose_left_out(t, point, debuginfo, what, left_out))
 		return;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-		 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no function matches '%s' in %s"), what,
+		 debuginfo_module_name(debuginfo));
 	if (!(query->file && suggest_files(t, debuginfo, query->file)) && !suggest_looser(t, debuginfo, query))
 		suggest_function_names(t, debuginfo, query->name);
 	note_inlines_unknown(t, point, debuginfo);
@@ -507,9 +508,8 @@ static void diagnose_no_label(struct translation *t, const struct probe_point *p
 		if (!strstr(names->str, place->label))
 			g_string_append_printf(names, "%s%s", names->len ? ", " : "", place->label);
 	}
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-		 _("'%s' has no label '%s' before code"), point_string(point, place_component(point)),
-		 point_component(point, "label")->argument->text);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("'%s' has no label '%s' before code"),
+		 point_string(point, place_component(point)), point_component(point, "label")->argument->text);
 	if (names->len)
 		diagnose_hint(t->diagnostics, _("labels of this function: %s"), names->str);
 }
@@ -599,7 +599,7 @@ static void find_address(struct translation *t, const struct probe_point *point,
 	}
 	function = place.function->is_inlined ? place.function->container : place.function;
 	if (function->entry.value != address.value) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("no function begins at address 0x%" PRIx64 " of %s"), address.value,
 			 debuginfo_module_name(debuginfo));
 		diagnose_hint(t->diagnostics, _("'%s' begins at 0x%" PRIx64), function->name, function->entry.value);

@@ -3,8 +3,8 @@
  * kprobe.function("name"), kprobe.module("m").function("name"): probes that need no debuginfo. The kernel finds the
  * symbol when the script is loaded. kprobe.statement(address).absolute is in statement.c.
  */
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
-#include "translator/util/i18n.h"
 
 enum variant { FUNCTION, FUNCTION_RETURN, MODULE_FUNCTION, MODULE_FUNCTION_RETURN };
 
@@ -46,8 +46,8 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	struct derived_probe *derived;
 
 	if (!is_symbol_name(function) || (module && !is_symbol_name(module))) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("'%s' is not a symbol name"), !is_symbol_name(function) ? function : module);
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("'%s' is not a symbol name"),
+			 !is_symbol_name(function) ? function : module);
 		diagnose_hint(t->diagnostics,
 			      _("kprobe.function takes one exact name; kernel.function accepts wildcards"));
 		return;

@@ -6,14 +6,16 @@
  *
  * $arg1… of a mark have the size and signedness that its note gives. $$name and $$provider are strings from the note.
  */
-#include "translator/probes/lowering.h"
+#include "translator/lowering/lowering.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
 
-#include "translator/probes/places.h"
+#include "common/nearest.h"
+#include "common/base/i18n.h"
+#include "translator/probes/function_probes.h"
+#include "translator/probes/mark.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 enum variant { MARK, PLT, PLT_RETURN };
 
@@ -123,19 +125,18 @@ static void add_name(GPtrArray *names, const char *name)
 static void diagnose_no_mark(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo)
 {
 	const char *provider = point_component(point, "provider") ? argument_text(point, "provider") : NULL;
-	g_autoptr(GPtrArray) marks = g_ptr_array_new(), names = g_ptr_array_new(), providers = g_ptr_array_new();
+	g_autoptr(GPtrArray) marks = g_ptr_array_new(), names = g_ptr_array_new(), provider_names = g_ptr_array_new();
 
 	if (provider)
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("no mark of provider '%s' matches '%s' in %s"), provider, argument_text(point, "mark"),
 			 debuginfo_module_name(debuginfo));
 	else
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("no mark matches '%s' in %s"), argument_text(point, "mark"),
-			 debuginfo_module_name(debuginfo));
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no mark matches '%s' in %s"),
+			 argument_text(point, "mark"), debuginfo_module_name(debuginfo));
 	error_free(debuginfo_marks(debuginfo, "*", "*", marks));
 	for_each_ptr(const struct mark *, mark, marks) {
-		add_name(providers, mark->provider);
+		add_name(provider_names, mark->provider);
 		if (!provider || !fnmatch(provider, mark->provider, 0))
 			add_name(names, mark->name);
 	}
@@ -144,7 +145,7 @@ static void diagnose_no_mark(struct translation *t, const struct probe_point *po
 	else if (names->len)
 		hint_names(t, point, debuginfo, "mark", names);
 	else
-		hint_names(t, point, debuginfo, "provider", providers);
+		hint_names(t, point, debuginfo, "provider", provider_names);
 }
 
 static void find_marks(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo, void *data,
@@ -191,7 +192,7 @@ static void diagnose_no_plt(struct translation *t, const struct probe_point *poi
 {
 	g_autoptr(GPtrArray) entries = g_ptr_array_new(), names = g_ptr_array_new();
 
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 		 _("%s calls no function '%s' of a library through its linkage table"),
 		 debuginfo_module_name(debuginfo), argument_text(point, "plt"));
 	error_free(debuginfo_plt(debuginfo, "*", entries));
@@ -258,8 +259,7 @@ static struct expr *target_variable(struct translation *t, struct derived_probe 
 	group = place->provider ? lower_argument_group(&l, arguments) : NULL;
 	if (group)
 		return group;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location, _("'%s' has no '$%s'"),
-		 place->name, target->text);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location, _("'%s' has no '$%s'"), place->name, target->text);
 	if (arguments->len)
 		diagnose_hint(t->diagnostics, _("use $arg1 to $arg%u, $$name or $$provider"), arguments->len);
 	else

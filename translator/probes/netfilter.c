@@ -9,9 +9,11 @@
 #include <linux/netfilter_ipv4.h>
 #include <linux/netfilter_ipv6.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
+#include "translator/lowering/lowering.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 #define HOOK_FIRST                                                                                                     \
 	{"netfilter", NO_ARGUMENT}, {"hook", STRING_ARGUMENT},                                                         \
@@ -136,7 +138,7 @@ static bool look_up(struct translation *t, const struct probe_component *compone
 	}
 	if (allows_numbers && parse_integer(text, ret))
 		return true;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 		 _("unknown name '%s' for '%s' of a netfilter probe"), text, component->name);
 	near = nearest_matches(t->arena, text, names, "", 5);
 	if (near)
@@ -192,8 +194,7 @@ static struct expr *read_variable(struct translation *t, struct derived_probe *p
 	value->number = abi_of_target()->argument_registers[variable->argument];
 	value->type = TYPE_LONG;
 	if (!variable->type && has_components) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
-			 _("'$%s' is a number"), variable->name);
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location, _("'$%s' is a number"), variable->name);
 		return NULL;
 	}
 	/* The plain address needs no debuginfo. */
@@ -214,8 +215,8 @@ static struct expr *target_variable(struct translation *t, struct derived_probe 
 			return read_variable(t, probe, target, &variables[i]);
 	if (!strcmp(target->text, "verdict"))
 		return build_call(t->arena, &target->location, "__netfilter_verdict", NULL);
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
-		 _("netfilter probes have no variable '$%s'"), target->text);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location, _("netfilter probes have no variable '$%s'"),
+		 target->text);
 	diagnose_hint(t->diagnostics, _("use $hooknum, $skb, $in, $out or $verdict"));
 	return NULL;
 }
@@ -223,12 +224,12 @@ static struct expr *target_variable(struct translation *t, struct derived_probe 
 static struct expr *assign_variable(struct translation *t, struct derived_probe *probe, struct expr *assignment)
 {
 	if (strcmp(assignment->left->text, "verdict") || assignment->op != OP_NONE) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &assignment->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &assignment->location,
 			 _("only $verdict of a netfilter probe's variables can be assigned, with ="));
 		return NULL;
 	}
 	if (!t->language.guru_mode) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &assignment->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &assignment->location,
 			 _("assigning $verdict needs guru mode: stap -g"));
 		return NULL;
 	}

@@ -4,17 +4,18 @@
  * target of -c or -x. Each form of process may be followed by .library("name or glob").
  *
  * Programs are identified by their real paths on this machine; the module contains their paths on the probed machine
- * (util/sysroot.c). A name without a directory is searched in PATH. A library name matches the libraries that the
+ * (common/sysroot.c). A name without a directory is searched in PATH. A library name matches the libraries that the
  * program is linked with; other libraries must be named by path.
  */
-#include "translator/probes/places.h"
+#include "translator/probes/function_probes.h"
 
 #include <fnmatch.h>
 #include <glob.h>
 #include <inttypes.h>
-#include <sys/stat.h>
 
-#include "translator/util/i18n.h"
+#include "common/files.h"
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(glob_t, globfree)
 
@@ -47,45 +48,6 @@ static bool is_glob(const struct translation *t, const char *text)
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
-enum { LONGEST_FIRST_LINE = 256 }; /* bytes that the kernel reads of a script (BINPRM_BUF_SIZE) */
-
-/* Read the first bytes of a regular file as text; "" for other files. */
-static void read_beginning(const char *path, char *text)
-{
-	struct stat status;
-	FILE *stream = !stat(path, &status) && S_ISREG(status.st_mode) ? fopen(path, "re") : NULL;
-	size_t length = stream ? fread(text, 1, LONGEST_FIRST_LINE - 1, stream) : 0;
-
-	text[length] = '\0';
-	if (stream)
-		fclose(stream);
-}
-
-/* Return whether it is an ELF file. Globs select only these. */
-static bool is_elf_file(const char *path)
-{
-	char beginning[LONGEST_FIRST_LINE];
-
-	read_beginning(path, beginning);
-	return g_str_has_prefix(beginning, "\177ELF");
-}
-
-/* Return the interpreter of a script, from its "#!" line; NULL if the file is not a script. */
-static char *interpreter_of(const char *path)
-{
-	char beginning[LONGEST_FIRST_LINE];
-	char *name = beginning + 2;
-
-	read_beginning(path, beginning);
-	if (!g_str_has_prefix(beginning, "#!"))
-		return NULL;
-	name += strspn(name, " \t");
-	return g_strndup(name, strcspn(name, " \t\n"));
-}
-
-/* How many interpreters in a row may be scripts; the kernel's own limit. */
-enum { MOST_INTERPRETERS = 5 };
-
 /*
  * Find a program in PATH, as a shell does, or by its path. Return its real path, that of the interpreter if it is a
  * script, or NULL. Note the files that the result depends on.
@@ -102,7 +64,7 @@ static const char *find_program(struct translation *t, const char *name)
 	else
 		file_facts_note_program(t->search.facts, name);
 	for (int i = 0; file && i < MOST_INTERPRETERS; i++) {
-		g_autofree char *interpreter = interpreter_of(file);
+		g_autofree char *interpreter = file_interpreter(file);
 
 		if (!interpreter)
 			break;
@@ -130,7 +92,7 @@ static const char *matching_program(struct translation *t, const char *path)
 {
 	g_autofree char *real = sysroot_resolve(&t->search.sysroot, path);
 
-	return real && is_elf_file(real) ? arena_strdup(t->arena, real) : NULL;
+	return real && file_begins_with(real, "\177ELF") ? arena_strdup(t->arena, real) : NULL;
 }
 
 /* Append the real paths of the programs and libraries that match, each once. */
@@ -189,11 +151,11 @@ static bool diagnose_no_interpreter(struct translation *t, const struct probe_co
 	const struct sysroot *sysroot = &t->search.sysroot;
 	g_autofree char *found = strchr(name, '/') ? g_strdup(name) : sysroot_find_program(sysroot, name);
 	g_autofree char *file = found ? sysroot_resolve(sysroot, found) : NULL;
-	g_autofree char *interpreter = file ? interpreter_of(file) : NULL;
+	g_autofree char *interpreter = file ? file_interpreter(file) : NULL;
 
 	if (!interpreter)
 		return false;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 		 _("%s is a script whose interpreter %s does not exist"), name, interpreter);
 	diagnose_hint(t->diagnostics, _("install the interpreter, or name the program itself"));
 	return true;
@@ -206,7 +168,7 @@ static void diagnose_no_program(struct translation *t, const struct probe_compon
 	if (diagnose_no_interpreter(t, component, name))
 		return;
 	near = near_programs(t, name);
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 		 strchr(name, '/') ? _("program %s not found") : _("program %s not found in PATH"), name);
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
@@ -227,7 +189,7 @@ static bool names_process(struct translation *t, const struct probe_component *c
 
 	if (!argument || argument->kind != EXPR_NUMBER || (argument->number >= 1 && argument->number <= LARGEST))
 		return true;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 		 _("a process id must be from 1 to %d, not %" PRId64), LARGEST, argument->number);
 	return false;
 }
@@ -241,7 +203,7 @@ static const char *program_of_process(struct translation *t, const struct probe_
 	path = g_file_read_link(link, &failure);
 	if (path)
 		return arena_strdup(t->arena, path);
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 		 _("cannot find the program of process %" PRId64 ": %s"), pid, failure->message);
 	diagnose_hint(t->diagnostics, _("name the program by its path, process(\"/…\"), and use -x %" PRId64), pid);
 	return NULL;
@@ -272,7 +234,7 @@ bool find_mapped_file(struct translation *t, const struct probe_component *compo
 
 	file_facts_give_up(t->search.facts);
 	if (!g_file_get_contents(name, &text, NULL, &failure)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 			 _("cannot read the memory map of process %" PRId64 ": %s"), pid, failure->message);
 		return false;
 	}
@@ -281,7 +243,7 @@ bool find_mapped_file(struct translation *t, const struct probe_component *compo
 		;
 	ret->path = path ? arena_strdup(t->arena, path) : NULL;
 	if (!path)
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 			 _("process %" PRId64 " maps no file at address 0x%" PRIx64), pid, address);
 	return path;
 }
@@ -291,10 +253,10 @@ static const char *target_program(struct translation *t, const struct probe_comp
 	g_auto(GStrv) words = NULL;
 	const char *program;
 
-	if (t->target_pid)
-		return program_of_process(t, component, t->target_pid);
-	if (!t->command || !g_shell_parse_argv(t->command, NULL, &words, NULL)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+	if (options_target_pid(t->options))
+		return program_of_process(t, component, options_target_pid(t->options));
+	if (!t->options->command || !g_shell_parse_argv(t->options->command, NULL, &words, NULL)) {
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 			 _("'process' without a program needs a target process"));
 		diagnose_hint(t->diagnostics, _("name the program: process(\"/usr/bin/…\"); or start one with -c, or "
 						"select one with -x"));
@@ -316,8 +278,8 @@ bool find_programs(struct translation *t, const struct probe_component *componen
 	if (argument && argument->kind == EXPR_STRING && is_glob(t, argument->text)) {
 		find_by_glob(t, argument->text, paths);
 		if (!paths->len)
-			diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-				 _("no program matches '%s'"), argument->text);
+			diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location, _("no program matches '%s'"),
+				 argument->text);
 		return paths->len;
 	}
 	if (!argument)
@@ -339,8 +301,8 @@ static void diagnose_no_library(struct translation *t, const struct probe_compon
 	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 	const char *near;
 
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 _("%s is not linked with a library '%s'"), program, component->argument->text);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location, _("%s is not linked with a library '%s'"),
+		 program, component->argument->text);
 	for_each_ptr(const char *, library, libraries)
 		g_ptr_array_add(names, g_path_get_basename(library));
 	near = nearest_matches(t->arena, component->argument->text, names, "", 5);
@@ -473,7 +435,7 @@ void find_in_objects(struct translation *t, const struct probe_point *point, fin
 		diagnostics_rewind(t->diagnostics, mark);
 	} else if (list.names->len > 1 && diagnostics_failed_since(t->diagnostics, mark)) {
 		diagnostics_rewind(t->diagnostics, first_mark);
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &list.component->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &list.component->location,
 			 point_is_of_programs(point)
 				 ? ngettext("nor is it found in %u other file that matches '%s'",
 					    "nor is it found in the other %u files that match '%s'",
@@ -501,20 +463,20 @@ const struct stp_details *choose_processes(struct translation *t, const struct p
 	const char *program = program_of_library(t, point);
 	struct stp_details *details;
 
-	if (!is_one && !t->has_target && !program)
+	if (!is_one && !options_have_target(t->options) && !program)
 		return NULL;
 	if (is_one && !names_process(t, first))
 		return NULL;
 	details = arena_new0(t->arena, struct stp_details);
 	details->process = is_one ? (int)first->argument->number : 0;
-	details->of_target = t->has_target && !is_one;
+	details->of_target = options_have_target(t->options) && !is_one;
 	details->program = program ? sysroot_inside(&t->search.sysroot, program) : NULL;
 	return details;
 }
 
 void set_place_text(struct translation *t, struct derived_probe *derived, const char *text)
 {
-	const char *program = t->only_lists ? program_of_library(t, derived->point) : NULL;
+	const char *program = options_listing(t->options) ? program_of_library(t, derived->point) : NULL;
 
 	derived->point_text = text;
 	if (program)

@@ -8,9 +8,10 @@
  */
 #include <limits.h>
 
+#include "common/base/i18n.h"
+#include "translator/probes/perf.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 enum { DEFAULT_PERIOD = 1000000 };
 
@@ -66,11 +67,12 @@ static bool resolve_process(struct translation *t, const struct probe_point *poi
 	const char *program = component->argument ? component->argument->text : NULL;
 	g_autofree char *full = NULL;
 
-	details->of_target = t->has_target && (!program || !t->command || is_program_of(program, t->command));
+	details->of_target = options_have_target(t->options) &&
+			     (!program || !t->options->command || is_program_of(program, t->options->command));
 	if (details->of_target)
 		return true;
 	if (!program || !*program) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 			 _("'process' of a perf event needs a program or a target process"));
 		diagnose_hint(
 			t->diagnostics,
@@ -100,8 +102,8 @@ static bool check_number(struct translation *t, const struct probe_point *point,
 
 	if (component->argument->number >= least)
 		return true;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 _("'%s' of a perf event must be at least %lld"), component->name, (long long)least);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location, _("'%s' of a perf event must be at least %lld"),
+		 component->name, (long long)least);
 	return false;
 }
 
@@ -143,8 +145,7 @@ struct expr *lower_perf(struct translation *t, struct expr *perf)
 			return build_call(t->arena, &perf->location, "__perf_value",
 					  build_number(t->arena, &perf->location, details->counter));
 	}
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &perf->location,
-		 _("no probe declares the counter '%s'"), perf->text);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &perf->location, _("no probe declares the counter '%s'"), perf->text);
 	diagnose_hint(t->diagnostics, _("declare it: probe perf.type(…).config(…).counter(\"%s\") {}"), perf->text);
 	return NULL;
 }

@@ -5,10 +5,10 @@
  *
  * In probes of system calls, $syscall is the number, $arg1 to $arg6 are the arguments, and $return is the result.
  */
-#include "translator/probes/places.h"
+#include "translator/probes/function_probes.h"
 
+#include "common/base/i18n.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 #define PROCESS_EVENTS(event, ...)                                                                                     \
 	{                                                                                                              \
@@ -99,7 +99,7 @@ static struct expr *syscall_value(struct translation *t, const struct derived_pr
 
 static void diagnose_no_value(struct translation *t, const struct derived_probe *probe, const struct expr *target)
 {
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location,
 		 is_of_syscall(probe) ? _("probes of system calls have no '$%s'") : _("this probe has no '$%s'"),
 		 target->text);
 	if (is_of_syscall(probe))
@@ -113,7 +113,7 @@ static struct expr *target_variable(struct translation *t, struct derived_probe 
 	bool is_plain = !target->components || !target->components->len;
 
 	if (value && (!is_plain || target->address_of)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location,
 			 _("'$%s' is a number; it has no members or address"), target->text);
 		return NULL;
 	}

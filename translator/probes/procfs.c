@@ -3,9 +3,9 @@
  * procfs("path").read and .write: files in /proc/systemtap/MODULE. A read returns the text that its handlers assign to
  * $value. In the handlers of a write, $value is the written text.
  */
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 enum { LONGEST_VALUE = 1 << 24 };
 
@@ -48,8 +48,8 @@ static bool check_range(struct translation *t, const struct probe_component *com
 {
 	if (!component || (component->argument->number >= least && component->argument->number <= most))
 		return true;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 _("'%s' must be between %lld and %lld"), component->name, (long long)least, (long long)most);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location, _("'%s' must be between %lld and %lld"),
+		 component->name, (long long)least, (long long)most);
 	return false;
 }
 
@@ -65,7 +65,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	struct stp_details *details;
 
 	if (!is_good_path(path)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &first->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &first->location,
 			 _("'%s' is not a valid path below /proc/systemtap/MODULE"), path);
 		return;
 	}
@@ -91,7 +91,7 @@ static bool is_value(struct translation *t, const struct expr *target)
 
 	if (!strcmp(target->text, "value") && plain && !target->address_of)
 		return true;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location,
 		 _("procfs probes have only one variable, the string $value"));
 	return false;
 }
@@ -101,7 +101,7 @@ static struct expr *target_variable(struct translation *t, struct derived_probe 
 	if (!is_value(t, target))
 		return NULL;
 	if (probe->registration.kind == STP_PROBE_PROCFS_READ) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location,
 			 _("$value cannot be read in a read probe, only assigned"));
 		diagnose_hint(t->diagnostics, _("append to it with: $value .= …"));
 		return NULL;
@@ -116,12 +116,12 @@ static struct expr *assign_variable(struct translation *t, struct derived_probe 
 	if (!is_value(t, assignment->left))
 		return NULL;
 	if (probe->registration.kind != STP_PROBE_PROCFS_READ) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &assignment->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &assignment->location,
 			 _("$value cannot be assigned in a write probe, only in a read probe"));
 		return NULL;
 	}
 	if (!adds && assignment->op != OP_NONE) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &assignment->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &assignment->location,
 			 _("$value is a string; assign with = or .="));
 		return NULL;
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* begin, end, error, never, oneshot: events of the script's own session. */
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
-#include "translator/util/i18n.h"
 
 enum variant { BEGIN, END, ERROR, NEVER, ONESHOT, VARIANT_COUNT_ };
 

@@ -9,8 +9,9 @@
  */
 #include <inttypes.h>
 
-#include "translator/probes/places.h"
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
+#include "translator/lowering/lowering.h"
+#include "translator/probes/function_probes.h"
 
 enum variant { EXACT, NEAREST, ADDRESS, ABSOLUTE, IN_PROCESS };
 
@@ -82,7 +83,7 @@ static bool parse_lines(const char *text, GArray *ranges)
 static void diagnose_pattern(struct translation *t, const struct probe_point *point, const char *format,
 			     const char *culprit)
 {
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location, format, culprit);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, format, culprit);
 	diagnose_hint(
 		t->diagnostics,
 		_("the form is \"function@file:line\"; the line may be N, N-M, a list of these, or * for all, and "
@@ -261,16 +262,15 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 	const char *what = point_string(point, place_component(point));
 
 	if (!function_exists(debuginfo, query)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-			 _("no function matches '%s' in %s"), what, debuginfo_module_name(debuginfo));
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no function matches '%s' in %s"), what,
+			 debuginfo_module_name(debuginfo));
 		suggest_functions(t, debuginfo, query->name, query->file);
 		return;
 	}
 	near.near = true;
 	if (query->range_count)
 		error_free(debuginfo_statements(debuginfo, &near, places));
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location, _("no code begins at '%s'"),
-		 what);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no code begins at '%s'"), what);
 	if (places->len)
 		diagnose_hint(t->diagnostics, _("the nearest lines with code are %s"), near_lines(t, &near, places));
 	else
@@ -279,7 +279,7 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 
 static void diagnose_refused(struct translation *t, const struct probe_point *point)
 {
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 		 _("the kernel does not allow probes at '%s' (noinstr or nokprobe code, or an instruction that it "
 		   "changes itself)"),
 		 probe_point_text(t->arena, point, false));
@@ -350,7 +350,7 @@ static void find_address(struct translation *t, const struct probe_point *point,
 		return;
 	}
 	if (!place.line) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("no statement begins at address 0x%" PRIx64 " of %s"), address.value,
 			 debuginfo_module_name(debuginfo));
 		diagnose_hint(t->diagnostics, _("the address is inside '%s'"), place.function->name);
@@ -372,7 +372,7 @@ static void derive_absolute(struct translation *t, const struct probe_point *poi
 	struct derived_probe *derived;
 
 	if (!t->language.guru_mode) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("a probe of an absolute address needs guru mode"));
 		diagnose_hint(t->diagnostics, _("use stap -g if an instruction begins at the address"));
 		return;
@@ -398,7 +398,7 @@ static bool is_instruction(struct translation *t, const struct probe_point *poin
 	case INSTRUCTION_BEGINS:
 		return true;
 	case INSTRUCTION_GOES_ON:
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("the address is inside an instruction, at 0x%" PRIx64 " of %s"), address, name);
 		return false;
 	case INSTRUCTION_UNKNOWN:
@@ -406,7 +406,7 @@ static bool is_instruction(struct translation *t, const struct probe_point *poin
 	}
 	if (t->language.guru_mode)
 		return true;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 		 _("the address is in no known function, at 0x%" PRIx64 " of %s, so it may be inside an instruction"),
 		 address, name);
 	diagnose_hint(t->diagnostics, _("use stap -g if an instruction begins at the address"));
@@ -431,7 +431,7 @@ static void derive_in_process(struct translation *t, const struct probe_point *p
 		return;
 	}
 	if (!debuginfo_address_in_file(debuginfo, mapped.offset, &address.value)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("the address is not code: it maps 0x%" PRIx64 " of %s"), mapped.offset, mapped.path);
 		return;
 	}

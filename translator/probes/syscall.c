@@ -8,10 +8,10 @@
  */
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/probes/syscall_rows.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 enum { IS_RETURN = 1, IS_ANY = 2, IS_32_BIT = 4 };
 
@@ -33,7 +33,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	struct derived_probe *derived;
 
 	if (row < 0 || row > syscall_row_count) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("the table of system calls has no row of this number"));
 		return;
 	}
@@ -184,12 +184,11 @@ static struct expr *target_variable(struct translation *t, struct derived_probe 
 	if (value && is_plain && !target->address_of)
 		return value;
 	if (value) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location,
 			 _("'$%s' is a number; it has no members or address"), target->text);
 		return NULL;
 	}
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
-		 _("this system call has no '$%s'"), target->text);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location, _("this system call has no '$%s'"), target->text);
 	diagnose_hint(t->diagnostics, _("variables of this probe: %s"), known_names(t, probe));
 	return NULL;
 }

@@ -13,7 +13,9 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "common/nearest.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/syscall_aliases.h"
 #include "translator/probes/syscall_rows.h"
 #include "translator/sema/builder.h"
 #include "translator/sema/scope.h"
@@ -153,7 +155,7 @@ static void want_of_aliases(struct want *want, const struct script *script)
 /* Return all names but globals in the script's handlers, and in aliases that expand to system call aliases. */
 static GHashTable *wanted_variables(struct translation *t)
 {
-	const GPtrArray *both[] = {t->scripts, library_saying(t, "syscall.")};
+	const GPtrArray *both[] = {t->scripts, library_containing(t, "syscall.")};
 	struct want want = {.t = t, .names = g_hash_table_new(g_str_hash, g_str_equal)};
 
 	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, want.names);

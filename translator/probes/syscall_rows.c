@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The rows of runtime/syscall_rows.h for the translator, which needs only their names and numbers. */
+/* The rows of runtime/abi/syscall_rows.h for the translator, which needs only their names and numbers. */
 #include "translator/probes/syscall_rows.h"
 
 #include <glib.h>
 #include <string.h>
 
-#include "runtime/syscall_table.h"
+#include "runtime/abi/syscall_table.h"
 
 #define ITEM(item_kind, item_detail, number_name, text_name, raw_name)                                                 \
 	{                                                                                                              \
@@ -21,7 +21,7 @@
 		.arguments = {__VA_ARGS__},                                                                            \
 	},
 const struct syscall_row syscall_rows[] = {
-#include "runtime/syscall_rows.h"
+#include "runtime/abi/syscall_rows.h"
 };
 
 const int syscall_row_count = G_N_ELEMENTS(syscall_rows);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * timer.*: periodic probes, optionally with a random shift of each period. timer.profile and its variants run on every
- * CPU and see the interrupted code, because they use the kernel's software clock event (runtime/perf.c).
+ * CPU and see the interrupted code, because they use the kernel's software clock event (runtime/probes/perf.c).
  */
 #include <linux/perf_event.h>
 
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
-#include "translator/util/i18n.h"
 
 enum unit { NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, HERTZ, JIFFIES, TICK, PROFILE_HERTZ, UNIT_COUNT_ };
 
@@ -56,7 +56,7 @@ static void resolve_profile(struct translation *t, const struct point_pattern *p
 		int64_t rate = point_number(point, 3);
 
 		if (rate < 1 || rate > PROFILE_HERTZ_LIMIT) {
-			diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+			diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 				 _("a profiling timer's rate must be between 1 and %d"), PROFILE_HERTZ_LIMIT);
 			return;
 		}
@@ -81,12 +81,12 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	shift = point->components->len > 2 ? point_number(point, 2) : 0;
 	most = pattern->variant == HERTZ ? NANOSECONDS_PER_SECOND : INT64_MAX / ABS(scale[pattern->variant]);
 	if (number <= 0 || number > most || shift < 0 || shift > most) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("a timer's period must be between 1 and %lld"), (long long)most);
 		return;
 	}
 	if (shift > number) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("the random shift must not be larger than the period"));
 		return;
 	}

@@ -8,9 +8,11 @@
  */
 #include <stdlib.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
+#include "translator/lowering/lowering.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
-#include "translator/util/i18n.h"
 
 static const char no_return[] = N_("a tracepoint is a single place in the kernel's code; it has no return");
 
@@ -23,6 +25,12 @@ static const struct point_pattern patterns[] = {
 };
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
+
+/* -l: names suffice; do not look up what arming a probe needs. */
+static bool only_names(const struct translation *t)
+{
+	return t->options->list && !t->options->list_variables;
+}
 
 static void derive(struct translation *t, const struct probe_point *point, const struct tracepoint *tracepoint,
 		   GPtrArray *ret)
@@ -37,7 +45,7 @@ static void derive(struct translation *t, const struct probe_point *point, const
 	derived->function = tracepoint->function;
 	registration->kind = STP_PROBE_TRACEPOINT;
 	g_ptr_array_add(ret, derived);
-	if (t->only_names)
+	if (only_names(t))
 		return;
 	error_free(
 		debuginfo_variables(tracepoint->function, tracepoint->function->entry.value, true, false, parameters));
@@ -127,7 +135,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 
 	error = translation_debuginfo(t, "kernel", &kernel);
 	if (!error)
-		error = (t->only_names ? debuginfo_tracepoint_names : debuginfo_tracepoints)(kernel, system, name,
+		error = (only_names(t) ? debuginfo_tracepoint_names : debuginfo_tracepoints)(kernel, system, name,
 											     found);
 	if (!error && !found->len)
 		error = add_of_modules(t, system, name, found);
@@ -139,8 +147,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 		derive(t, point, tracepoint, ret);
 	if (found->len)
 		return;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-		 _("no tracepoint matches '%s'"), text);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no tracepoint matches '%s'"), text);
 	suggest(t, kernel, name);
 }
 

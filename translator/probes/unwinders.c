@@ -6,7 +6,8 @@
  * are in the object itself if it is linked statically, else in libraries that it or other objects of the process need.
  * C libraries need them too, because exceptions of their callbacks unwind their functions.
  */
-#include "translator/probes/places.h"
+#include "translator/probes/function_probes.h"
+#include "translator/probes/unwinders.h"
 
 /*
  * The interface that all compilers share (Itanium C++ ABI: Exception Handling), and gcc's additions. If an object lacks

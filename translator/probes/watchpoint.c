@@ -3,8 +3,8 @@
  * kernel.data(address or "symbol").write and .rw: watchpoints by the CPU's debug registers. A number is an address of
  * the running kernel, as in /proc/kallsyms. A symbol is looked up in the symbol table and relocated at load time.
  */
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
-#include "translator/util/i18n.h"
 
 enum { DEBUG_REGISTERS = 4, LONGEST = 8 };
 
@@ -38,7 +38,7 @@ static unsigned char round_length(struct translation *t, const struct probe_comp
 	unsigned char rounded = 1;
 
 	if (wanted < 1 || wanted > LONGEST) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &length->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &length->location,
 			 _("a watchpoint covers 1 to %d bytes, not %lld"), LONGEST, (long long)wanted);
 		return 0;
 	}
@@ -60,8 +60,7 @@ static bool find_symbol(struct translation *t, const struct probe_component *dat
 	}
 	if (error->code == ERROR_LOOKUP) {
 		error_free(error);
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &data->location,
-			 _("the kernel has no symbol '%s'"), name);
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &data->location, _("the kernel has no symbol '%s'"), name);
 		diagnose_hint(t->diagnostics,
 			      _("search its name in /proc/kallsyms; name a local variable or member by address"));
 	} else {
@@ -77,7 +76,7 @@ static void warn_of_too_many(struct translation *t, const struct probe_point *po
 	for_each_ptr(const struct derived_probe *, probe, t->probes)
 		count += probe->registration.kind == STP_PROBE_WATCHPOINT;
 	if (count == DEBUG_REGISTERS + 1)
-		diagnose(t->diagnostics, SEVERITY_WARNING, N_("semantic warning"), &point->location,
+		diagnose(t->diagnostics, WARNING, &point->location,
 			 _("the CPU watches at most %d addresses at a time; the script has more watchpoints"),
 			 DEBUG_REGISTERS);
 }

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/protocol.h"
+#include "common/base/paths.h"
+#include "runtime/abi/protocol.h"
 #include "translator/run/guest_files.h"
-#include "translator/util/paths.h"
 
 void add_word(GPtrArray *argv, const char *word)
 {
@@ -108,9 +108,11 @@ static void add_guest_files(GPtrArray *argv, const struct options *options, cons
 				      module_signature(t->arena, remote->module_path), guest_module(t)));
 	add_pair(argv, "--file", arena_printf(t->arena, "%s:/bin/staprun", program_path("staprun")));
 	if (options->monitor)
-		add_pair(argv, "--file", arena_printf(t->arena, "%s/stap-monitor:/bin/stap-monitor", libexec_folder()));
+		add_pair(argv, "--file",
+			 arena_printf(t->arena, "%s/stap-monitor:/bin/stap-monitor", libexec_directory()));
 	if (module_wants_tables(remote->module_path))
-		add_pair(argv, "--file", arena_printf(t->arena, "%s/stap-tables:/bin/stap-tables", libexec_folder()));
+		add_pair(argv, "--file",
+			 arena_printf(t->arena, "%s/stap-tables:/bin/stap-tables", libexec_directory()));
 	add_brought_files(argv, options, remote);
 }
 

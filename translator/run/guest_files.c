@@ -14,23 +14,18 @@
  */
 #include "translator/run/guest_files.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "translator/debuginfo/object/module_programs.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/base/i18n.h"
+#include "common/elf/module_programs.h"
 #include "translator/run/arguments.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
 
-enum {
-	LONGEST_FIRST_LINE = 256, /* as read by the kernel (BINPRM_BUF_SIZE) */
-	MOST_INTERPRETERS = 5, /* nested interpreters that are scripts, as in the kernel */
-	MOST_NESTED_TEXTS = 4, /* quoted commands within commands */
-};
+enum { MOST_NESTED_TEXTS = 4 }; /* quoted commands within commands */
 
 struct brought {
 	GPtrArray *argv;
@@ -55,21 +50,6 @@ static void add_file(struct brought *brought, const char *file, const char *path
 		fprintf(stderr, _("Bringing %s into the guest"), path);
 		fputc('\n', stderr);
 	}
-}
-
-/* Return the interpreter in the first line of a script, or NULL. */
-static char *interpreter_of(const char *path)
-{
-	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	char text[LONGEST_FIRST_LINE];
-	ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
-	char *name = text + 2;
-
-	if (length < 2 || strncmp(text, "#!", 2))
-		return NULL;
-	text[length] = '\0';
-	name += strspn(name, " \t");
-	return g_strndup(name, strcspn(name, " \t\n"));
 }
 
 static bool is_plain_file(const char *path)
@@ -97,14 +77,14 @@ static void add_with_interpreters(struct brought *brought, const char *path)
 		if (!is_plain_file(file))
 			return;
 		add_file(brought, arena_strdup(brought->arena, file), arena_strdup(brought->arena, next));
-		interpreter = interpreter_of(file);
+		interpreter = file_interpreter(file);
 		g_free(next);
 		next = interpreter;
 	}
 }
 
 /* Directories of programs; the guest has links to busybox in them. */
-static const char *const program_folders[] = {"/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/"};
+static const char *const program_directories[] = {"/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/"};
 
 /*
  * ---- probed programs -----------------------------------------------------------------------------------------------
@@ -118,8 +98,8 @@ static void add_other_names(struct brought *brought, const char *path)
 {
 	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 
-	for (guint i = 0; i < G_N_ELEMENTS(program_folders); i++) {
-		const char *other = arena_printf(brought->arena, "%s%s", program_folders[i], name);
+	for (guint i = 0; i < G_N_ELEMENTS(program_directories); i++) {
+		const char *other = arena_printf(brought->arena, "%s%s", program_directories[i], name);
 		g_autofree char *real = sysroot_resolve(brought->sysroot, other);
 
 		if (real && strcmp(other, path) && !strcmp(real, path))
@@ -161,8 +141,9 @@ static bool is_applet(struct brought *brought, const char *name)
 
 static bool is_of_system(const char *path)
 {
-	for (guint i = 0; i < G_N_ELEMENTS(program_folders); i++)
-		if (g_str_has_prefix(path, program_folders[i]) && !strchr(path + strlen(program_folders[i]), '/'))
+	for (guint i = 0; i < G_N_ELEMENTS(program_directories); i++)
+		if (g_str_has_prefix(path, program_directories[i]) &&
+		    !strchr(path + strlen(program_directories[i]), '/'))
 			return true;
 	return false;
 }

@@ -15,9 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
+#include "common/process.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 
 enum { TICK_MILLISECONDS = 50, SHORT_TICK_MILLISECONDS = 5 };
 

@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <sys/types.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 struct job {
 	const char *const *argv; /* terminated by a NULL */

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 static struct error *refuse(const struct remote *remote, const char *format)
 {

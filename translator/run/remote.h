@@ -3,9 +3,9 @@
 #ifndef SPILE_RUN_REMOTE_H
 #define SPILE_RUN_REMOTE_H
 
+#include "common/base/foreign.h"
 #include "translator/options.h"
 #include "translator/translation.h"
-#include "translator/util/foreign.h"
 
 enum remote_kind {
 	REMOTE_GUEST, /* vm: a guest booted for the script and discarded */
@@ -32,7 +32,7 @@ struct remote {
 	const char *module_path, *kernel_argument;
 
 	bool is_one_of_several; /* one of several, some of which may be the same host */
-	const char *folder; /* directory there for the files of this run; NULL: not needed */
+	const char *directory; /* directory there for the files of this run; NULL: not needed */
 	bool failed; /* the error has been printed */
 };
 

@@ -15,14 +15,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/process.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/read_write.h"
+#include "common/base/root_paths.h"
 #include "translator/run/arguments.h"
 #include "translator/run/shell.h"
 #include "translator/run/streams.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
-#include "translator/util/root_paths.h"
 
 struct remotes {
 	GPtrArray *hosts; /* struct remote * */

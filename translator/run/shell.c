@@ -25,38 +25,38 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "translator/debuginfo/object/program_libraries.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/user_directories.h"
+#include "common/base/i18n.h"
+#include "common/base/paths.h"
+#include "common/elf/program_libraries.h"
 #include "translator/run/arguments.h"
 #include "translator/run/jobs.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
-#include "translator/util/paths.h"
-#include "translator/util/process.h"
-#include "translator/util/user_folders.h"
 
 #define FACTS_BEGIN "spile-facts\n"
 #define OWN_LOADER "staprun (Spile) " PACKAGE_VERSION
-#define COMMAND_FOLDERS "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+#define COMMAND_DIRECTORIES "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 enum {
 	/* of 108 bytes, which also hold a name and the suffix that ssh appends while it creates the socket */
-	LONGEST_SOCKET_FOLDER = 60,
+	LONGEST_SOCKET_DIRECTORY = 60,
 };
 
 /* In seconds. A host that is silent for three intervals is considered gone. */
 #define ALIVE_INTERVAL "15"
 #define CONNECT_TIMEOUT "30"
 
-static struct error *make_folder(struct shells *shells)
+static struct error *make_directory(struct shells *shells)
 {
-	const char *parent = temporary_folder();
+	const char *parent = temporary_directory();
 
-	if (shells->folder)
+	if (shells->directory)
 		return NULL;
-	if (strlen(parent) <= LONGEST_SOCKET_FOLDER)
-		return folder_make_temporary(&shells->folder);
-	shells->folder = g_mkdtemp(g_strdup("/tmp/stapXXXXXX"));
-	return shells->folder ? NULL : error_errno(_("cannot create a temporary directory"));
+	if (strlen(parent) <= LONGEST_SOCKET_DIRECTORY)
+		return directory_make_temporary(&shells->directory);
+	shells->directory = g_mkdtemp(g_strdup("/tmp/stapXXXXXX"));
+	return shells->directory ? NULL : error_errno(_("cannot create a temporary directory"));
 }
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ static void add_ssh(const struct shells *shells, const struct remote *remote, GP
 
 	add_word(argv, "ssh");
 	add_word(argv, "-T");
-	add_pair(argv, "-o", arena_printf(shells->arena, "ControlPath=%s/%u", shells->folder, remote->number));
+	add_pair(argv, "-o", arena_printf(shells->arena, "ControlPath=%s/%u", shells->directory, remote->number));
 	for (size_t i = 0; i < G_N_ELEMENTS(settings); i++)
 		add_pair(argv, "-o", settings[i]);
 	if (remote->port)
@@ -109,11 +109,11 @@ static const char *set_path(const struct shells *shells, const struct remote *re
 	g_autofree char *quoted = g_shell_quote(own);
 	const char *first = "";
 
-	if (remote->folder)
-		first = arena_printf(shells->arena, "%s/bin:", remote->folder);
+	if (remote->directory)
+		first = arena_printf(shells->arena, "%s/bin:", remote->directory);
 	if (remote->kind == REMOTE_HERE && strcmp(own, "."))
 		first = arena_printf(shells->arena, "%s%s:", first, quoted);
-	return arena_printf(shells->arena, "PATH=%s$PATH:" COMMAND_FOLDERS "; export PATH", first);
+	return arena_printf(shells->arena, "PATH=%s$PATH:" COMMAND_DIRECTORIES "; export PATH", first);
 }
 
 /*
@@ -244,7 +244,7 @@ static struct error *ask_again(struct shells *shells, struct remote *remote)
 struct error *shells_connect(struct shells *shells, GPtrArray *remotes, bool asks_guests)
 {
 	g_autoptr(GPtrArray) questions = g_ptr_array_new(), jobs = g_ptr_array_new();
-	struct error *error = make_folder(shells), *failure = NULL;
+	struct error *error = make_directory(shells), *failure = NULL;
 
 	if (error)
 		return error;
@@ -278,7 +278,7 @@ struct error *shells_connect(struct shells *shells, GPtrArray *remotes, bool ask
 /* ---- the session ------------------------------------------------------------------------------------------------- */
 
 /* Return an unpredictable name. */
-static const char *new_folder(struct arena *arena)
+static const char *new_directory(struct arena *arena)
 {
 	g_autofree char *name = g_uuid_string_random();
 
@@ -287,7 +287,7 @@ static const char *new_folder(struct arena *arena)
 
 GPtrArray *shell_session(struct shells *shells, struct remote *remote)
 {
-	const char *directory = new_folder(shells->arena);
+	const char *directory = new_directory(shells->arena);
 	/*
 	 * staprun runs in the foreground, because in the background its command would ignore Ctrl-C. A background
 	 * process reads the input, and finds staprun by its pid file, for which it may have to wait.
@@ -306,7 +306,7 @@ GPtrArray *shell_session(struct shells *shells, struct remote *remote)
 			     directory, directory, directory, directory, directory, directory, directory);
 	GPtrArray *argv = shell_command(shells, remote, script, false);
 
-	remote->folder = directory;
+	remote->directory = directory;
 	return argv;
 }
 
@@ -357,10 +357,10 @@ static struct error *stage_program(struct shells *shells, const char *stage, con
 /* Create the archive, which is the same for all hosts. */
 static struct error *make_offer(struct shells *shells)
 {
-	const char *stage = arena_printf(shells->arena, "%s/offer", shells->folder);
-	const char *archive = arena_printf(shells->arena, "%s/offer.tar", shells->folder);
+	const char *stage = arena_printf(shells->arena, "%s/offer", shells->directory);
+	const char *archive = arena_printf(shells->arena, "%s/offer.tar", shells->directory);
 	const char *const tar[] = {"tar", "-C", stage, "-cf", archive, ".", NULL};
-	const char *tables = arena_printf(shells->arena, "%s/stap-tables", libexec_folder());
+	const char *tables = arena_printf(shells->arena, "%s/stap-tables", libexec_directory());
 	struct error *error = NULL;
 
 	if (shells->offer)
@@ -406,8 +406,8 @@ static struct error *write_run_script(struct shells *shells, const struct remote
 	add_word(argv, "staprun");
 	add_remote_identity(argv, shells->arena, remote);
 	add_staprun_options(argv, shells->options, NULL);
-	add_word(argv, arena_printf(shells->arena, "%s/%s", remote->folder, module));
-	g_string_append_printf(text, "echo $$ >%s/pid\n%s\nexec", remote->folder, set_path(shells, remote));
+	add_word(argv, arena_printf(shells->arena, "%s/%s", remote->directory, module));
+	g_string_append_printf(text, "echo $$ >%s/pid\n%s\nexec", remote->directory, set_path(shells, remote));
 	for_each_ptr(const char *, word, argv) {
 		g_autofree char *quoted = g_shell_quote(word);
 
@@ -432,8 +432,8 @@ static void add_delivery(struct shells *shells, struct remote *remote, const cha
 static struct error *deliver(struct shells *shells, struct remote *remote, GPtrArray *deliveries, GPtrArray *jobs)
 {
 	const char *module = arena_printf(shells->arena, "%s.ko", remote->translation->module_name);
-	const char *run = arena_printf(shells->arena, "%s/run-%u", shells->folder, remote->number);
-	const char *directory = remote->folder;
+	const char *run = arena_printf(shells->arena, "%s/run-%u", shells->directory, remote->number);
+	const char *directory = remote->directory;
 	struct error *error = check_loader(shells, remote);
 
 	if (!error && !loader_fits(remote))
@@ -481,7 +481,7 @@ void shells_end(struct shells *shells, GPtrArray *remotes)
 		GPtrArray *argv = arena_ptr_array(shells->arena);
 		struct job *job = arena_new0(shells->arena, struct job);
 
-		if (remote->kind != REMOTE_SSH || !shells->folder)
+		if (remote->kind != REMOTE_SSH || !shells->directory)
 			continue;
 		add_ssh(shells, remote, argv);
 		add_pair(argv, "-O", "exit");
@@ -494,7 +494,7 @@ void shells_end(struct shells *shells, GPtrArray *remotes)
 	jobs_run(jobs);
 	for_each_ptr(struct job *, job, jobs)
 		job_clear(job);
-	if (shells->folder)
-		remove_tree(shells->folder);
-	g_clear_pointer(&shells->folder, g_free);
+	if (shells->directory)
+		remove_tree(shells->directory);
+	g_clear_pointer(&shells->directory, g_free);
 }

@@ -9,7 +9,7 @@
 struct shells {
 	struct arena *arena;
 	const struct options *options;
-	char *folder; /* private local directory for sockets of connections and files to copy; NULL: not created yet */
+	char *directory; /* private local directory for sockets of connections and files to copy; NULL: none yet */
 	const char *offer; /* archive of staprun and its libraries; NULL: not created yet */
 };
 

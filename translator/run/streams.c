@@ -24,10 +24,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/process.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/run/shell.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
 
 enum {
 	TICK_MILLISECONDS = 50, /* interval of checks for ended processes, which poll() does not report */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Pass 2 as a whole, and its printed form (-p2). */
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 struct error *error_for_client(struct error *error)
 {
@@ -20,7 +20,7 @@ void translation_report(struct translation *t, const struct location *location, 
 	error_for_client(error);
 	/* The list of the library's functions does not depend on modules and debuginfo. */
 	if (!t->only_library || (error->code != ERROR_DEBUGINFO && error->code != ERROR_LOOKUP)) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), location, "%s", error->message);
+		diagnose(t->diagnostics, SEMANTIC_ERROR, location, "%s", error->message);
 		if (error->hint)
 			diagnose_hint(t->diagnostics, "%s", error->hint);
 	}
@@ -96,7 +96,7 @@ static void drop_never_probes(struct translation *t)
 /* --semantic-keep-going continues after a stage with errors. */
 static bool goes_on(const struct translation *t, bool good)
 {
-	return good || t->keep_going;
+	return good || t->options->keep_going;
 }
 
 /* Bind everything. A library script that is reached adds its probes, which may reach more scripts: repeat. */
@@ -145,8 +145,7 @@ bool analyze(struct translation *t)
 	if (!goes_on(t, lower_probes(t, 0) && derived))
 		return false;
 	if (!t->probes->len) {
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(struct location){0},
-			 _("no probes found"));
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &(struct location){0}, _("no probes found"));
 		diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
 		return false;
 	}

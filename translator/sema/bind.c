@@ -10,13 +10,14 @@
  * Binding starts at the probes. Functions and globals that no probe reaches are not added to t->functions and
  * t->globals, so the unused part of the library costs nothing.
  */
-#include "translator/sema/context.h"
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/embedded.h"
-#include "translator/sema/missing.h"
 #include "translator/sema/scope.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
+#include "translator/sema/specialize.h"
+#include "translator/sema/suggest_replacements.h"
 
 struct binder {
 	struct translation *t;
@@ -78,7 +79,7 @@ static void bind_symbol(struct binder *b, struct expr *expr)
 /* Collect all function names for suggestions, the print family first. Skip guru functions without guru mode. */
 static void all_function_names(struct binder *b, GPtrArray *ret)
 {
-	const GPtrArray *both[] = {b->t->scripts, whole_library(b->t)};
+	const GPtrArray *both[] = {b->t->scripts, library_all(b->t)};
 
 	print_function_names(ret);
 	for (size_t i = 0; i < G_N_ELEMENTS(both); i++)
@@ -96,8 +97,8 @@ static bool diagnose_missing(struct binder *b, const struct expr *call)
 
 	if (!missing)
 		return false;
-	diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
-		 _("function '%s' is not supported yet: %s"), call->text, _(missing->subject));
+	diagnose(b->t->diagnostics, SEMANTIC_ERROR, &call->location, _("function '%s' is not supported yet: %s"),
+		 call->text, _(missing->subject));
 	if (missing->hint)
 		diagnose_hint(b->t->diagnostics, "%s", _(missing->hint));
 	return true;
@@ -121,7 +122,7 @@ static void diagnose_no_function(struct binder *b, const struct expr *call)
 	all_function_names(b, names);
 	if (!is_among(names, call->text) && diagnose_missing(b, call))
 		return;
-	diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
+	diagnose(b->t->diagnostics, SEMANTIC_ERROR, &call->location,
 		 ngettext("no function '%s' with %u argument", "no function '%s' with %u arguments", given), call->text,
 		 given);
 	near = nearest_matches(b->t->arena, call->text, names, "", 5);
@@ -204,7 +205,7 @@ static void warn_unreachable(struct binder *b, const struct function_declaration
 {
 	if (function->script->file->is_tapset || last->script->file->is_tapset)
 		return;
-	diagnose(b->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &function->location,
+	diagnose(b->t->diagnostics, WARNING, &function->location,
 		 _("this '%s' is never called: the overload before it does not use next"), function->name);
 	diagnose_note(b->t->diagnostics, &last->location, _("the overload before it"));
 }
@@ -252,7 +253,7 @@ static void bind_call(struct binder *b, struct expr *call)
 		return;
 	}
 	other = g_ptr_array_index(named, 0);
-	diagnose(b->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
+	diagnose(b->t->diagnostics, SEMANTIC_ERROR, &call->location,
 		 ngettext("function '%s' takes %u argument, not %u", "function '%s' takes %u arguments, not %u",
 			  parameter_count(other)),
 		 call->text, parameter_count(other), given);
@@ -386,7 +387,7 @@ bool bind_library(struct translation *t)
 	struct binder b = {.t = t, .pending = pending};
 
 	reset_names(t);
-	for_each_ptr(const struct script *, script, whole_library(t))
+	for_each_ptr(const struct script *, script, library_all(t))
 		for_each_ptr(struct function_declaration *, function, script->functions)
 			reach_function(&b, function);
 	bind_functions(&b);

@@ -3,10 +3,12 @@
  * Check rules about whole handlers: break and continue outside of loops, arrays that change during a foreach, embedded
  * C without guru mode, conditions of probe points, and locals that are read but never set.
  */
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/syscall_aliases.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 struct checker {
 	struct translation *t;
@@ -61,8 +63,7 @@ static void refuse_change(struct checker *c, const struct symbol *symbol, const 
 {
 	if (!symbol || !is_walked(c, symbol))
 		return;
-	diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
-		 _("'%s' is changed while foreach walks it"), symbol->name);
+	diagnose(c->t->diagnostics, SEMANTIC_ERROR, at, _("'%s' is changed while foreach walks it"), symbol->name);
 	diagnose_hint(c->t->diagnostics, _("note the changes in another array, and make them after the loop"));
 }
 
@@ -83,7 +84,7 @@ static void check_guru_call(struct checker *c, const struct expr *call)
 		if (!function->is_embedded || !embedded_says(function->body->code, "guru") || !call->location.file ||
 		    call->location.file->privileged)
 			continue;
-		diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
+		diagnose(c->t->diagnostics, SEMANTIC_ERROR, &call->location,
 			 _("function '%s' may be called in guru mode only"), function->name);
 		diagnose_hint(c->t->diagnostics, _("run stap with -g if you know what it does"));
 	}
@@ -141,10 +142,10 @@ static bool place_walk(struct checker *c, struct statement *s)
 	s->walk = MAX(s->walk, around);
 	array->walks = MAX(array->walks, s->walk + 1);
 	if (g_ptr_array_find(c->walks, s, NULL))
-		diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
+		diagnose(c->t->diagnostics, SEMANTIC_ERROR, &s->location,
 			 _("this foreach over '%s' is nested in itself by a recursive call"), array->name);
 	else if (around >= MOST_WALKS)
-		diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
+		diagnose(c->t->diagnostics, SEMANTIC_ERROR, &s->location,
 			 _("more than %d nested foreach loops over '%s'"), MOST_WALKS, array->name);
 	else
 		return true;
@@ -169,7 +170,7 @@ static void check_foreach(struct checker *c, struct statement *s)
 static void check_loop_exit(struct checker *c, const struct statement *s)
 {
 	if (!c->loops)
-		diagnose(c->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
+		diagnose(c->t->diagnostics, SEMANTIC_ERROR, &s->location,
 			 s->kind == STATEMENT_BREAK ? _("break outside of a loop") : _("continue outside of a loop"));
 }
 
@@ -254,8 +255,7 @@ static void warn_never_set(struct checker *c)
 		syscall_variable_names(c->probe, names);
 		near = meant_instead(c->t, c->probe, local->name)
 			       ?: nearest_matches(c->t->arena, local->name, names, "", 3);
-		diagnose(c->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &local->location,
-			 _("'%s' is read but never set"), local->name);
+		diagnose(c->t->diagnostics, WARNING, &local->location, _("'%s' is read but never set"), local->name);
 		if (near)
 			diagnose_hint(c->t->diagnostics, _("did you mean: %s"), near);
 	}
@@ -296,7 +296,7 @@ static void check_condition(struct expr **expr, void *data)
 		message = _("the condition of a probe cannot change anything");
 	if (!message)
 		return;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &e->location, "%s", message);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &e->location, "%s", message);
 	diagnose_hint(t->diagnostics, _("test the condition in the handler: if (!(...)) next"));
 }
 
@@ -308,12 +308,12 @@ static void check_embedded(struct translation *t, const struct function_declarat
 
 	if (embedded_says(code, "stable") &&
 	    (!embedded_says(code, "pure") || (function->parameters && function->parameters->len)))
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &function->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &function->location,
 			 _("'%s' is marked stable, so it must be marked pure and have no parameters"), function->name);
 	if (function->script->privileged)
 		return;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &function->location,
-		 _("embedded C in '%s' needs guru mode"), function->name);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &function->location, _("embedded C in '%s' needs guru mode"),
+		 function->name);
 	diagnose_hint(t->diagnostics, _("run stap with -g if you trust the script with the whole kernel"));
 }
 

@@ -11,12 +11,13 @@
  */
 #include <fnmatch.h>
 
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/syscall_aliases.h"
 #include "translator/sema/builder.h"
-#include "translator/sema/missing.h"
 #include "translator/sema/scope.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
+#include "translator/sema/suggest_replacements.h"
 
 /*
  * The depth ends aliases that refer to themselves. The number of uses ends aliases that refer to each other several
@@ -189,9 +190,9 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 	derived->name = d->named ?: derived->listed_text ?: derived->point_text; /* pn() */
 	derived->of_alias = d->named != NULL;
 	g_ptr_array_add(d->found, derived);
-	if (d->t->only_lists && !(derived->of_alias && d->t->lists_variables))
+	if (options_listing(d->t->options) && !(derived->of_alias && d->t->options->list_variables))
 		return;
-	if (d->t->timing)
+	if (d->t->options->timing)
 		derived->derivation = derivation_text(d);
 	derived->body = wrapped_body(arena, wrapping, d->probe);
 	condition = joined_condition(arena, wrapping);
@@ -251,7 +252,7 @@ static void follow_alias(struct derivation *d, const struct probe_point *point, 
 
 	if (d->depth >= ALIAS_DEPTH || d->uses >= ALIAS_USES) {
 		d->given_up = true;
-		diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
+		diagnose(d->t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 d->depth >= ALIAS_DEPTH ? _("probe alias nested too deep")
 						 : _("probe aliases stand for too many points"));
 		diagnose_hint(d->t->diagnostics, _("check whether the alias refers to itself"));
@@ -298,7 +299,7 @@ static const GPtrArray *library_for(struct translation *t, const struct probe_po
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
 
-	return component_is_wild(first) ? whole_library(t) : library_with(t, first->name);
+	return component_is_wild(first) ? library_all(t) : library_with(t, first->name);
 }
 
 static void try_all_aliases(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping,
@@ -337,14 +338,14 @@ static const struct probe_point *without_wildcards(struct arena *arena, const st
 
 static void diagnose_not_supported(struct derivation *d, const struct probe_point *point)
 {
-	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-		 _("probe point '%s' is not supported yet"), probe_point_text(d->t->arena, point, false));
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &point->location, _("probe point '%s' is not supported yet"),
+		 probe_point_text(d->t->arena, point, false));
 }
 
 static void diagnose_refused(struct derivation *d, const struct probe_point *point, const char *reason)
 {
-	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &point->location,
-		 _("probe point '%s' is not supported: %s"), probe_point_text(d->t->arena, point, false), _(reason));
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &point->location, _("probe point '%s' is not supported: %s"),
+		 probe_point_text(d->t->arena, point, false), _(reason));
 }
 
 /* Check the argument of .maxactive(N), in any probe family. */
@@ -356,8 +357,7 @@ static bool check_maxactive(struct derivation *d, const struct probe_point *poin
 
 	if (!number || number->kind != EXPR_NUMBER || (number->number >= 1 && number->number <= MOST))
 		return true;
-	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &component->location,
-		 _("maxactive must be from 1 to %d"), MOST);
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &component->location, _("maxactive must be from 1 to %d"), MOST);
 	return false;
 }
 
@@ -414,8 +414,8 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 	if (diagnose_missing(d, point))
 		return;
 	near = near_point_names(d->t, point, &culprit);
-	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &culprit->location,
-		 _("no probe point or alias matches '%s'"), probe_point_text(d->t->arena, point, false));
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &culprit->location, _("no probe point or alias matches '%s'"),
+		 probe_point_text(d->t->arena, point, false));
 	if (near)
 		diagnose_hint(d->t->diagnostics, _("did you mean: %s"), near);
 	else
@@ -427,9 +427,8 @@ static void diagnose_absent(struct derivation *d, const struct probe_point *poin
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
 
-	diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &first->location,
-		 _("kernel %s has nothing that '%s' stands for"), d->t->kernel.release,
-		 probe_point_text(d->t->arena, point, false));
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &first->location, _("kernel %s has nothing that '%s' stands for"),
+		 d->t->kernel.release, probe_point_text(d->t->arena, point, false));
 	diagnose_hint(d->t->diagnostics, _("append \"?\" to make the probe point optional"));
 }
 
@@ -673,7 +672,7 @@ static void derive_points(struct derivation *d, const GPtrArray *points, const s
 			if (written->optional || written->sufficient)
 				diagnostics_rewind(d->t->diagnostics, mark);
 			else if (!diagnostics_failed_since(d->t->diagnostics, mark))
-				diagnose(d->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &written->location,
+				diagnose(d->t->diagnostics, SEMANTIC_ERROR, &written->location,
 					 _("no match for probe point '%s'"),
 					 probe_point_text(d->t->arena, point, false));
 		} else if (written->sufficient) {

@@ -11,8 +11,8 @@
 
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/sema/scope.h"
-#include "translator/util/i18n.h"
 
 bool embedded_says(const char *code, const char *marker)
 {
@@ -54,7 +54,7 @@ static void read_pragmas(struct translation *t, const struct script *script, con
 		struct embedded_use *use;
 
 		if (!global) {
-			diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
+			diagnose(t->diagnostics, SEMANTIC_ERROR, at,
 				 _("embedded C names '%s' in a pragma, but there is no such global"), name);
 			continue;
 		}
@@ -84,8 +84,7 @@ static void check_macros(struct translation *t, const char *code, bool writes, c
 
 		if (is_declared(uses, name, writes))
 			continue;
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
-			 _("embedded C uses %s%s without a pragma"), macro, name);
+		diagnose(t->diagnostics, SEMANTIC_ERROR, at, _("embedded C uses %s%s without a pragma"), macro, name);
 		diagnose_hint(t->diagnostics, _("add this comment to the C code: %s"),
 			      arena_printf(t->arena, "/* pragma:%s:%s */", writes ? "write" : "read", name));
 		return;

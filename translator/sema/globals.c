@@ -8,11 +8,13 @@
  */
 #include <errno.h>
 
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/syscall_aliases.h"
 #include "translator/sema/builder.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 /* ---- which globals are read, which written ----------------------------------------------------------------------- */
 
@@ -147,7 +149,7 @@ static void setting_error(struct translation *t, const char *format, ...)
 	va_start(args, format);
 	text = g_strdup_vprintf(format, args);
 	va_end(args);
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(struct location){0}, "-G %s", text);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &(struct location){0}, "-G %s", text);
 }
 
 static struct symbol *declared_global(const GPtrArray *scripts, const char *name)
@@ -170,8 +172,7 @@ static void diagnose_no_global(struct translation *t, const char *name)
 		for_each_ptr(const struct symbol *, global, script->globals)
 			g_ptr_array_add(names, (void *)global->name);
 	/* Only a warning, because a user may pass the same settings to several scripts. */
-	diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
-		 _("-G %s: the script declares no such global"), name);
+	diagnose(t->diagnostics, WARNING, &(struct location){0}, _("-G %s: the script declares no such global"), name);
 	near = nearest_matches(t->arena, name, names, "", 5);
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
@@ -267,8 +268,8 @@ static void warn_hidden(struct translation *t, const struct derived_probe *probe
 		    g_hash_table_contains(u->written, key) || !alias_sets(probe, global->name) ||
 		    !g_hash_table_add(hiding, key))
 			continue;
-		diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &global->location,
-			 _("global '%s' hides the variable that '%s' sets"), global->name, probe->name);
+		diagnose(t->diagnostics, WARNING, &global->location, _("global '%s' hides the variable that '%s' sets"),
+			 global->name, probe->name);
 		diagnose_hint(t->diagnostics, _("rename the global"));
 	}
 }
@@ -298,8 +299,8 @@ static void warn_never_written(struct translation *t, const struct usage *u, GHa
 		if (!is_users(global) || global->initializer || g_hash_table_contains(u->written, global) ||
 		    g_hash_table_contains(hiding, global))
 			continue;
-		diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &global->location,
-			 _("global '%s' is read but never set"), global->name);
+		diagnose(t->diagnostics, WARNING, &global->location, _("global '%s' is read but never set"),
+			 global->name);
 	}
 }
 
@@ -308,8 +309,8 @@ static void warn_never_used(struct translation *t)
 	for_each_ptr(const struct script *, script, t->scripts) {
 		for_each_ptr(struct symbol *, global, script->globals) {
 			if (!g_ptr_array_find(t->globals, global, NULL))
-				diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &global->location,
-					 _("global '%s' is never used"), global->name);
+				diagnose(t->diagnostics, WARNING, &global->location, _("global '%s' is never used"),
+					 global->name);
 		}
 	}
 }
@@ -519,13 +520,13 @@ bool finish_globals(struct translation *t)
 	g_autoptr(GHashTable) hiding = g_hash_table_new(NULL, NULL);
 	struct usage u = {.read = read, .written = written};
 
-	for_each_ptr(const char *, setting, t->global_settings)
+	for_each_ptr(const char *, setting, t->options->global_settings)
 		apply_setting(t, setting);
 	note_script(&u, t);
 	warn_hidden_variables(t, hiding);
 	warn_never_written(t, &u, hiding);
 	warn_never_used(t);
-	if (!t->no_global_display)
+	if (!t->options->no_global_display)
 		display_globals(t, &u);
 	return diagnostics_errors(t->diagnostics) == 0;
 }

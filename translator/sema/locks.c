@@ -401,7 +401,7 @@ static void plan_probe(struct translation *t, struct derived_probe *probe)
 	if (!region->uses->len)
 		return;
 	region->first = region->last = probe->body;
-	if (!t->unoptimized)
+	if (!t->options->unoptimized)
 		narrow(probe->body, region);
 	probe->lock_region = region;
 }
@@ -412,8 +412,8 @@ void plan_locks(struct translation *t)
 		struct global_facts *f = arena_new0(t->arena, struct global_facts);
 
 		f->only_fed = global->type == TYPE_STATS ||
-			      (global->type == TYPE_LONG && global->arity > 0 && !t->unoptimized);
-		f->atomic = global->type == TYPE_LONG && global->arity <= 0 && !t->unoptimized;
+			      (global->type == TYPE_LONG && global->arity > 0 && !t->options->unoptimized);
+		f->atomic = global->type == TYPE_LONG && global->arity <= 0 && !t->options->unoptimized;
 		global->sema_data = f;
 	}
 	for_each_ptr(struct derived_probe *, probe, t->probes) {

@@ -11,14 +11,16 @@
  *
  * The trap: lowering children first would be simpler, but would report $variables in branches that are dropped later.
  */
+#include "common/base/i18n.h"
+#include "translator/lowering/lowering.h"
+#include "translator/probes/perf.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
-#include "translator/sema/context.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/pointers.h"
 #include "translator/sema/scope.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
+#include "translator/sema/specialize.h"
 
 struct lowerer {
 	struct translation *t;
@@ -40,7 +42,7 @@ static bool is_constant(const struct expr *expr, bool *value)
 
 static void fail(struct lowerer *l, struct expr **expr, const char *message)
 {
-	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(*expr)->location, "%s", message);
+	diagnose(l->t->diagnostics, SEMANTIC_ERROR, &(*expr)->location, "%s", message);
 	*expr = build_number(l->t->arena, &(*expr)->location, 0);
 }
 
@@ -60,8 +62,8 @@ static void settle_cast_module(struct lowerer *l, struct expr *cast)
 
 	if (cast->module || !cast->type_name || !probed || !strcmp(debuginfo_module_name(probed), "kernel"))
 		return;
-	if (l->t->check_version)
-		diagnose(l->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &cast->location,
+	if (l->t->options->check_version)
+		diagnose(l->t->diagnostics, WARNING, &cast->location,
 			 _("up to version 4.2, @cast without a module meant \"kernel\" here, not \"%s\""),
 			 debuginfo_module_name(probed));
 	if (language_older_than(&l->t->language, "4.3"))
@@ -93,8 +95,8 @@ static void lower_target_kind(struct lowerer *l, struct expr **expr)
 		return;
 	}
 	if (!l->probe->provider->target_variable) {
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
-			 _("no $variables in probe '%s'"), l->probe->point_text);
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &target->location, _("no $variables in probe '%s'"),
+			 l->probe->point_text);
 		if (l->probe->registration.by_symbol)
 			diagnose_hint(l->t->diagnostics, _("use kernel.function(\"%s\"), which uses debuginfo"),
 				      l->probe->function_name);
@@ -130,7 +132,7 @@ static void lower_target(struct lowerer *l, struct expr **expr)
 	lower_target_kind(l, expr);
 	if (*expr)
 		expr_walk(expr, place_load, &place);
-	if (!l->t->skip_bad_variables || l->trial || !diagnostics_failed_since(l->t->diagnostics, mark))
+	if (!l->t->options->skip_bad_variables || l->trial || !diagnostics_failed_since(l->t->diagnostics, mark))
 		return;
 	diagnostics_rewind(l->t->diagnostics, mark);
 	*expr = build_number(l->t->arena, &at, 0);
@@ -303,7 +305,7 @@ static bool assign_by_provider(struct lowerer *l, struct expr **expr, const stru
 
 static void store_error(struct lowerer *l, const struct expr *target, const char *message, const char *hint)
 {
-	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location, "%s", message);
+	diagnose(l->t->diagnostics, SEMANTIC_ERROR, &target->location, "%s", message);
 	if (hint)
 		diagnose_hint(l->t->diagnostics, "%s", hint);
 }
@@ -439,7 +441,7 @@ static bool literal_in(struct lowerer *l, const struct expr *operand, bool good,
 {
 	if (operand->kind == EXPR_NUMBER && good)
 		return true;
-	diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &operand->location, "%s", message);
+	diagnose(l->t->diagnostics, SEMANTIC_ERROR, &operand->location, "%s", message);
 	return false;
 }
 
@@ -452,7 +454,7 @@ static struct expr *register_value(struct lowerer *l, const struct expr *e, cons
 			arena_printf(l->t->arena, _("the register must be a DWARF number from 0 to %d"), (int)last)))
 		return NULL;
 	if (!l->probe) {
-		diagnose(l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &e->location,
+		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &e->location,
 			 _("registers can only be read in probe handlers, and in functions that these call"));
 		return NULL;
 	}
@@ -672,7 +674,7 @@ static bool may_be_left_out(struct lowerer *l, struct statement *s)
 {
 	struct effect_search search = {.l = l, .root = s->expr};
 
-	if (l->t->unoptimized || l->trial)
+	if (l->t->options->unoptimized || l->trial)
 		return false;
 	expr_walk(&s->expr, find_effect, &search);
 	return search.has_target && !search.has_effect;
@@ -686,7 +688,7 @@ static void leave_out(struct lowerer *l, struct statement **statement, size_t ma
 	if (l->probe)
 		g_ptr_array_set_size(l->probe->entry_values, saved);
 	if (at.file && !at.file->is_tapset)
-		diagnose(l->t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &at,
+		diagnose(l->t->diagnostics, WARNING, &at,
 			 _("this statement is invalid here; it is skipped, because its value is not used"));
 	*statement = statement_new(l->t->arena, STATEMENT_EMPTY, &at);
 }
@@ -704,7 +706,7 @@ static void lower_expr_statement(struct lowerer *l, struct statement **statement
 	bool dispensable = may_be_left_out(l, s);
 
 	lower(&s->expr, l);
-	if (target && s->expr->op == OP_AGGREGATE && target->kind == EXPR_SYMBOL && !l->t->unoptimized &&
+	if (target && s->expr->op == OP_AGGREGATE && target->kind == EXPR_SYMBOL && !l->t->options->unoptimized &&
 	    is_unread_local(l, target))
 		leave_out(l, statement, mark, saved);
 	else if (dispensable && diagnostics_failed_since(l->t->diagnostics, mark) &&
@@ -779,7 +781,7 @@ static void refuse_key_change(struct expr **expr, void *data)
 
 	for_each_ptr(const struct expr *, key, e->loop->keys) {
 		if (target && is_named(target, key->text))
-			diagnose(e->l->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &target->location,
+			diagnose(e->l->t->diagnostics, SEMANTIC_ERROR, &target->location,
 				 _("changing a key in a loop that takes the value of an aggregate is not supported "
 				   "yet"));
 	}

@@ -606,7 +606,7 @@ void optimize(struct translation *t)
 	g_autoptr(GHashTable) purity = g_hash_table_new(NULL, NULL);
 	struct optimizer o = {.t = t, .purity = purity};
 
-	if (t->unoptimized)
+	if (t->options->unoptimized)
 		return;
 	for_each_ptr(struct function_declaration *, function, t->functions) {
 		if (!function->is_embedded)

@@ -2,8 +2,8 @@
 /* C types of script variables; see pointers.h. */
 #include "translator/sema/pointers.h"
 
+#include "common/base/i18n.h"
 #include "translator/sema/scope.h"
-#include "translator/util/i18n.h"
 
 void pointer_scope_init(struct pointer_scope *scope, struct translation *t, const struct script *script,
 			struct function_declaration *function)
@@ -94,7 +94,7 @@ static struct type *decayed(struct pointer_scope *scope, struct type *type)
 static void diagnose_contradiction(struct pointer_scope *scope, const struct pointer_note *note, const char *name,
 				   const struct location *at)
 {
-	diagnose(scope->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
+	diagnose(scope->t->diagnostics, SEMANTIC_ERROR, at,
 		 _("'%s' is assigned pointers of different types, %s and %s: the type for -> is ambiguous"), name,
 		 note->type->spelling, note->other->spelling);
 	diagnose_hint(scope->t->diagnostics, _("use two variables, or name the type: @cast(%s, \"struct …\")->…"),

@@ -13,11 +13,11 @@
  */
 #include <inttypes.h>
 
+#include "common/base/i18n.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 static bool is_unprivileged(const struct function_declaration *function)
 {
@@ -32,7 +32,7 @@ static void check_call(struct translation *t, const struct expr *call)
 	for_each_ptr(const struct function_declaration *, function, call->overloads) {
 		if (is_unprivileged(function))
 			continue;
-		diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &call->location,
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &call->location,
 			 _("function '%s' may not be used with --privilege=stapusr"), function->name);
 		return;
 	}
@@ -88,7 +88,7 @@ static void check_expr(struct expr **expr, void *data)
 	if ((*expr)->kind == EXPR_CALL)
 		check_call(check->t, *expr);
 	else if (is_of_kernel(*expr, check->of_program))
-		diagnose(check->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &(*expr)->location,
+		diagnose(check->t->diagnostics, SEMANTIC_ERROR, &(*expr)->location,
 			 _("kernel memory and registers may not be read with --privilege=stapusr"));
 }
 
@@ -109,7 +109,7 @@ static void check_size(struct translation *t, const struct location *location, c
 
 	if (size <= most)
 		return;
-	diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), location,
+	diagnose(t->diagnostics, SEMANTIC_ERROR, location,
 		 _("%s of %" PRId64 " is above %" PRId64 ", the largest %s with --privilege=%s"), what, size, most,
 		 limit, privilege_names[privilege]);
 	diagnose_hint(t->diagnostics,
@@ -141,7 +141,7 @@ bool check_privilege(struct translation *t)
 
 		if (!probe->provider->unprivileged && !check.of_program &&
 		    probe->registration.kind != STP_PROBE_PROCESS)
-			diagnose(t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &probe->point->location,
+			diagnose(t->diagnostics, SEMANTIC_ERROR, &probe->point->location,
 				 _("probe point '%s' may not be used with --privilege=stapusr"), probe->point_text);
 		statement_walk(probe->body, check_expr, &check);
 		for (guint i = 0; i < probe->entry_values->len; i++)

@@ -12,7 +12,7 @@
 #include <glib.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 enum { DEEPEST = 100, NO_LIMIT = -1 };
 

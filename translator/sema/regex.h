@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Regular expressions (=~, !~): POSIX extended syntax, compiled to tables for runtime/regex_match.h.
+ * Regular expressions (=~, !~): POSIX extended syntax, compiled to tables for runtime/abi/regex_match.h.
  *
  * regex.c turns a pattern into a program: a nondeterministic automaton with two-way branches. regex_tables.c turns that
  * into up to three deterministic automata:
@@ -18,8 +18,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/regex_table.h"
-#include "translator/util/arena.h"
+#include "common/arena.h"
+#include "runtime/abi/regex_table.h"
 
 enum {
 	REGEX_MOST_NODES = 1000, /* of a program */

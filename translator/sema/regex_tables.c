@@ -12,6 +12,7 @@
 #include <glib.h>
 #include <string.h>
 
+#include "common/checksum.h"
 #include "translator/sema/regex.h"
 
 enum { SET_WORDS = (REGEX_MOST_NODES + 63) / 64, LARGEST_TABLE = 1 << 17 };
@@ -137,11 +138,8 @@ static void close_set(const struct automaton *a, struct node_set *set, enum plac
 static guint set_hash(gconstpointer key)
 {
 	const struct node_set *set = key;
-	uint64_t hash = 0;
 
-	for (int i = 0; i < SET_WORDS; i++)
-		hash = (hash ^ set->bits[i]) * 0x9e3779b97f4a7c15ull;
-	return hash >> 32;
+	return (guint)checksum(0, set->bits, sizeof(set->bits));
 }
 
 static gboolean set_equal(gconstpointer left, gconstpointer right)

@@ -18,12 +18,13 @@
  *
  * These files serve several stages:
  *
- *     near.c, missing.c  suggestions for unknown probe points and names
- *     scope.c            which declarations a name can mean at a place
- *     context.c          copies of functions that use $variables, one per probe
- *     pointers.c         C types of script variables
- *     embedded.c         markers in comments of embedded C
- *     builder.c          construction of expressions and statements
+ *     suggest_points.c         similar names for an unknown probe point
+ *     suggest_replacements.c   names of SystemTap's library that ours does not have
+ *     scope.c                  which declarations a name can mean at a place
+ *     specialize.c             copies of functions that use $variables, one per probe
+ *     pointers.c               C types of script variables
+ *     embedded.c               markers in comments of embedded C
+ *     builder.c                construction of expressions and statements
  */
 #ifndef SPILE_SEMA_SEMA_H
 #define SPILE_SEMA_SEMA_H

@@ -9,8 +9,9 @@
  */
 #include "translator/sema/sema.h"
 
+#include "common/base/i18n.h"
 #include "translator/probes/provider.h"
-#include "translator/util/i18n.h"
+#include "translator/probes/unwinders.h"
 
 struct plan {
 	struct translation *t;
@@ -153,10 +154,10 @@ static void warn_no_lines(struct translation *t, const struct debuginfo *debugin
 			  const struct error *error)
 {
 	if (debuginfo && debuginfo_kind(debuginfo) == OBJECT_KERNEL)
-		diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
+		diagnose(t->diagnostics, WARNING, &(struct location){0},
 			 _("cannot find the source lines of the kernel: addresses are shown instead"));
 	else
-		diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
+		diagnose(t->diagnostics, WARNING, &(struct location){0},
 			 _("cannot find the source lines of module %s: addresses are shown instead"), module);
 	diagnose_hint(t->diagnostics, "%s",
 		      error ? error->message : _("install the kernel's debug symbols (DWARF); see stap-prep(1)"));

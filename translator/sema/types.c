@@ -7,11 +7,13 @@
  * types that are still unknown. A contradiction is reported once, at the later place, with a note on where the other
  * type came from.
  */
+#include "common/nearest.h"
+#include "common/base/i18n.h"
 #include "translator/lang/foreign_words.h"
 #include "translator/probes/provider.h"
+#include "translator/probes/syscall_aliases.h"
 #include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 struct inference {
 	struct translation *t;
@@ -40,8 +42,8 @@ static enum value_type infer(struct inference *in, struct expr *expr, enum value
 static void mismatch(struct inference *in, const struct location *at, const char *what, enum value_type is,
 		     enum value_type wanted, const struct location *because)
 {
-	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
-		 _("type mismatch: %s is of type %s, but type %s is needed"), what, type_name(is), type_name(wanted));
+	diagnose(in->t->diagnostics, SEMANTIC_ERROR, at, _("type mismatch: %s is of type %s, but type %s is needed"),
+		 what, type_name(is), type_name(wanted));
 	if (because && because->file)
 		diagnose_note(in->t->diagnostics, because, _("the type %s was inferred here"), type_name(is));
 }
@@ -132,8 +134,7 @@ static void diagnose_no_value(struct inference *in, const struct expr *expr, con
 {
 	const char *meant = meant_instead(in->t, in->function ? in->function->context_probe : in->probe, name);
 
-	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
-		 _("the type of '%s' cannot be inferred"), name);
+	diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->location, _("the type of '%s' cannot be inferred"), name);
 	if (expr->symbol && hint_hidden(in, expr->symbol))
 		return;
 	if (!meant && !foreign_word_hint(name))
@@ -164,7 +165,7 @@ static enum value_type infer_symbol(struct inference *in, struct expr *expr, enu
 	struct symbol *symbol = expr->symbol;
 
 	if (symbol->arity > 0) {
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->location,
 			 _("'%s' is an array; an element of it is meant, as in %s[key]"), symbol->name, symbol->name);
 		return symbol->type;
 	}
@@ -193,12 +194,12 @@ static void infer_keys(struct inference *in, struct symbol *array, GPtrArray *ke
 	}
 	if (array->arity != count || count > MAX_KEYS) {
 		if (array->arity)
-			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
+			diagnose(in->t->diagnostics, SEMANTIC_ERROR, at,
 				 ngettext("'%s' has %d key elsewhere, but %d here",
 					  "'%s' has %d keys elsewhere, but %d here", array->arity),
 				 array->name, array->arity, count);
 		else
-			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), at,
+			diagnose(in->t->diagnostics, SEMANTIC_ERROR, at,
 				 ngettext("'%s' is no array, but is used with %d key here",
 					  "'%s' is no array, but is used with %d keys here", count),
 				 array->name, count);
@@ -222,8 +223,8 @@ static bool check_is_global_array(struct inference *in, const struct expr *base)
 {
 	if (base->kind == EXPR_SYMBOL && base->symbol->is_global)
 		return true;
-	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &base->location,
-		 _("only a global can be an array; '%s' is local"), base->text ?: "?");
+	diagnose(in->t->diagnostics, SEMANTIC_ERROR, &base->location, _("only a global can be an array; '%s' is local"),
+		 base->text ?: "?");
 	if (base->text)
 		diagnose_hint(in->t->diagnostics, _("declare it at the top of the script: global %s"), base->text);
 	return false;
@@ -246,7 +247,7 @@ static enum value_type infer_index(struct inference *in, struct expr *expr, enum
 	if (in->final && array->type == TYPE_UNKNOWN && array->in_embedded_c) {
 		array->type = TYPE_LONG;
 	} else if (in->final && array->type == TYPE_UNKNOWN) {
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->location,
 			 _("the type of the elements of '%s' cannot be inferred"), array->name);
 		diagnose_hint(in->t->diagnostics, _("nothing is ever stored in '%s'"), array->name);
 		array->type = TYPE_LONG;
@@ -270,16 +271,15 @@ static void refuse_no_value(struct inference *in, struct expr *value)
 {
 	if (value->kind != EXPR_CALL || !value->function || value->function->type != TYPE_UNKNOWN)
 		return;
-	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &value->location,
-		 _("function '%s' returns no value"), value->function->name);
+	diagnose(in->t->diagnostics, SEMANTIC_ERROR, &value->location, _("function '%s' returns no value"),
+		 value->function->name);
 	value->function->type = TYPE_LONG;
 }
 
 static enum value_type infer_assignment(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	if (!is_assignable(expr->left)) {
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->left->location,
-			 _("this cannot be assigned to"));
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->left->location, _("this cannot be assigned to"));
 		return TYPE_LONG;
 	}
 	switch (expr->op) {
@@ -297,7 +297,7 @@ static enum value_type infer_assignment(struct inference *in, struct expr *expr,
 		return infer(in, expr->right, TYPE_STRING);
 	case OP_AGGREGATE:
 		if (expr->left->kind == EXPR_SYMBOL && !expr->left->symbol->is_global) {
-			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->left->location,
+			diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->left->location,
 				 _("only a global can be an aggregate; '%s' is local"), expr->left->text);
 			diagnose_hint(in->t->diagnostics, _("declare it at the top of the script: global %s"),
 				      expr->left->text);
@@ -390,11 +390,11 @@ static enum value_type infer_print(struct inference *in, struct expr *expr)
 			     : expr->print_character ? TYPE_LONG
 						     : TYPE_UNKNOWN);
 		if (type == TYPE_STATS && argument->kind != EXPR_HISTOGRAM)
-			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &argument->location,
+			diagnose(in->t->diagnostics, SEMANTIC_ERROR, &argument->location,
 				 _("an aggregate cannot be printed as it is; use @count, @sum, @min, @max or @avg of "
 				   "it"));
 		if (in->final && type == TYPE_UNKNOWN)
-			diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &argument->location,
+			diagnose(in->t->diagnostics, SEMANTIC_ERROR, &argument->location,
 				 _("this has no value to print"));
 	}
 	return result;
@@ -409,7 +409,7 @@ static struct symbol *infer_aggregate(struct inference *in, struct expr *operato
 
 	if (!is_assignable(operand)) {
 		diagnose(
-			in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &operand->location,
+			in->t->diagnostics, SEMANTIC_ERROR, &operand->location,
 			_("@%s needs an aggregate: a global or an array element that is fed with <<<"), operator->text);
 		return NULL;
 	}
@@ -428,7 +428,7 @@ static void keep_alike(struct inference *in, const struct expr **known, const st
 	}
 	if (same)
 		return;
-	diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &operator->location,
+	diagnose(in->t->diagnostics, SEMANTIC_ERROR, &operator->location,
 		 _("@%s asks for something else of '%s' than another operator does; an aggregate keeps only one kind"),
 		 operator->text, global->name);
 	diagnose_note(in->t->diagnostics, &(*known)->location, _("the other operator"));
@@ -452,7 +452,7 @@ static void infer_variance(struct inference *in, struct symbol *global, const st
 		expr->arguments && expr->arguments->len ? g_ptr_array_index(expr->arguments, 0) : NULL;
 
 	if (shift && (shift->kind != EXPR_NUMBER || shift->number < 0 || shift->number > MOST_BITS)) {
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &shift->location,
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &shift->location,
 			 _("the bit shift of @variance must be a literal number from 0 to %d"), MOST_BITS);
 		return;
 	}
@@ -497,7 +497,7 @@ static enum value_type infer_histogram(struct inference *in, struct expr *expr)
 	struct symbol *global = infer_aggregate(in, expr);
 
 	if (histogram_buckets(expr) > MOST_BUCKETS) {
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->location,
 			 _("this histogram has too many buckets; there can be %d"), MOST_BUCKETS - 2);
 		diagnose_hint(in->t->diagnostics, _("make the range smaller or the buckets wider"));
 	} else if (global) {
@@ -511,7 +511,7 @@ static enum value_type infer_bucket(struct inference *in, struct expr *expr)
 {
 	infer_histogram(in, expr->left);
 	if (!expr->arguments || expr->arguments->len != 1)
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &expr->location,
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->location,
 			 _("a histogram's buckets have one index, a number"));
 	else
 		infer(in, g_ptr_array_index(expr->arguments, 0), TYPE_LONG);
@@ -568,7 +568,7 @@ static const struct compiled_regex *compile_regex(struct inference *in, const st
 	if (!program) {
 		struct location place = pattern_place(pattern, at);
 
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &place, "%s", message);
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &place, "%s", message);
 		return NULL;
 	}
 	regex = arena_new0(arena, struct compiled_regex);
@@ -577,7 +577,7 @@ static const struct compiled_regex *compile_regex(struct inference *in, const st
 	regex->unique_name = arena_printf(arena, "regex_%u", in->t->regexes->len);
 	regex->tables = regex_tables(arena, program, wants_regex_groups(in->t));
 	if (!regex->tables) {
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &pattern->location,
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &pattern->location,
 			 _("the tables of this regular expression would be too large"));
 		diagnose_hint(in->t->diagnostics,
 			      _("use smaller bounds: {20} after a choice multiplies the number of states"));
@@ -702,7 +702,7 @@ static void infer_buckets(struct inference *in, struct statement *s)
 {
 	infer_histogram(in, s->array);
 	if (!s->keys || s->keys->len != 1 || s->slice)
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &s->location,
 			 _("a histogram's buckets have one index, a number"));
 	else
 		infer(in, g_ptr_array_index(s->keys, 0), TYPE_LONG);
@@ -732,7 +732,7 @@ static void infer_foreach(struct inference *in, struct statement *s)
 		key->symbol->holds_text |= array->text_keys >> i & 1;
 	}
 	if (s->value && array->type == TYPE_STATS) {
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->value->location,
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &s->value->location,
 			 _("'%s' is an aggregate here: only @count, @sum and the like can be taken of it"),
 			 s->value->text);
 		diagnose_hint(in->t->diagnostics, _("write @count(%s)"), s->value->text);
@@ -751,8 +751,7 @@ static void infer_return(struct inference *in, struct statement *s)
 	enum value_type type;
 
 	if (!in->function) {
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->location,
-			 _("return outside of a function"));
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &s->location, _("return outside of a function"));
 		diagnose_hint(in->t->diagnostics, _("a probe handler ends early with next"));
 		return;
 	}
@@ -774,7 +773,7 @@ static void infer_delete(struct inference *in, struct statement *s)
 	if (s->expr->kind == EXPR_INDEX)
 		infer(in, s->expr, TYPE_UNKNOWN);
 	else if (s->expr->kind != EXPR_SYMBOL)
-		diagnose(in->t->diagnostics, SEVERITY_ERROR, N_("semantic error"), &s->expr->location,
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &s->expr->location,
 			 _("only variables, arrays and their elements can be deleted"));
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Choose the programs and libraries whose tables (runtime/object_table.h) the module contains, if the script asks for
- * stacks or symbols of programs. These are the programs of -d and -c, those that the script probes, and with --ldd
+ * Choose the programs and libraries whose tables (runtime/abi/object_table.h) the module contains, if the script asks
+ * for stacks or symbols of programs. These are the programs of -d and -c, those that the script probes, and with --ldd
  * their libraries. Tables of other programs are made while the script runs.
  */
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/debuginfo/unwind/unwind.h"
 #include "translator/sema/sema.h"
-#include "translator/util/i18n.h"
 
 struct object_plan {
 	struct translation *t;
@@ -17,8 +17,8 @@ struct object_plan {
 
 static void warn_no_table(struct translation *t, const char *path, const struct error *error)
 {
-	diagnose(t->diagnostics, SEVERITY_WARNING, N_("WARNING"), &(struct location){0},
-		 _("the module contains no stacks and symbols of %s"), path);
+	diagnose(t->diagnostics, WARNING, &(struct location){0}, _("the module contains no stacks and symbols of %s"),
+		 path);
 	diagnose_hint(t->diagnostics, "%s", error->message);
 }
 
@@ -43,7 +43,7 @@ static void add_object(struct object_plan *plan, const char *path, bool warn)
 		return;
 	}
 	g_hash_table_add(plan->done, real);
-	error = object_table_get(-1, real, wants_user_lines(t), t->search.cache_folder, &table, &kept);
+	error = object_table_get(-1, real, wants_user_lines(t), t->search.cache_directory, &table, &kept);
 	if (error && warn)
 		warn_no_table(t, path, error);
 	error_free(error);
@@ -80,7 +80,7 @@ static void add_libraries(struct object_plan *plan)
 /* Return the path of the program of -c, or NULL if its first word contains shell syntax. */
 static char *command_program(const struct translation *t)
 {
-	g_autofree char *word = g_strndup(t->command, strcspn(t->command, " \t\n"));
+	g_autofree char *word = g_strndup(t->options->command, strcspn(t->options->command, " \t\n"));
 
 	if (strpbrk(word, "\"'\\$`;&|<>(){}*?[~=#"))
 		return NULL;
@@ -103,7 +103,7 @@ static bool is_path_of_object(const char *name)
 void plan_user_objects(struct translation *t)
 {
 	g_autoptr(GHashTable) done = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	g_autofree char *program = t->command ? command_program(t) : NULL;
+	g_autofree char *program = t->options->command ? command_program(t) : NULL;
 	struct object_plan plan = {t, done};
 
 	t->user_objects = arena_ptr_array(t->arena);
@@ -119,7 +119,7 @@ void plan_user_objects(struct translation *t)
 	}
 	if (program)
 		add_object(&plan, program, false);
-	if (t->with_libraries)
+	if (t->options->with_libraries)
 		add_libraries(&plan);
 }
 

@@ -23,9 +23,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/read_write.h"
 
 /* ---- loading ---- */
 

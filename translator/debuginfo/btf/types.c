@@ -13,7 +13,7 @@
 #include <bpf/btf.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 #define MOST_LEVELS 32
 #define MOST_SPELLED 4096 /* letters; a malformed chain of function types could grow without end */

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #define DIGEST_MAGIC "spiledig"
-#define DIGEST_VERSION 3
+#define DIGEST_VERSION 4
 #define DIGEST_INDEX ".spile.index"
 #define DIGEST_TRACEPOINTS ".spile.tracepoints"
 #define DIGEST_NAME_SIZE 64
@@ -28,7 +28,7 @@ struct digest_header {
 	uint32_t reserved;
 	uint64_t size; /* of the file */
 	uint64_t members, sections; /* file offsets of the tables */
-	uint64_t checksum; /* of the two tables */
+	uint64_t checksum; /* digest_table_sum() */
 	char release[DIGEST_NAME_SIZE];
 };
 
@@ -44,10 +44,10 @@ struct digest_section {
 	uint64_t size;
 	uint64_t address; /* address of an allocated section in the DWARF */
 	uint32_t is_allocated, reserved;
-	uint64_t checksum; /* of the compressed bytes */
+	uint64_t checksum; /* checksum() of the compressed bytes */
 };
 
-/** Return a checksum that detects accidental damage, not tampering. */
-uint64_t digest_checksum(const void *memory, size_t size);
+/** Return the checksum of the two tables, whose lengths are those of the header. */
+uint64_t digest_table_sum(const struct digest_header *header, const void *members, const void *sections);
 
 #endif

@@ -16,11 +16,12 @@
 #include <sys/mman.h>
 #include <zstd.h>
 
+#include "common/checksum.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 #include "translator/debuginfo/digest/digest.h"
 #include "translator/debuginfo/digest/format.h"
 #include "translator/debuginfo/kernel/kernel.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
 
 #define LARGEST_SECTION (2ull << 30)
 #define MOST_ENTRIES (1u << 20)
@@ -98,9 +99,8 @@ static const char *check_tables(const struct digest *digest)
 	const struct digest_header *header = digest->header;
 	const struct digest_member *members = (const void *)(digest->bytes + header->members);
 	const struct digest_section *sections = (const void *)(digest->bytes + header->sections);
-	uint64_t checksum = digest_checksum(members, header->member_count * sizeof(*members)) ^
-			    digest_checksum(sections, header->section_count * sizeof(*sections));
-	const char *detail = checksum == header->checksum ? NULL : _("it is truncated or damaged");
+	bool is_whole = digest_table_sum(header, members, sections) == header->checksum;
+	const char *detail = is_whole ? NULL : _("it is truncated or damaged");
 
 	for (uint32_t i = 0; i < header->member_count && !detail; i++)
 		detail = check_member(header, &members[i]);
@@ -166,7 +166,7 @@ static bool is_whole(const struct debuginfo *debuginfo, const struct digest_sect
 {
 	const uint8_t *stored = debuginfo->digest->bytes + section->offset;
 
-	return digest_checksum(stored, section->stored_size) == section->checksum;
+	return checksum(0, stored, section->stored_size) == section->checksum;
 }
 
 /* Queue the pieces of a section, whose checksum has been verified. Return false if their sizes do not add up. */
@@ -396,9 +396,9 @@ struct error *digest_index(struct debuginfo *debuginfo, struct index **ret)
 	if (section && !is_whole(debuginfo, section))
 		return malformed(debuginfo, _("it is truncated or damaged"));
 	/* Include the checksum: another digest of the same build may have other DWARF, and so another index. */
-	if (section && debuginfo->search.cache_folder)
+	if (section && debuginfo->search.cache_directory)
 		name = g_strdup_printf("%s-digest-%016" PRIx64, debuginfo->build_id, section->checksum);
-	*ret = name ? index_load(debuginfo->search.cache_folder, name, debuginfo->build_id) : NULL;
+	*ret = name ? index_load(debuginfo->search.cache_directory, name, debuginfo->build_id) : NULL;
 	if (*ret)
 		return NULL;
 	error = read_section(debuginfo, DIGEST_INDEX, &memory, &size);
@@ -408,7 +408,7 @@ struct error *digest_index(struct debuginfo *debuginfo, struct index **ret)
 	if (!*ret)
 		return malformed(debuginfo, _("another version of Spile wrote it"));
 	if (name)
-		index_save(*ret, debuginfo->search.cache_folder, name);
+		index_save(*ret, debuginfo->search.cache_directory, name);
 	return NULL;
 }
 

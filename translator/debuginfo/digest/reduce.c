@@ -21,9 +21,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/checksum.h"
+#include "common/base/i18n.h"
 #include "translator/debuginfo/digest/digest.h"
 #include "translator/debuginfo/index/units.h"
-#include "translator/util/i18n.h"
 
 #define ROUNDS 6
 #define NO_TOP UINT32_MAX
@@ -64,17 +65,7 @@ struct reduction {
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
-	hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 31;
-}
-
-static uint64_t mix_bytes(uint64_t hash, const void *bytes, size_t size)
-{
-	const uint8_t *byte = bytes;
-
-	for (size_t i = 0; i < size; i++)
-		hash = mix(hash, byte[i]);
-	return mix(hash, size);
+	return checksum(hash, &value, sizeof(value));
 }
 
 /* ---- walking a unit ---- */
@@ -182,7 +173,7 @@ static void read_identity(const struct reduction *reduction, struct unit *unit, 
 
 		unit_read_form(&reduction->scan, unit, reader, attribute, &value);
 		if (attribute->name == DW_AT_name && value.string)
-			identity->name = mix_bytes(abbrev->tag, value.string, strlen(value.string));
+			identity->name = checksum(abbrev->tag, value.string, strlen(value.string));
 		else if (attribute->name == DW_AT_declaration)
 			identity->is_declaration = value.number != 0;
 		else if (attribute->name == DW_AT_decl_file)
@@ -266,11 +257,11 @@ static void hash_attributes(struct reduction *reduction, struct unit *unit, cons
 		} else if (attribute->name == DW_AT_decl_file) {
 			top->own = mix(top->own, (uintptr_t)unit_file(&reduction->scan, unit, value.number));
 		} else if (value.class == FORM_STRING) {
-			top->own = mix_bytes(top->own, value.string ?: "", value.string ? strlen(value.string) : 0);
+			top->own = checksum(top->own, value.string ?: "", value.string ? strlen(value.string) : 0);
 		} else if (value.class != FORM_NONE) {
 			top->own = mix(top->own, value.number);
 		} else {
-			top->own = mix_bytes(top->own, start, (size_t)(unit->reader.position - start));
+			top->own = checksum(top->own, start, (size_t)(unit->reader.position - start));
 		}
 	}
 }

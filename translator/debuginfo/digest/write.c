@@ -13,10 +13,11 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "common/checksum.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/read_write.h"
 #include "translator/debuginfo/digest/format.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
-#include "translator/util/i18n.h"
 
 /* Higher levels take many times longer and save a few percent. */
 #define COMPRESSION_LEVEL 12
@@ -38,21 +39,11 @@ struct digest_writer {
 	GArray *members, *sections; /* struct digest_member, struct digest_section */
 };
 
-uint64_t digest_checksum(const void *memory, size_t size)
+uint64_t digest_table_sum(const struct digest_header *header, const void *members, const void *sections)
 {
-	const uint8_t *byte = memory;
-	uint64_t sum = size;
+	uint64_t sum = checksum(0, members, header->member_count * sizeof(struct digest_member));
 
-	for (; size >= 8; size -= 8, byte += 8) {
-		uint64_t word;
-
-		memcpy(&word, byte, sizeof(word));
-		sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
-		sum ^= sum >> 29;
-	}
-	for (; size; size--, byte++)
-		sum = (sum ^ *byte) * 0x9e3779b97f4a7c15u;
-	return sum;
+	return checksum(sum, sections, header->section_count * sizeof(struct digest_section));
 }
 
 /* ---- sections ---- */
@@ -86,7 +77,7 @@ static struct error *put_section(struct digest_writer *writer, const char *name,
 	}
 	g_strlcpy(section.name, name, sizeof(section.name));
 	section.stored_size = size;
-	section.checksum = digest_checksum(stored, size);
+	section.checksum = checksum(0, stored, size);
 	g_array_append_val(writer->sections, section);
 	return put_bytes(writer, stored, size);
 }
@@ -188,8 +179,7 @@ static struct error *put_tables(struct digest_writer *writer, const char *releas
 	header.sections = writer->position;
 	error = error ?: put_bytes(writer, writer->sections->data, sections);
 	header.size = writer->position;
-	header.checksum =
-		digest_checksum(writer->members->data, members) ^ digest_checksum(writer->sections->data, sections);
+	header.checksum = digest_table_sum(&header, writer->members->data, writer->sections->data);
 	g_strlcpy(header.release, release, sizeof(header.release));
 	if (!error && pwrite(writer->fd, &header, sizeof(header), 0) != (ssize_t)sizeof(header))
 		error = write_failed();

@@ -24,7 +24,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 /* A row of the line table. */
 struct row {

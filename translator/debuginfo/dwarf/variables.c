@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 #define MOST_BLOCKS 64
 

@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
-#include "translator/util/progress.h"
+#include "common/progress.h"
+#include "common/base/i18n.h"
 
 /* For smaller sections, a second thread and handle cost more than they save. */
 #define PARALLEL_SIZE (8u << 20)
@@ -789,8 +789,8 @@ bool debuginfo_has_index(struct debuginfo *debuginfo)
 {
 	const char *key = index_key(debuginfo);
 
-	if (!debuginfo->index && !debuginfo->source->index && debuginfo->search.cache_folder)
-		debuginfo->index = index_load(debuginfo->search.cache_folder, key, key);
+	if (!debuginfo->index && !debuginfo->source->index && debuginfo->search.cache_directory)
+		debuginfo->index = index_load(debuginfo->search.cache_directory, key, key);
 	return debuginfo->index || debuginfo->source->index;
 }
 
@@ -812,8 +812,8 @@ struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret)
 		progress_end(step);
 		if (error)
 			return error;
-		if (debuginfo->search.cache_folder && is_complete)
-			index_save(debuginfo->index, debuginfo->search.cache_folder, key);
+		if (debuginfo->search.cache_directory && is_complete)
+			index_save(debuginfo->index, debuginfo->search.cache_directory, key);
 	}
 	*ret = debuginfo->index;
 	return NULL;

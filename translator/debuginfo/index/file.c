@@ -16,10 +16,10 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include "translator/util/cache.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/content_sum.h"
-#include "translator/util/files.h"
+#include "common/cache.h"
+#include "common/checksum.h"
+#include "common/files.h"
+#include "common/base/cleanup.h"
 
 #define INDEX_MAGIC "spileidx"
 #define INDEX_VERSION 16
@@ -52,11 +52,11 @@ struct header {
 
 #define BYTE_ORDER_MARK 0x01020304u
 
-static uint64_t checksum(const void *memory, size_t size)
+static uint64_t index_checksum(const void *memory, size_t size)
 {
 	size_t start = offsetof(struct header, build_id);
 
-	return content_sum(0, (const char *)memory + start, size - start);
+	return checksum(0, (const char *)memory + start, size - start);
 }
 
 static void point_into(struct index *index)
@@ -86,10 +86,15 @@ struct index *index_assemble(const char *build_id, const GArray *functions, cons
 			     const GArray *variables, const GArray *symbols, const GArray *reserved,
 			     const GArray *files, const GArray *scopes, const GByteArray *strings)
 {
-	const void *contents[TABLES] = {functions->data, types->data, variables->data, symbols->data,
-					reserved->data,	 files->data, scopes->data,    strings->data};
-	uint64_t counts[TABLES] = {functions->len, types->len, variables->len, symbols->len,
-				   reserved->len,  files->len, scopes->len,    strings->len};
+	const struct {
+		const void *entries;
+		uint64_t count;
+	} contents[TABLES] = {
+		[FUNCTIONS] = {functions->data, functions->len}, [TYPES] = {types->data, types->len},
+		[VARIABLES] = {variables->data, variables->len}, [SYMBOLS] = {symbols->data, symbols->len},
+		[RESERVED] = {reserved->data, reserved->len},	 [FILES] = {files->data, files->len},
+		[SCOPES] = {scopes->data, scopes->len},		 [STRINGS] = {strings->data, strings->len},
+	};
 	struct header header = {.version = INDEX_VERSION, .byte_order = BYTE_ORDER_MARK};
 	struct index *index = g_new0(struct index, 1);
 	uint64_t size = sizeof(header);
@@ -98,18 +103,18 @@ struct index *index_assemble(const char *build_id, const GArray *functions, cons
 	g_strlcpy(header.build_id, build_id, sizeof(header.build_id));
 	for (int i = 0; i < TABLES; i++) {
 		header.tables[i].offset = size;
-		header.tables[i].count = counts[i];
-		size += (counts[i] * entry_sizes[i] + 7) / 8 * 8;
+		header.tables[i].count = contents[i].count;
+		size += (contents[i].count * entry_sizes[i] + 7) / 8 * 8;
 	}
 	header.size = size;
 	index->memory_size = size;
 	index->memory = g_malloc0(size);
 	memcpy(index->memory, &header, sizeof(header));
 	for (int i = 0; i < TABLES; i++)
-		if (counts[i])
-			memcpy((char *)index->memory + header.tables[i].offset, contents[i],
-			       counts[i] * entry_sizes[i]);
-	((struct header *)index->memory)->checksum = checksum(index->memory, size);
+		if (contents[i].count)
+			memcpy((char *)index->memory + header.tables[i].offset, contents[i].entries,
+			       contents[i].count * entry_sizes[i]);
+	((struct header *)index->memory)->checksum = index_checksum(index->memory, size);
 	point_into(index);
 	return index;
 }
@@ -126,7 +131,7 @@ static bool is_valid(const struct header *header, size_t size, const char *build
 		if (offset % 8 || offset > size || header->tables[i].count > (size - offset) / entry_sizes[i])
 			return false;
 	}
-	if (header->checksum != checksum(header, size))
+	if (header->checksum != index_checksum(header, size))
 		return false;
 	/* The last string must end inside. */
 	return header->tables[STRINGS].count &&
@@ -186,7 +191,7 @@ struct index *index_copy(const struct index *index)
 
 void index_seal(struct index *index)
 {
-	((struct header *)index->memory)->checksum = checksum(index->memory, index->memory_size);
+	((struct header *)index->memory)->checksum = index_checksum(index->memory, index->memory_size);
 }
 
 struct index *index_of_memory(void *memory, size_t size, const char *key)

@@ -13,7 +13,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 #define MOST_OVERLAPS 64
 

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#include "translator/util/cleanup.h"
+#include "common/base/cleanup.h"
 
 /* gcc numbers abbreviations densely from 1; a unit with higher numbers is treated as malformed. */
 #define MOST_ABBREVS (1 << 20)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 const char *find_scope_end(const char *name)
 {

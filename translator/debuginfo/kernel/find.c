@@ -17,13 +17,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "translator/util/foreign.h"
-#include "translator/util/i18n.h"
-#include "translator/util/release.h"
+#include "common/release.h"
+#include "common/base/foreign.h"
+#include "common/base/i18n.h"
 
 #define MOST_LINKS 16
 #define MOST_LISTED 8
-#define MOST_FOLDER_LEVELS 32
+#define MOST_DIRECTORY_LEVELS 32
 
 static bool exists(const char *path)
 {
@@ -120,32 +120,32 @@ static bool has_modules(const char *directory)
 
 static bool is_inside(const char *path, const char *directory)
 {
-	g_autofree char *real = realpath(path, NULL), *real_folder = realpath(directory, NULL);
-	size_t length = real_folder ? strlen(real_folder) : 0;
+	g_autofree char *real = realpath(path, NULL), *real_directory = realpath(directory, NULL);
+	size_t length = real_directory ? strlen(real_directory) : 0;
 
-	return real && length && g_str_has_prefix(real, real_folder) && real[length] == '/';
+	return real && length && g_str_has_prefix(real, real_directory) && real[length] == '/';
 }
 
 static void fill_from_root(struct arena *arena, const char *root, const char *release, struct target_kernel *ret)
 {
 	*ret = (struct target_kernel){
 		.release = arena_strdup(arena, release),
-		.build_folder = first_there(arena, root, release, build_places),
+		.build_directory = first_there(arena, root, release, build_places),
 		.build_root = first_there(arena, root, release, build_root_places),
 		.vmlinux = first_there(arena, root, release, vmlinux_places),
-		.modules_folder = first_there(arena, root, release, module_places),
-		.module_debug_folder = first_there(arena, root, release, module_debug_places),
+		.modules_directory = first_there(arena, root, release, module_places),
+		.module_debug_directory = first_there(arena, root, release, module_debug_places),
 		.image = first_there(arena, root, release, image_places),
 		.config = first_there(arena, root, release, config_places),
 		.system_map = first_there(arena, root, release, map_places),
 		.architecture = abi_of_target()->name,
 	};
-	if (ret->build_folder && !is_build_tree(ret->build_folder))
-		ret->build_folder = NULL;
+	if (ret->build_directory && !is_build_tree(ret->build_directory))
+		ret->build_directory = NULL;
 	if (ret->vmlinux)
 		ret->build_id = build_id_of(arena, ret->vmlinux);
 	/* Newer headers packages contain a vmlinux with BTF only. */
-	if (!ret->build_id && ret->build_folder && ret->vmlinux && is_inside(ret->vmlinux, ret->build_folder))
+	if (!ret->build_id && ret->build_directory && ret->vmlinux && is_inside(ret->vmlinux, ret->build_directory))
 		ret->vmlinux = NULL;
 }
 
@@ -198,7 +198,7 @@ static bool is_in_root(struct arena *arena, const char *root, const char *releas
 	g_autofree char *found = NULL;
 
 	fill_from_root(arena, root, release, ret);
-	found = ret->build_folder ? realpath(ret->build_folder, NULL) : NULL;
+	found = ret->build_directory ? realpath(ret->build_directory, NULL) : NULL;
 	return g_strcmp0(found, tree) == 0;
 }
 
@@ -232,7 +232,7 @@ static struct error *find_build_tree(struct arena *arena, const char *path, cons
 	*root = "";
 	*ret = (struct target_kernel){
 		.release = arena_strdup(arena, release),
-		.build_folder = arena_strdup(arena, real),
+		.build_directory = arena_strdup(arena, real),
 		.vmlinux = in_tree(arena, real, "vmlinux"),
 		.image = in_tree(arena, real, "arch/x86/boot/bzImage"),
 		.config = in_tree(arena, real, ".config"),
@@ -320,7 +320,7 @@ static const char *newest_that_fits(const GPtrArray *releases, const char *serie
 
 /*
  * Find the newest release of a series: "6.1" means the newest 6.1.x, preferably a cloud kernel; "6.1-rt" the newest of
- * that flavor (as in stap-vm, translator/util/release.h). NULL if @p release has another form or nothing matches.
+ * that flavor (as in stap-vm, common/release.h). NULL if @p release has another form or nothing matches.
  */
 static const char *newest_of_series(const GPtrArray *releases, const char *release)
 {
@@ -380,23 +380,26 @@ static struct error *not_found(const char *release, GPtrArray *releases)
 /* Add missing parts from another root, if it has the same build of the kernel. */
 static void complete_from(const struct target_kernel *other, struct target_kernel *kernel)
 {
-	const char *const *const sources[] = {&other->module_debug_folder, &other->image, &other->config,
-					      &other->system_map};
-	const char **const members[] = {&kernel->module_debug_folder, &kernel->image, &kernel->config,
-					&kernel->system_map};
+#define MEMBER(name) offsetof(struct target_kernel, name)
+	static const size_t members[] = {MEMBER(module_debug_directory), MEMBER(image), MEMBER(config),
+					 MEMBER(system_map)};
+#undef MEMBER
 
 	if (!kernel->build_id || g_strcmp0(kernel->build_id, other->build_id))
 		return;
-	if (!has_modules(kernel->modules_folder) && has_modules(other->modules_folder))
-		kernel->modules_folder = other->modules_folder;
-	for (size_t i = 0; i < G_N_ELEMENTS(members); i++)
-		if (!*members[i])
-			*members[i] = *sources[i];
+	if (!has_modules(kernel->modules_directory) && has_modules(other->modules_directory))
+		kernel->modules_directory = other->modules_directory;
+	for (size_t i = 0; i < G_N_ELEMENTS(members); i++) {
+		const char **member = (const char **)((char *)kernel + members[i]);
+
+		if (!*member)
+			*member = *(const char *const *)((const char *)other + members[i]);
+	}
 }
 
 static bool is_complete(const struct target_kernel *kernel)
 {
-	return kernel->vmlinux && kernel->build_folder && has_modules(kernel->modules_folder) && kernel->image &&
+	return kernel->vmlinux && kernel->build_directory && has_modules(kernel->modules_directory) && kernel->image &&
 	       kernel->config;
 }
 
@@ -413,9 +416,9 @@ static bool find_release(struct arena *arena, const char *release, const char *c
 		struct target_kernel here;
 
 		fill_from_root(arena, *roots, release, &here);
-		if (!here.build_folder && !here.vmlinux && !here.modules_folder)
+		if (!here.build_directory && !here.vmlinux && !here.modules_directory)
 			continue;
-		if (!found || (!ret->vmlinux && here.vmlinux && here.build_folder)) {
+		if (!found || (!ret->vmlinux && here.vmlinux && here.build_directory)) {
 			*ret = here;
 			*root = arena_strdup(arena, *roots);
 		} else
@@ -518,7 +521,7 @@ static void add_modules(GHashTable *modules, const char *path, int level)
 		if (module)
 			g_hash_table_replace(modules, g_steal_pointer(&module), g_steal_pointer(&inner));
 		/* Symbolic links ("build", "source") lead out of the modules' directory. */
-		else if (level < MOST_FOLDER_LEVELS && !g_file_test(inner, G_FILE_TEST_IS_SYMLINK) &&
+		else if (level < MOST_DIRECTORY_LEVELS && !g_file_test(inner, G_FILE_TEST_IS_SYMLINK) &&
 			 !strchr(name, '.') && g_file_test(inner, G_FILE_TEST_IS_DIR))
 			add_modules(modules, inner, level + 1);
 	}
@@ -543,12 +546,12 @@ static struct module_list *module_list_new(const struct target_kernel *kernel)
 	list->debug = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	list->names = g_ptr_array_new();
 	/* In a tree where the kernel was built, modules are beside their sources. */
-	if (kernel->modules_folder)
-		add_modules(list->code, kernel->modules_folder, 0);
-	else if (kernel->build_folder)
-		add_modules(list->code, kernel->build_folder, 0);
-	if (kernel->module_debug_folder)
-		add_modules(list->debug, kernel->module_debug_folder, 0);
+	if (kernel->modules_directory)
+		add_modules(list->code, kernel->modules_directory, 0);
+	else if (kernel->build_directory)
+		add_modules(list->code, kernel->build_directory, 0);
+	if (kernel->module_debug_directory)
+		add_modules(list->debug, kernel->module_debug_directory, 0);
 	add_names(list->names, list->code, NULL);
 	add_names(list->names, list->debug, list->code);
 	g_ptr_array_sort(list->names, compare_strings);
@@ -559,9 +562,9 @@ static struct module_list *module_list(const struct target_kernel *kernel)
 {
 	static GHashTable *lists;
 	static GMutex lock;
-	g_autofree char *key = g_strjoin("\n", kernel->modules_folder ? kernel->modules_folder : "",
-					 kernel->module_debug_folder ? kernel->module_debug_folder : "",
-					 kernel->build_folder ? kernel->build_folder : "", NULL);
+	g_autofree char *key = g_strjoin("\n", kernel->modules_directory ? kernel->modules_directory : "",
+					 kernel->module_debug_directory ? kernel->module_debug_directory : "",
+					 kernel->build_directory ? kernel->build_directory : "", NULL);
 	struct module_list *list;
 
 	g_mutex_lock(&lock);
@@ -596,9 +599,9 @@ bool kernel_has_built_in(const struct target_kernel *kernel, const char *module)
 	g_auto(GStrv) lines = NULL;
 	bool found = false;
 
-	if (!kernel->modules_folder)
+	if (!kernel->modules_directory)
 		return false;
-	path = g_build_filename(kernel->modules_folder, "modules.builtin", NULL);
+	path = g_build_filename(kernel->modules_directory, "modules.builtin", NULL);
 	if (!g_file_get_contents(path, &text, NULL, NULL))
 		return false;
 	lines = g_strsplit(text, "\n", -1);

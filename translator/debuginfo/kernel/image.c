@@ -15,8 +15,8 @@
 #include <sys/mman.h>
 #include <zstd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
+#include "common/base/cleanup.h"
+#include "common/base/read_write.h"
 
 /* Offsets in the setup header. */
 #define SETUP_SECTORS 0x1f1

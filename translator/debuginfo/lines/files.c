@@ -54,14 +54,14 @@ static const char *shared_name(struct file_names *names, char *name)
 }
 
 /* Return the length of the common leading directories, if they are at least two levels; "/usr" alone means nothing. */
-static size_t common_folders(const char *path, const char *directory)
+static size_t common_directories(const char *path, const char *directory)
 {
 	size_t length = 0, levels = 0;
 
 	for (size_t i = 0; path[i]; i++) {
-		bool folder_ends = directory[i] == '/' || !directory[i];
+		bool directory_ends = directory[i] == '/' || !directory[i];
 
-		if (path[i] == '/' && folder_ends && i) {
+		if (path[i] == '/' && directory_ends && i) {
 			length = i + 1;
 			levels++;
 		}
@@ -90,7 +90,7 @@ char *file_normalise(const char *path, const char *comp_dir)
 
 	if (path[0] != '/')
 		return g_strdup(in_source_copy(clean + 1));
-	cut = comp_dir && comp_dir[0] == '/' ? common_folders(clean, comp_dir) : 0;
+	cut = comp_dir && comp_dir[0] == '/' ? common_directories(clean, comp_dir) : 0;
 	return g_strdup(clean + cut);
 }
 

@@ -82,7 +82,7 @@ const char *debuginfo_source_file(const struct debuginfo *debuginfo, struct aren
 	if (path[0] == '/')
 		return g_file_test(path, G_FILE_TEST_IS_REGULAR) ? arena_strdup(arena, path) : NULL;
 	found = file_in(arena, g_getenv("SPILE_KERNEL_SOURCE"), path);
-	found = found ?: file_in(arena, kernel->build_folder, path);
+	found = found ?: file_in(arena, kernel->build_directory, path);
 	found = found ?: file_in_root(arena, kernel, debuginfo->search.root, path);
 	return found || !debuginfo->search.root[0] ? found : file_in_root(arena, kernel, "", path);
 }

@@ -6,7 +6,7 @@
  * The line programs (DWARF 5, section 6.2) are run in the order of .debug_line, without reading units. Each yields
  * sequences of rows by address; the sequences may be anywhere, so they are sorted. The last of several rows at one
  * address counts, and rows count even where no statement begins, so the answers are those of addr2line(1). See
- * runtime/line_table.h for the format. The table is kept in the cache. In a module's table, sections are at the
+ * runtime/abi/line_table.h for the format. The table is kept in the cache. In a module's table, sections are at the
  * addresses that libdwfl chooses. A module's init sections are left out, because other modules may later be loaded at
  * their addresses.
  */
@@ -14,10 +14,10 @@
 
 #include <string.h>
 
+#include "common/cache.h"
+#include "common/progress.h"
+#include "common/base/i18n.h"
 #include "translator/debuginfo/lines/write.h"
-#include "translator/util/cache.h"
-#include "translator/util/i18n.h"
-#include "translator/util/progress.h"
 
 struct table_builder {
 	const struct debuginfo *debuginfo;
@@ -311,10 +311,10 @@ struct error *debuginfo_line_table(struct debuginfo *debuginfo, const char **pat
 	*path = NULL;
 	if (!debuginfo->source->reader->is_dwarf)
 		return NULL;
-	if (!debuginfo->search.cache_folder)
+	if (!debuginfo->search.cache_directory)
 		return no_cache();
-	*path = arena_printf(debuginfo->arena, "%s/lines-%s%s-v%d", debuginfo->search.cache_folder, debuginfo->build_id,
-			     debuginfo->source->index_suffix, STP_LINES_VERSION);
+	*path = arena_printf(debuginfo->arena, "%s/lines-%s%s-v%d", debuginfo->search.cache_directory,
+			     debuginfo->build_id, debuginfo->source->index_suffix, STP_LINES_VERSION);
 	if (find_kept(debuginfo, *path, sections))
 		return NULL;
 	error = debuginfo_dwarf(debuginfo, &dwarf);

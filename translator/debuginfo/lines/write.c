@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Writing a table of source lines (runtime/line_table.h) from rows, which table.c reads for the kernel and its modules
- * and unwind/lines.c for programs. Sequences may be anywhere, so they are sorted. The last of several rows at one
- * address counts; sequences that overlap earlier ones are dropped.
+ * Writing a table of source lines (runtime/abi/line_table.h) from rows, which table.c reads for the kernel and its
+ * modules and unwind/lines.c for programs. Sequences may be anywhere, so they are sorted. The last of several rows at
+ * one address counts; sequences that overlap earlier ones are dropped.
  */
 #include "translator/debuginfo/lines/write.h"
 

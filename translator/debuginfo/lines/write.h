@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/line_table.h"
+#include "runtime/abi/line_table.h"
 
 struct line_row {
 	uint32_t address, file, line;

@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 #define MOST_CALLS 64
 #define MOST_NESTED 64

@@ -4,7 +4,7 @@
 #include "translator/debuginfo/location/values.h"
 #include "translator/debuginfo/types/types.h"
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 #define MOST_FIELDS 64 /* more than fit into registers */
 

@@ -7,8 +7,8 @@
 #include "translator/debuginfo/location/location.h"
 #include "translator/debuginfo/location/values.h"
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 
 Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc)
 {

@@ -2,14 +2,14 @@
 /*
  * Converting a DWARF location to a value: where is a variable when the code is at a given pc?
  *
- * This file selects the expression that applies at the pc; machine.c runs it. Every case that is not fully understood
- * becomes LOCATION_UNSUPPORTED with a reason.
+ * This file selects the expression that applies at the pc; dwarf_machine.c runs it. Every case that is not fully
+ * understood becomes LOCATION_UNSUPPORTED with a reason.
  */
-#include "translator/debuginfo/location/machine.h"
+#include "translator/debuginfo/location/dwarf_machine.h"
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
 			 struct value **ret, bool *is_address)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Variables in several places (DWARF 5, section 2.6.1.2), with an expression for each piece of bytes or bits. */
-#include "translator/debuginfo/location/machine.h"
+#include "translator/debuginfo/location/dwarf_machine.h"
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 bool machine_piece(struct machine *machine, uint64_t size)
 {

@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 static const char *const operators[VALUE_OPERATION_COUNT_] = {
 	[VALUE_ADD] = "+",

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "translator/debuginfo/object/user_object.h"
-#include "translator/util/i18n.h"
 
 struct variable *variable_new(const struct debuginfo *debuginfo)
 {

@@ -6,7 +6,7 @@
  */
 #include "translator/debuginfo/object/dwarf.h"
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 #define COMPRESSED_BY_ZSTD 2 /* ELFCOMPRESS_ZSTD, which older headers lack */
 

@@ -9,9 +9,9 @@
 #include <libelf.h>
 #include <string.h>
 
+#include "common/arena.h"
+#include "common/base/cleanup.h"
 #include "translator/debuginfo/debuginfo.h"
-#include "translator/util/arena.h"
-#include "translator/util/cleanup.h"
 
 /* Prefixes of .modinfo lines that modpost ignores. */
 static const char *const own_lines[] = {"spile_", "parm", "description="};

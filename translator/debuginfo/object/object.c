@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail)
 {
@@ -16,7 +16,7 @@ struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char 
 	if (!object_is_kernels(debuginfo->kind))
 		return error_with_hint(error, _("name a complete x86-64 program, library or object file"));
 	if (debuginfo->kernel.is_self_built)
-		return error_with_hint(error, _("rebuild the kernel in %s"), debuginfo->kernel.build_folder);
+		return error_with_hint(error, _("rebuild the kernel in %s"), debuginfo->kernel.build_directory);
 	if (debuginfo->kind == OBJECT_KERNEL)
 		return error_with_hint(error, _("reinstall package linux-image-%s-dbg, or run: stap-vm fetch %s"),
 				       debuginfo->kernel.release, debuginfo->kernel.release);
@@ -152,7 +152,7 @@ char *debuginfo_symbols_advice(const struct target_kernel *kernel)
 		return g_strdup_printf(_("build the kernel with debug information: "
 					 "CONFIG_DEBUG_INFO_DWARF_TOOLCHAIN_DEFAULT=y (or CONFIG_DEBUG_INFO=y before "
 					 "5.18), in %s"),
-				       kernel->build_folder);
+				       kernel->build_directory);
 	return g_strdup_printf(_("install linux-image-%s-dbg, or run: stap-vm fetch %s"), kernel->release,
 			       kernel->release);
 }

@@ -16,8 +16,8 @@
 #include <elfutils/libdwfl.h>
 #include <glib.h>
 
+#include "common/elf/elf.h"
 #include "translator/debuginfo/debuginfo.h"
-#include "translator/debuginfo/object/elf.h"
 
 /* An allocated section of the file, numbered as in the index. Number 0 means "no section" (all of vmlinux). */
 struct section {

@@ -14,9 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/process.h"
+#include "common/base/i18n.h"
 #include "translator/debuginfo/object/split.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
 
 #define ALTERNATE_LINK ".gnu_debugaltlink"
 
@@ -80,7 +80,7 @@ static void open_shared(struct debuginfo *debuginfo, struct parts *parts, Dwarf 
 	struct span link = elf_section_span(dwarf_getelf(own), ALTERNATE_LINK);
 	const char *name = span_string(link, 0);
 	size_t start = name ? strlen(name) + 1 : 0;
-	const char *roots[] = {debuginfo->search.sysroot.folder ?: "", debuginfo->search.root};
+	const char *roots[] = {debuginfo->search.sysroot.directory ?: "", debuginfo->search.root};
 	g_autoptr(GString) path = g_string_new(NULL);
 	Dwarf *shared = NULL;
 

@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/files.h"
+#include "common/base/cleanup.h"
 #include "translator/debuginfo/object/packages.h"
 #include "translator/debuginfo/object/unit_files.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/files.h"
 
 /* Reject file names that lead out of the temporary directory. */
 static bool stays_below(const char *name)
@@ -158,7 +158,7 @@ Dwarf *split_open(struct debuginfo *debuginfo, Dwarf *own, char **directory, int
 {
 	bool is_split = dwarf_is_split(own);
 	struct package *package = is_split ? package_open(debuginfo) : NULL;
-	_cleanup_error_ struct error *error = is_split ? folder_make_temporary(directory) : NULL;
+	_cleanup_error_ struct error *error = is_split ? directory_make_temporary(directory) : NULL;
 
 	*fd = -1;
 	if (*directory && !error && fill(debuginfo, own, package, *directory))

@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#include "translator/util/cleanup.h"
+#include "common/base/cleanup.h"
 
 struct unit_file;
 

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/content_sum.h"
-#include "translator/util/i18n.h"
+#include "common/checksum.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 
 static bool dynamic_entry(Elf *elf, int64_t tag, uint64_t *value)
 {
@@ -315,6 +315,6 @@ char *user_object_hash(Elf *elf)
 	const char *bytes = elf_rawfile(elf, &size);
 
 	if (bytes)
-		content_sum_wide(bytes, size, sum);
+		checksum_wide(bytes, size, sum);
 	return g_strdup_printf("content-%016" PRIx64 "%016" PRIx64 "-%zx", sum[0], sum[1], size);
 }

@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
-#include "translator/util/process.h"
+#include "common/process.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 
 struct client {
 	void *library;

@@ -16,9 +16,9 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/diagnostic.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/nearest.h"
 
 bool has_dwarf(Elf *elf)
 {
@@ -103,7 +103,7 @@ static struct error *check_module_match(const struct debuginfo *debuginfo)
 		return NULL;
 	if (debuginfo->kernel.is_self_built)
 		return error_with_hint(module_mismatch(debuginfo, build_id), _("rebuild the module in %s"),
-				       debuginfo->kernel.build_folder);
+				       debuginfo->kernel.build_directory);
 	return error_with_hint(module_mismatch(debuginfo, build_id),
 			       _("install the debug symbols of exactly this build: package linux-image-%s-dbg"),
 			       debuginfo->kernel.release);

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/util/cleanup.h"
+#include "common/base/cleanup.h"
 
-#define DEBUG_FOLDER "/usr/lib/debug"
+#define DEBUG_DIRECTORY "/usr/lib/debug"
 
 /* The contents of .gnu_debuglink: the name of a file and its CRC-32 (IEEE 802.3). */
 struct debuglink {
@@ -86,13 +86,13 @@ static struct error *try_file(struct debuginfo *debuginfo, const struct debuglin
 
 static struct error *try_build_id(struct debuginfo *debuginfo, bool *found)
 {
-	const char *roots[] = {debuginfo->search.sysroot.folder ?: "", debuginfo->search.root, ""};
+	const char *roots[] = {debuginfo->search.sysroot.directory ?: "", debuginfo->search.root, ""};
 	const char *id = debuginfo->build_id;
 	struct error *error = NULL;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(roots) && !error && strlen(id) > 2; i++) {
 		g_autofree char *path =
-			g_strdup_printf("%s%s/.build-id/%.2s/%s.debug", roots[i], DEBUG_FOLDER, id, id + 2);
+			g_strdup_printf("%s%s/.build-id/%.2s/%s.debug", roots[i], DEBUG_DIRECTORY, id, id + 2);
 
 		error = try_file(debuginfo, NULL, path, found);
 	}
@@ -114,9 +114,9 @@ static struct error *try_debuglink(struct debuginfo *debuginfo, bool *found)
 	g_autofree char *beside = g_build_filename(here, name, NULL);
 	g_autofree char *below = g_build_filename(here, ".debug", name, NULL);
 	g_autofree char *in_sysroot =
-		g_strdup_printf("%s%s%s/%s", sysroot->folder ?: "", DEBUG_FOLDER, directory, name);
-	g_autofree char *in_root = g_strdup_printf("%s%s%s/%s", root, DEBUG_FOLDER, directory, name);
-	g_autofree char *in_system = g_strdup_printf("%s%s/%s", DEBUG_FOLDER, directory, name);
+		g_strdup_printf("%s%s%s/%s", sysroot->directory ?: "", DEBUG_DIRECTORY, directory, name);
+	g_autofree char *in_root = g_strdup_printf("%s%s%s/%s", root, DEBUG_DIRECTORY, directory, name);
+	g_autofree char *in_system = g_strdup_printf("%s%s/%s", DEBUG_DIRECTORY, directory, name);
 	const char *places[] = {beside, below, in_sysroot, in_root, in_system};
 
 	/* The name may lead back to the program itself. */

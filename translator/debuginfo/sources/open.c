@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 /* Set the file of a module that the user named by path, because no package installed it. */
 static struct error *find_named_file(struct debuginfo *debuginfo, const char *path)
@@ -33,7 +33,8 @@ static struct debuginfo *debuginfo_new(const struct target_kernel *kernel, const
 	debuginfo->arena = arena;
 	debuginfo->kernel = *kernel;
 	debuginfo->search = *search;
-	debuginfo->search.cache_folder = search->cache_folder ? arena_strdup(arena, search->cache_folder) : NULL;
+	debuginfo->search.cache_directory =
+		search->cache_directory ? arena_strdup(arena, search->cache_directory) : NULL;
 	debuginfo->kind = kind;
 	debuginfo->memory = MEMORY_KERNEL;
 	debuginfo->name = arena_strdup(arena, name);

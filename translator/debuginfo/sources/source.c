@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 static const struct reader_operations symbols_reader = {.knows = 0};
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 /* Limit of nested pointers, qualifiers and typedefs; more is a loop in malformed DWARF. */
 #define MOST_LEVELS 64

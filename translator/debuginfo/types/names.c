@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 struct type *type_void(struct debuginfo *debuginfo)
 {

@@ -14,8 +14,9 @@
 #include <dwarf.h>
 #include <string.h>
 
-#include "translator/debuginfo/object/bytes.h"
-#include "translator/debuginfo/object/elf.h"
+#include "common/checksum.h"
+#include "common/elf/bytes.h"
+#include "common/elf/elf.h"
 
 static const struct frame_machine machines[] = {
 	{EM_X86_64, 8, false, 7, 16, {3, 6, 12, 13, 14, 15, 16}, 7},
@@ -95,16 +96,8 @@ static size_t whole_rule_size(const struct whole_rule *whole)
 static guint whole_rule_hash(gconstpointer key)
 {
 	const struct whole_rule *whole = key;
-	const uint8_t *bytes = key;
-	uint64_t hash = 0;
 
-	for (size_t i = 0; i < whole_rule_size(whole); i += sizeof(uint32_t)) {
-		uint32_t word;
-
-		memcpy(&word, bytes + i, sizeof(word));
-		hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	}
-	return (guint)(hash >> 32);
+	return (guint)checksum(0, whole, whole_rule_size(whole));
 }
 
 static gboolean whole_rules_are_equal(gconstpointer a, gconstpointer b)

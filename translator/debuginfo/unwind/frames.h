@@ -6,7 +6,7 @@
 #include <gelf.h>
 #include <elfutils/libdwfl.h>
 
-#include "runtime/object_table.h"
+#include "runtime/abi/object_table.h"
 #include "translator/debuginfo/unwind/unwind.h"
 
 /* The register numbering of a machine, and the registers that functions preserve. */
@@ -68,7 +68,7 @@ GArray *symbols_read(Dwfl_Module *module, uint64_t base, uint32_t extent, GByteA
 /** Build a table of symbols only and take over @p symbols and @p names. NULL if there are no symbols. */
 GByteArray *table_of_symbols(uint64_t base, uint32_t extent, GArray *symbols, GByteArray *names);
 /**
- * Build the source lines of code at [base, base + extent) in the format of runtime/line_table.h, with addresses
+ * Build the source lines of code at [base, base + extent) in the format of runtime/abi/line_table.h, with addresses
  * relative to base; NULL if no lines are known.
  */
 GByteArray *object_lines(Dwarf *dwarf, uint64_t base, uint32_t extent);

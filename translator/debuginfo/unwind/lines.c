@@ -67,7 +67,7 @@ static void read_row(struct line_reader *reader, Dwarf_Line *line)
 	g_array_append_val(reader->rows, row);
 }
 
-static const char *unit_folder(Dwarf_Die *unit)
+static const char *unit_directory(Dwarf_Die *unit)
 {
 	Dwarf_Attribute attribute;
 
@@ -86,7 +86,7 @@ static void read_units(struct line_reader *reader, Dwarf *dwarf)
 		if (dwarf_getsrclines(&die, &lines, &count))
 			continue;
 		reader->start = reader->rows->len;
-		reader->directory = unit_folder(&die);
+		reader->directory = unit_directory(&die);
 		for (size_t i = 0; i < count; i++)
 			read_row(reader, dwarf_onesrcline(lines, i));
 		g_array_set_size(reader->rows, reader->start);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Assembling the table of a program or library; see runtime/object_table.h for its format.
+ * Assembling the table of a program or library; see runtime/abi/object_table.h for its format.
  *
  * Call frames are read from the file itself (.eh_frame, and .debug_frame, which may be compressed) and from its file of
  * debug symbols (.debug_frame). .eh_frame is preferred: it is loaded with the program, so compilers and linkers keep it
@@ -14,11 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "translator/debuginfo/object/elf.h"
+#include "common/cache.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/elf/elf.h"
 #include "translator/debuginfo/unwind/frames.h"
-#include "translator/util/cache.h"
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
 
 enum { PAGE = 1 << STP_OBJECT_PAGE_SHIFT };
 
@@ -399,11 +399,11 @@ bool object_is_program(const char *path)
 	return is_program;
 }
 
-struct error *object_table_get(int fd, const char *path, bool with_lines, const char *cache_folder, GByteArray **ret,
+struct error *object_table_get(int fd, const char *path, bool with_lines, const char *cache_directory, GByteArray **ret,
 			       char **kept)
 {
-	g_autofree char *id = cache_folder ? identify(fd, path) : NULL;
-	g_autofree char *entry = id ? g_strdup_printf("%s/object-%s%s-v%u", cache_folder, id,
+	g_autofree char *id = cache_directory ? identify(fd, path) : NULL;
+	g_autofree char *entry = id ? g_strdup_printf("%s/object-%s%s-v%u", cache_directory, id,
 						      with_lines ? "-lines" : "", STP_OBJECT_VERSION)
 				    : NULL;
 	struct error *error;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The unwind table of a program or library (runtime/object_table.h) for user-space stacks, made from its ELF file and
- * its files of debug symbols. This directory depends on nothing else in debuginfo/, because stap-tables, which makes
- * such tables while a script runs, consists of little more than it.
+ * The unwind table of a program or library (runtime/abi/object_table.h) for user-space stacks, made from its ELF file
+ * and its files of debug symbols. This directory depends on nothing else in debuginfo/, because stap-tables, which
+ * makes such tables while a script runs, consists of little more than it.
  */
 #ifndef SPILE_DEBUGINFO_UNWIND_UNWIND_H
 #define SPILE_DEBUGINFO_UNWIND_UNWIND_H
@@ -10,7 +10,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#include "translator/util/error.h"
+#include "common/base/error.h"
 
 /** Is a file a program or library (not an object file, such as a kernel module)? */
 bool object_is_program(const char *path);
@@ -28,11 +28,11 @@ struct error *object_table_make(int fd, const char *path, bool with_lines, GByte
 /**
  * Like object_table_make(), with a cache keyed by the file's build-id or by its contents.
  *
- * @param[in] cache_folder NULL: do not cache.
+ * @param[in] cache_directory NULL: do not cache.
  * @param[out] kept The cache entry that holds the table (after CACHE_HEAD_LENGTH bytes), to be freed by the caller;
  *            NULL if it was not cached.
  */
-struct error *object_table_get(int fd, const char *path, bool with_lines, const char *cache_folder, GByteArray **ret,
+struct error *object_table_get(int fd, const char *path, bool with_lines, const char *cache_directory, GByteArray **ret,
 			       char **kept);
 
 /**

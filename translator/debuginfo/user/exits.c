@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-#include "translator/util/i18n.h"
+#include "common/base/i18n.h"
 
 #define MODRM_MEMORY_TABLE 4 /* memory operand with base and index */
 #define MODRM_NEXT 5 /* memory operand relative to the next instruction */

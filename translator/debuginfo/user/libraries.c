@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The libraries of a program with open debuginfo. */
+#include "common/elf/program_libraries.h"
 #include "translator/debuginfo/object/object.h"
-#include "translator/debuginfo/object/program_libraries.h"
 
 static struct library_search search_for(const struct debuginfo *debuginfo)
 {

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "translator/util/cleanup.h"
-#include "translator/util/i18n.h"
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
 
 struct operand {
 	struct debuginfo *debuginfo;
@@ -225,20 +225,20 @@ static struct value *take_memory(struct operand *operand)
 
 /* ---- arguments ---- */
 
-enum number { NUMBER_UNSIGNED, NUMBER_SIGNED, NUMBER_FLOAT };
+enum number { NUMBER_UNSIGNED, NUMBER_SIGNED, NUMBER_FLOAT, NUMBER_COUNT_ };
 
 static struct type *number_type(struct debuginfo *debuginfo, unsigned int size, enum number number)
 {
-	static const char *const names[][3] = {
-		[1] = {"unsigned char", "signed char", "unsigned char"},
-		[2] = {"unsigned short", "short", "unsigned short"},
-		[4] = {"unsigned int", "int", "float"},
-		[8] = {"unsigned long", "long", "double"},
+	static const char *const names[NUMBER_COUNT_][9] = {
+		[NUMBER_UNSIGNED] =
+			{[1] = "unsigned char", [2] = "unsigned short", [4] = "unsigned int", [8] = "unsigned long"},
+		[NUMBER_SIGNED] = {[1] = "signed char", [2] = "short", [4] = "int", [8] = "long"},
+		[NUMBER_FLOAT] = {[1] = "unsigned char", [2] = "unsigned short", [4] = "float", [8] = "double"},
 	};
 	struct type *type = arena_new0(debuginfo->arena, struct type);
 
 	type->kind = number == NUMBER_FLOAT && size >= sizeof(float) ? KIND_FLOAT : KIND_INTEGER;
-	type->name = type->spelling = names[size][number];
+	type->name = type->spelling = names[number][size];
 	type->size = size;
 	type->is_signed = number == NUMBER_SIGNED;
 	type->debuginfo = debuginfo;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Error values; see error.h for the convention. */
+#include "common/base/error.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
+
+static struct error *error_vnew(enum error_code code, int errnum, const char *format, va_list args)
+{
+	struct error *error = memory_new(1, sizeof(*error));
+
+	error->code = code;
+	error->errnum = errnum;
+	error->message = text_vformat(format, args);
+	return error;
+}
+
+struct error *error_new(enum error_code code, const char *format, ...)
+{
+	struct error *error;
+	va_list args;
+
+	va_start(args, format);
+	error = error_vnew(code, 0, format, args);
+	va_end(args);
+	return error;
+}
+
+struct error *error_errno(const char *format, ...)
+{
+	int errnum = errno;
+	struct error *error;
+	va_list args;
+	char *text;
+
+	va_start(args, format);
+	error = error_vnew(ERROR_SYSTEM, errnum, format, args);
+	va_end(args);
+	text = error->message;
+	error->message = text_format("%s: %s", text, strerror(errnum));
+	free(text);
+	return error;
+}
+
+struct error *error_with_hint(struct error *error, const char *format, ...)
+{
+	va_list args;
+
+	if (!error)
+		return NULL;
+	free(error->hint);
+	va_start(args, format);
+	error->hint = text_vformat(format, args);
+	va_end(args);
+	return error;
+}
+
+struct error *error_prefix(struct error *error, const char *format, ...)
+{
+	_cleanup_free_ char *prefix = NULL;
+	va_list args;
+	char *text;
+
+	if (!error)
+		return NULL;
+	va_start(args, format);
+	prefix = text_vformat(format, args);
+	va_end(args);
+	text = error->message;
+	error->message = text_format("%s: %s", prefix, text);
+	free(text);
+	return error;
+}
+
+void error_report(const struct error *error)
+{
+	fflush(stdout);
+	fprintf(stderr, "%s: %s\n", _("ERROR"), error->message);
+	if (error->hint)
+		fprintf(stderr, "%s: %s\n", _("hint"), error->hint);
+}
+
+void error_free(struct error *error)
+{
+	if (!error)
+		return;
+	free(error->message);
+	free(error->hint);
+	free(error);
+}
+
+bool error_told(struct error *error)
+{
+	if (!error)
+		return false;
+	error_report(error);
+	error_free(error);
+	return true;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Decode untrusted UTF-8. */
+#ifndef SPILE_BASE_UTF8_H
+#define SPILE_BASE_UTF8_H
+
+#include <stddef.h>
+
+/**
+ * Decode the first character of a text.
+ *
+ * @param[in] length The text's length in bytes, at least 1.
+ * @param[out] code Its code point.
+ * @return The number of its bytes, or 0 if they are not valid UTF-8.
+ */
+size_t utf8_character(const char *text, size_t length, unsigned int *code);
+
+#endif

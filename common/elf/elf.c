@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Queries to a single ELF file. The callers know to which object it belongs. */
+#include "common/elf/elf.h"
+
+#include <elfutils/libdwelf.h>
+#include <fcntl.h>
+#include <glib.h>
+#include <string.h>
+
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+
+Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header)
+{
+	Elf_Scn *section = NULL;
+	size_t strings;
+
+	if (!elf || elf_getshdrstrndx(elf, &strings) != 0)
+		return NULL;
+	while ((section = elf_nextscn(elf, section))) {
+		const char *found;
+
+		if (!gelf_getshdr(section, header))
+			continue;
+		found = elf_strptr(elf, strings, header->sh_name);
+		if (found && strcmp(found, name) == 0)
+			return section;
+	}
+	return NULL;
+}
+
+/*
+ * Find and uncompress ".zdebug_info" for ".debug_info", the form of compression before SHF_COMPRESSED. libdw may have
+ * uncompressed it already.
+ */
+static Elf_Scn *old_compressed_section(Elf *elf, const char *name, GElf_Shdr *header)
+{
+	Elf_Scn *section;
+	Elf_Data *data;
+
+	if (!g_str_has_prefix(name, ".debug_"))
+		return NULL;
+	g_autofree char *old = g_strconcat(".z", name + 1, NULL);
+	section = elf_section_by_name(elf, old, header);
+	data = section ? elf_getdata(section, NULL) : NULL;
+	if (data && data->d_buf && data->d_size > 12 && !memcmp(data->d_buf, "ZLIB", 4))
+		elf_compress_gnu(section, 0, 0);
+	return section;
+}
+
+struct span elf_section_span(Elf *elf, const char *name)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = elf_section_by_name(elf, name, &header) ?: old_compressed_section(elf, name, &header);
+	Elf_Data *data = section && header.sh_type != SHT_NOBITS ? elf_getdata(section, NULL) : NULL;
+
+	if (!data || !data->d_buf)
+		return (struct span){NULL, 0};
+	return (struct span){data->d_buf, data->d_size};
+}
+
+bool elf_has_contents(Elf *elf, const char *name)
+{
+	GElf_Shdr header;
+
+	return elf_section_by_name(elf, name, &header) && header.sh_type != SHT_NOBITS;
+}
+
+uint64_t elf_section_end(Elf *elf, uint64_t address)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while (elf && (section = elf_nextscn(elf, section)))
+		if (gelf_getshdr(section, &header) && header.sh_flags & SHF_ALLOC && address >= header.sh_addr &&
+		    address - header.sh_addr < header.sh_size)
+			return header.sh_addr + header.sh_size;
+	return address;
+}
+
+bool elf_find_symbol(Elf *elf, const char *name, struct elf_symbol *ret)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	GElf_Sym symbol;
+
+	while (elf && (section = elf_nextscn(elf, section))) {
+		Elf_Data *data =
+			gelf_getshdr(section, &header) && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
+				? elf_getdata(section, NULL)
+				: NULL;
+
+		for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+			if (symbol.st_shndx == SHN_UNDEF ||
+			    g_strcmp0(elf_strptr(elf, header.sh_link, symbol.st_name), name) != 0)
+				continue;
+			*ret = (struct elf_symbol){symbol.st_value, symbol.st_size, GELF_ST_TYPE(symbol.st_info)};
+			return true;
+		}
+	}
+	return false;
+}
+
+char *elf_build_id(Elf *elf)
+{
+	const void *bytes;
+	ssize_t size = dwelf_elf_gnu_build_id(elf, &bytes);
+	GString *text;
+
+	if (size <= 0)
+		return NULL;
+	text = g_string_new(NULL);
+	for (ssize_t i = 0; i < size; i++)
+		g_string_append_printf(text, "%02x", ((const uint8_t *)bytes)[i]);
+	return g_string_free(text, FALSE);
+}
+
+char *notes_build_id(const void *notes, size_t size)
+{
+	struct reader reader = {notes, (const uint8_t *)notes + size, false};
+
+	while (reader.end - reader.position >= 12) {
+		uint64_t name = read_unsigned(&reader, 4), length = read_unsigned(&reader, 4);
+		uint64_t type = read_unsigned(&reader, 4);
+		const uint8_t *owner = reader.position;
+		GString *text;
+
+		read_skip(&reader, (name + 3) / 4 * 4);
+		if (reader.bad || length > (uint64_t)(reader.end - reader.position))
+			return NULL;
+		if (type != NT_GNU_BUILD_ID || name != 4 || memcmp(owner, "GNU", 4) != 0) {
+			read_skip(&reader, (length + 3) / 4 * 4);
+			continue;
+		}
+		text = g_string_new(NULL);
+		for (uint64_t i = 0; i < length; i++)
+			g_string_append_printf(text, "%02x", reader.position[i]);
+		return g_string_free(text, FALSE);
+	}
+	return NULL;
+}
+
+char *elf_file_build_id(const char *path)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char *build_id;
+	Elf *elf;
+
+	elf_version(EV_CURRENT);
+	elf = fd < 0 ? NULL : dwelf_elf_begin(fd);
+	build_id = elf && elf_kind(elf) == ELF_K_ELF ? elf_build_id(elf) : NULL;
+	elf_end(elf);
+	return build_id;
+}
+
+const char *elf_check_sections(Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	size_t strings, size = 0;
+	GElf_Ehdr file;
+
+	/* If the section headers lie beyond the end of the file, libelf reports no sections instead of an error. */
+	if (!elf_rawfile(elf, &size) || !gelf_getehdr(elf, &file) || file.e_shoff > size ||
+	    (uint64_t)file.e_shnum * file.e_shentsize > size - file.e_shoff || elf_getshdrstrndx(elf, &strings) != 0)
+		return _("the file is truncated (its section headers are missing)");
+	while ((section = elf_nextscn(elf, section))) {
+		GElf_Shdr header;
+
+		if (!gelf_getshdr(section, &header))
+			return _("the file is truncated (a section header is missing)");
+		if (header.sh_type != SHT_NOBITS &&
+		    (header.sh_offset > size || header.sh_size > size - header.sh_offset))
+			return _("the file is truncated (a section lies beyond its end)");
+	}
+	return NULL;
+}
+
+struct span elf_bytes_at(Elf *elf, uint64_t start, uint64_t end)
+{
+	Elf_Scn *section = NULL;
+
+	while (elf && (section = elf_nextscn(elf, section))) {
+		GElf_Shdr header;
+		Elf_Data *data;
+
+		if (!gelf_getshdr(section, &header) || !(header.sh_flags & SHF_ALLOC) || header.sh_type == SHT_NOBITS ||
+		    start < header.sh_addr || start - header.sh_addr >= header.sh_size)
+			continue;
+		data = elf_rawdata(section, NULL);
+		if (!data || !data->d_buf || end - header.sh_addr > data->d_size)
+			break;
+		return (struct span){(const uint8_t *)data->d_buf + (start - header.sh_addr), end - start};
+	}
+	return (struct span){NULL, 0};
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Queries to a single ELF file: its sections and their bytes, its build-id, and whether it is complete. */
+#ifndef SPILE_ELF_ELF_H
+#define SPILE_ELF_ELF_H
+
+#include <gelf.h>
+#include <libelf.h>
+
+#include "common/elf/bytes.h"
+
+Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header);
+/** Return the uncompressed contents of a section; empty if it has none or does not exist. */
+struct span elf_section_span(Elf *elf, const char *name);
+/** Does the section exist, with contents in this file? (A file of debug symbols has no contents of code sections.) */
+bool elf_has_contents(Elf *elf, const char *name);
+/**
+ * Return the bytes that will be at [start, end) in memory; empty if one section does not hold them all, or @p elf is
+ * NULL.
+ */
+struct span elf_bytes_at(Elf *elf, uint64_t start, uint64_t end);
+/** Return the end of the section around an address in memory; @p address itself if no section covers it. */
+uint64_t elf_section_end(Elf *elf, uint64_t address);
+/* A symbol defined in the file. */
+struct elf_symbol {
+	uint64_t value, size;
+	unsigned int type;
+};
+
+/** Find a symbol by name with a linear search of all symbol tables. */
+bool elf_find_symbol(Elf *elf, const char *name, struct elf_symbol *ret);
+/** Return the build-id as lower-case hex, or NULL. The caller frees it. */
+char *elf_build_id(Elf *elf);
+/** Like elf_build_id(), of a file that may be compressed. */
+char *elf_file_build_id(const char *path);
+/** Like elf_build_id(), from notes such as /sys/kernel/notes. */
+char *notes_build_id(const void *notes, size_t size);
+/** Check that all sections lie inside the file, which may be truncated. Return NULL, or the problem. */
+const char *elf_check_sections(Elf *elf);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whole files: read, write, copy; see files.c. */
+#ifndef SPILE_COMMON_FILES_H
+#define SPILE_COMMON_FILES_H
+
+#include <glib.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "common/base/error.h"
+
+/** Read a file. @p text gets @p length bytes and a NUL; the caller frees it with g_free(). */
+struct error *file_read(const char *path, char **text, size_t *length);
+/** The same for an open file; @p path is for errors. */
+struct error *file_read_open(int fd, const char *path, char **text, size_t *length);
+
+/** The same for a stream. It is an error if that has more than @p most bytes. */
+struct error *stream_read(FILE *file, const char *name, size_t most, char **text, size_t *length);
+
+/** Add a file's content and a NUL to a checksum. Do nothing if it cannot be read. */
+void checksum_add_file(GChecksum *sum, const char *path);
+
+/**
+ * Write a file with mode 0644, less the umask. It is renamed to @p path when it is complete; a failure (a full disk, an
+ * interruption) leaves an existing file unchanged.
+ */
+struct error *file_write(const char *path, const void *data, size_t length);
+
+/** Make a private directory for temporary files in TMPDIR. The caller frees @p ret, its path. */
+struct error *directory_make_temporary(char **ret);
+
+/** Is it a regular file whose first bytes are @p text? */
+bool file_begins_with(const char *path, const char *text);
+
+/** Return the interpreter of a script, from its "#!" line; NULL if the file is not a script. The caller frees it. */
+char *file_interpreter(const char *path);
+
+/** Limit of nested interpreters that are scripts, as in the kernel. */
+enum { MOST_INTERPRETERS = 5 };
+
+/** Copy a file's content, as file_write() does. */
+struct error *file_copy(const char *from, const char *to);
+
+#endif

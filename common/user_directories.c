@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The user's directories; see user_directories.h. No other file reads these environment variables (the suite style
+ * checks that), and each path is checked here before root uses it.
+ */
+#include "common/user_directories.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/base/i18n.h"
+#include "common/base/root_paths.h"
+
+/* Return the value of an environment variable, or NULL if it is unset, empty, or root must not use it. */
+static const char *chosen(const char *variable)
+{
+	const char *value;
+
+	environment_check();
+	value = g_getenv(variable);
+	return value && *value ? value : NULL;
+}
+
+const char *cache_directory(void)
+{
+	static char *directory;
+	const char *own = chosen("SPILE_CACHE");
+
+	if (!directory)
+		directory = own ? g_canonicalize_filename(own, NULL)
+				: g_build_filename(g_get_user_cache_dir(), "spile", NULL);
+	return directory;
+}
+
+const char *translation_cache_directory(void)
+{
+	static char *directory;
+	const char *base = chosen("SYSTEMTAP_DIR");
+
+	if (!directory)
+		directory = base ? g_build_filename(base, "cache", NULL) : g_strdup(cache_directory());
+	return directory;
+}
+
+const char *config_directory(void)
+{
+	static char *directory;
+	const char *own = chosen("SPILE_CONFIG");
+
+	if (!directory)
+		directory = own ? g_strdup(own) : g_build_filename(g_get_user_config_dir(), "spile", NULL);
+	return directory;
+}
+
+char *rc_file(void)
+{
+	const char *base = chosen("SYSTEMTAP_DIR");
+
+	return base ? g_build_filename(base, "rc", NULL) : g_build_filename(g_get_home_dir(), ".systemtap", "rc", NULL);
+}
+
+const char *temporary_directory(void)
+{
+	environment_check();
+	return g_get_tmp_dir();
+}
+
+bool user_path_is_safe(const char *path)
+{
+	static GHashTable *told;
+	char *culprit = NULL;
+
+	environment_check();
+	if (root_may_use(path, &culprit))
+		return true;
+	told = told ?: g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	if (g_hash_table_add(told, g_strdup(path))) {
+		fprintf(stderr, _("WARNING: root does not use %s: others can change %s\n"), path, culprit ?: path);
+		fprintf(stderr, _("hint: change its owner to root, or set SPILE_CACHE to another directory\n"));
+	}
+	free(culprit);
+	return false;
+}
+
+char *cache_place(const char *directory, const char *name)
+{
+	g_autofree char *path = g_build_filename(cache_directory(), directory, name, NULL);
+
+	return user_path_is_safe(path) ? g_steal_pointer(&path) : NULL;
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The output of a handler collects after a record header in its context. It goes to the transport when the buffer is
+ * full and when the handler ends. Except in the session context, nothing here sleeps, allocates or takes a lock.
+ */
+#include <linux/string.h>
+
+#include "runtime/abi/protocol.h"
+#include "runtime/core/full_context.h"
+#include "runtime/core/internal.h"
+#include "runtime/core/transport.h"
+
+/* Send the buffer. @more: more parts of this record follow. The session context, which runs alone, needs no parts. */
+static void flush_part(struct full_context *f, bool more)
+{
+	unsigned int number = f->record.part;
+
+	f->record.length = f->stream.used;
+	f->stream.used = 0;
+	if (f->script.is_session) {
+		transport_write(&f->record, true);
+		return;
+	}
+	f->record.part |= more ? STP_PART_MORE : 0;
+	/* After a lost part, do not send the rest. */
+	if (f->is_torn)
+		transport_count_lost();
+	else
+		f->is_torn = !transport_write(&f->record, false);
+	f->record.part = more ? (number + 1) & ~STP_PART_MORE : 0;
+	f->is_torn &= more;
+}
+
+void flush_stream(struct full_context *f)
+{
+	if (f->stream.used)
+		flush_part(f, false);
+}
+
+/* Append to the sink. A full stream buffer is sent; a full string is truncated. */
+static void sink_put(struct stp_context *c, const char *text, unsigned int length)
+{
+	struct full_context *f = full_context_of(c);
+	struct stp_sink *sink = c->sink;
+
+	while (length) {
+		unsigned int room = sink->size - sink->used;
+		unsigned int part = min(room, length);
+
+		memcpy(sink->buffer + sink->used, text, part);
+		sink->used += part;
+		f->attention = true;
+		text += part;
+		length -= part;
+		if (!length)
+			break;
+		if (sink != &f->stream)
+			break;
+		flush_part(f, true);
+	}
+}
+
+void stp_print(struct stp_context *c, const char *text, unsigned int length)
+{
+	sink_put(c, text, length);
+}
+
+/* Send a record of another type, after the output of the handler so far. */
+static void put_message(struct stp_context *c, enum stp_record_type type, const char *text, bool add_newline)
+{
+	struct full_context *f = full_context_of(c);
+	struct stp_sink *sink = c->sink;
+	size_t length = strlen(text);
+
+	flush_stream(f);
+	f->record.type = type;
+	c->sink = &f->stream;
+	sink_put(c, text, length);
+	if (add_newline && (!length || text[length - 1] != '\n'))
+		sink_put(c, "\n", 1);
+	flush_stream(f);
+	f->record.type = STP_RECORD_OUTPUT;
+	c->sink = sink;
+}
+
+void stp_log(struct stp_context *c, const char *text)
+{
+	put_message(c, STP_RECORD_LOG, text, true);
+}
+
+void stp_warn(struct stp_context *c, const char *text)
+{
+	put_message(c, STP_RECORD_WARNING, text, false);
+}
+
+void stp_switch_file(struct stp_context *c)
+{
+	/* A record must not be empty. */
+	put_message(c, STP_RECORD_SWITCH, "\n", false);
+}
+
+/* Send each collected command as a record. */
+void send_commands(struct full_context *f)
+{
+	const char *command = f->commands, *end = f->commands + f->commands_used;
+
+	f->commands_used = 0;
+	for (; command < end; command += strlen(command) + 1)
+		put_message(&f->script, STP_RECORD_COMMAND, command, false);
+}
+
+/*
+ * Refuse a command that fills a string: it was probably truncated, and half a command may do anything. If the commands
+ * of a handler do not fit, send the first ones before it ends.
+ */
+void stp_system(struct stp_context *c, const char *command)
+{
+	struct full_context *f = full_context_of(c);
+	size_t length = strlen(command);
+
+	if (!f->commands || !length)
+		return;
+	if (length >= min(stp_script.string_size - 1, (unsigned int)STP_RECORD_LIMIT)) {
+		stp_warn(c,
+			 "a command for system() that fills a string (MAXSTRINGLEN) may have been cut, and is not run");
+		return;
+	}
+	if (f->commands_used + length >= commands_size())
+		send_commands(f);
+	memcpy(f->commands + f->commands_used, command, length + 1);
+	f->commands_used += length + 1;
+	f->attention = true;
+}
+
+void stp_sink_begin(struct stp_context *c, char *buffer)
+{
+	c->string_sink = (struct stp_sink){.buffer = buffer, .size = stp_script.string_size - 1};
+	c->sink = &c->string_sink;
+}
+
+void stp_sink_end(struct stp_context *c)
+{
+	c->sink->buffer[c->sink->used] = '\0';
+	c->sink = &full_context_of(c)->stream;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which processes a script of --privilege=stapusr sees. */
+#ifndef SPILE_RUNTIME_CORE_OWN_PROCESS_H
+#define SPILE_RUNTIME_CORE_OWN_PROCESS_H
+
+#include "runtime/core/internal.h"
+
+struct mm_struct;
+struct task_struct;
+
+/* Whether the script sees only processes of its user. */
+SHARED extern bool session_is_restricted;
+/** Take the user from the current task, which is the staprun process with the rights of its user. */
+SHARED void own_process_begin(void);
+/** Return whether the script may see a process: the current one, or one whose mm the caller holds. */
+SHARED bool is_own_task(struct task_struct *task);
+/** Do the same for a mm, by its owner. */
+SHARED bool is_own_memory(struct mm_struct *memory);
+
+#endif

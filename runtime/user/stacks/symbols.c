@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Symbols, files and source lines of addresses in programs; and printing the stacks of programs.
+ *
+ * An address belongs to the current process. In begin, end and error probes it is looked up in all processes whose
+ * stacks were walked, including those that have ended, and found if they agree. An address without a symbol, or whose
+ * table has not arrived yet, is printed as a number, with the file and the offset in it if these are known.
+ */
+#include <linux/kernel.h>
+#include <linux/sched.h>
+
+#include "runtime/abi/line_table.h"
+#include "runtime/abi/object_table.h"
+#include "runtime/core/context.h"
+#include "runtime/core/internal.h"
+#include "runtime/text/source_line.h"
+#include "runtime/user/stacks/jit_maps.h"
+#include "runtime/user/stacks/map_files.h"
+#include "runtime/user/stacks/maps.h"
+#include "runtime/user/stacks/tables.h"
+#include "runtime/user/stacks/walk.h"
+
+/* The result of looking up an address. */
+struct symbol_place {
+	const struct user_file *file; /* NULL: in no known file */
+	const struct stp_object_table *table; /* NULL: not known */
+	unsigned long bias;
+	unsigned long in_file; /* file offset */
+	const struct stp_object_symbol *symbol;
+	unsigned int symbol_size; /* distance to the next symbol, as in kallsyms */
+};
+
+/* ---- lookup ------------------------------------------------------------------------------------------------------ */
+
+/* Find the code range of the object that contains an address in its data, which have the same load bias as the code. */
+static bool find_by_extent(const struct user_map *map, unsigned long address, struct user_range *ret)
+{
+	unsigned int i;
+
+	for (i = 0; i < map->count; i++) {
+		const struct user_range *range = &map->ranges[i];
+		const struct stp_object_table *table = smp_load_acquire(&range->file->table);
+		unsigned long bias;
+
+		if (table && user_range_bias(range, table, &bias) && address - bias - table->base < table->extent) {
+			*ret = *range;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool find_user_range(const struct stp_context *c, unsigned long address, struct user_range *ret)
+{
+	const struct mm_struct *mm = current->flags & PF_KTHREAD ? NULL : current->mm;
+	const struct user_map *map;
+	const struct user_range *range;
+
+	if (context_is_session(c))
+		return user_range_anywhere(address, ret);
+	map = mm ? user_map_of(mm, false) : NULL;
+	range = map ? user_range_at(map, address) : NULL;
+	if (!range)
+		return map && find_by_extent(map, address, ret);
+	*ret = *range;
+	return true;
+}
+
+static void find_user_symbol(struct symbol_place *place, unsigned long address)
+{
+	const struct stp_object_table *table = place->table;
+	const struct stp_object_symbol *symbols =
+		(const struct stp_object_symbol *)((const char *)table + table->symbols);
+
+	place->symbol = stp_find_symbol(table, address - place->bias - table->base);
+	if (!place->symbol)
+		return;
+	place->symbol_size = place->symbol + 1 < symbols + table->symbol_count
+				     ? place->symbol[1].address - place->symbol->address
+				     : place->symbol->size;
+}
+
+/* Look up an address in the perf map of the process that made the code. */
+static void find_jit_place(const struct stp_context *c, unsigned long address, struct symbol_place *place)
+{
+	const struct mm_struct *mm = current->flags & PF_KTHREAD ? NULL : current->mm;
+	struct user_file *file = NULL;
+
+	if (context_is_session(c))
+		file = user_jit_map_anywhere(address);
+	else if (mm)
+		file = user_jit_map(mm);
+	place->table = file ? user_jit_table(&file, address) : NULL;
+	if (!place->table)
+		return;
+	place->file = file;
+	place->bias = 0;
+}
+
+/* Look up an address. The result stays valid when the process ends. */
+static void find_user_place(const struct stp_context *c, unsigned long address, struct symbol_place *place)
+{
+	struct user_range range;
+
+	*place = (struct symbol_place){};
+	rcu_read_lock();
+	if (find_user_range(c, address, &range)) {
+		place->file = range.file;
+		place->in_file = range.offset + (address - range.start);
+		place->table = user_table(&range, !context_is_session(c));
+		if (place->table && !user_range_bias(&range, place->table, &place->bias))
+			place->table = NULL;
+	}
+	if (!place->file || (!place->table && atomic_read(&place->file->state) == USER_FILE_ANSWERED))
+		find_jit_place(c, address, place);
+	rcu_read_unlock();
+	if (place->table)
+		find_user_symbol(place, address);
+}
+
+static const char *symbol_text(const struct symbol_place *place)
+{
+	return (const char *)place->table + place->table->names + place->symbol->name;
+}
+
+static unsigned long symbol_offset(const struct symbol_place *place, unsigned long address)
+{
+	return address - place->bias - place->table->base - place->symbol->address;
+}
+
+static unsigned int place_line(const struct symbol_place *place, unsigned long address, const char **file)
+{
+	const struct stp_object_table *table = place->table;
+
+	if (!table || !table->lines_size)
+		return 0;
+	return stp_find_line((const char *)table + table->lines, address - place->bias - table->base, file);
+}
+
+/* ---- one address ------------------------------------------------------------------------------------------------- */
+
+void stp_user_symbol_name(struct stp_context *c, char *to, unsigned long address)
+{
+	struct symbol_place place;
+
+	find_user_place(c, address, &place);
+	if (place.symbol)
+		stp_copy(to, symbol_text(&place));
+	else
+		snprintf(to, stp_script.string_size, "0x%lx", address);
+}
+
+void stp_user_symbol_data(struct stp_context *c, char *to, unsigned long address)
+{
+	struct symbol_place place;
+
+	find_user_place(c, address, &place);
+	if (place.symbol)
+		snprintf(to, stp_script.string_size, "%s+0x%lx/0x%x [%s]", symbol_text(&place),
+			 symbol_offset(&place, address), place.symbol_size, user_file_name(place.file));
+	else if (place.file)
+		snprintf(to, stp_script.string_size, "0x%lx [%s+0x%lx]", address, user_file_name(place.file),
+			 place.in_file);
+	else
+		snprintf(to, stp_script.string_size, "0x%lx", address);
+}
+
+/* Look up the file of an address. Return false and set the script's error if it is in no file. */
+static bool find_user_file_at(struct stp_context *c, unsigned long address, struct symbol_place *place)
+{
+	find_user_place(c, address, place);
+	if (!place->file)
+		stp_error(c, "no program or library is known at 0x%lx", address);
+	return place->file;
+}
+
+void stp_user_symbol_module(struct stp_context *c, char *to, unsigned long address)
+{
+	struct symbol_place place;
+
+	to[0] = '\0';
+	if (find_user_file_at(c, address, &place))
+		stp_copy(to, user_file_name(place.file));
+}
+
+stp_long stp_user_symbol_offset(struct stp_context *c, unsigned long address)
+{
+	struct symbol_place place;
+
+	if (!find_user_file_at(c, address, &place))
+		return 0;
+	return place.table ? address - place.bias : place.in_file;
+}
+
+void stp_user_symbol_build_id(struct stp_context *c, char *to, unsigned long address)
+{
+	struct symbol_place place;
+
+	to[0] = '\0';
+	if (!find_user_file_at(c, address, &place))
+		return;
+	if (!place.table || !place.table->build_id_size || 2 * place.table->build_id_size >= stp_script.string_size) {
+		stp_error(c, "the build-id of %s is not known", user_file_name(place.file));
+		return;
+	}
+	*bin2hex(to, place.table->build_id, place.table->build_id_size) = '\0';
+}
+
+void stp_user_symbol_line(struct stp_context *c, char *to, unsigned long address, enum stp_line_parts parts)
+{
+	struct symbol_place place;
+	const char *file = "";
+	unsigned int line;
+
+	find_user_place(c, address, &place);
+	line = place_line(&place, address, &file);
+	put_source_line(to, address, line, file, parts);
+}
+
+/* ---- printing ---------------------------------------------------------------------------------------------------- */
+
+static void print_text(struct stp_context *c, const char *text)
+{
+	stp_print(c, text, strlen(text));
+}
+
+static void print_brief_address(struct stp_context *c, const struct symbol_place *place, unsigned long address,
+				enum stp_user_form form)
+{
+	const char *base = place->file ? kbasename(user_file_name(place->file)) : NULL;
+	char number[24];
+
+	if (place->symbol) {
+		print_text(c, symbol_text(place));
+		stp_print(c, number, scnprintf(number, sizeof(number), "+0x%lx", symbol_offset(place, address)));
+	} else {
+		stp_print(c, number, scnprintf(number, sizeof(number), "0x%lx", address));
+	}
+	if (!base || form == STP_USER_BRIEF)
+		return;
+	print_text(c, " [");
+	print_text(c, base);
+	if (!place->symbol)
+		stp_print(c, number, scnprintf(number, sizeof(number), "+0x%lx", place->in_file));
+	print_text(c, "]");
+}
+
+static void print_user_place(struct stp_context *c, const struct symbol_place *place, unsigned long address)
+{
+	const char *file;
+	unsigned int line = place_line(place, address, &file);
+	char number[16];
+
+	if (!line)
+		return;
+	print_text(c, " at ");
+	print_text(c, file);
+	stp_print(c, number, scnprintf(number, sizeof(number), ":%u", line));
+}
+
+/* Print an address in full. @p line_at is the address whose source line is printed; 0: none. */
+static void print_full_address(struct stp_context *c, const struct symbol_place *place, unsigned long address,
+			       unsigned long line_at)
+{
+	char number[40];
+
+	stp_print(c, number, scnprintf(number, sizeof(number), " 0x%lx", address));
+	if (!place->file)
+		return;
+	if (place->symbol) {
+		print_text(c, " : ");
+		print_text(c, symbol_text(place));
+		stp_print(c, number,
+			  scnprintf(number, sizeof(number), "+0x%lx/0x%x", symbol_offset(place, address),
+				    place->symbol_size));
+	}
+	if (line_at)
+		print_user_place(c, place, line_at);
+	print_text(c, " [");
+	print_text(c, user_file_name(place->file));
+	if (!place->symbol)
+		stp_print(c, number, scnprintf(number, sizeof(number), "+0x%lx", place->in_file));
+	print_text(c, "]");
+}
+
+static void print_user_address(struct stp_context *c, unsigned long address, bool is_return, bool is_guessed,
+			       enum stp_user_form form)
+{
+	struct symbol_place place;
+
+	/*
+	 * A return address may be after the end of its function, if the call is the last instruction: look up the byte
+	 * before. However, the return address of a signal handler is the start of a function.
+	 */
+	find_user_place(c, address - is_return, &place);
+	if (is_return && !place.symbol)
+		find_user_place(c, address, &place);
+	if (form == STP_USER_BRIEF || form == STP_USER_SHORT)
+		print_brief_address(c, &place, address, form);
+	else
+		print_full_address(c, &place, address, form == STP_USER_LINE_AND_PLACE ? address - is_return : 0);
+	print_text(c, is_guessed ? " (inexact)\n" : "\n");
+}
+
+static void print_user_frames(struct stp_context *c, const struct user_frames *frames, enum stp_user_form form)
+{
+	unsigned int i;
+
+	for (i = 0; i < frames->count; i++)
+		print_user_address(c, frames->addresses[i], i > 0, frames->guessed >> i & 1, form);
+}
+
+void stp_user_stack_print(struct stp_context *c, enum stp_user_form form)
+{
+	print_user_frames(c, user_frames(c), form);
+}
+
+void stp_user_stack_print_from(struct stp_context *c, stp_long pc, stp_long sp, stp_long fp, enum stp_user_form form)
+{
+	print_user_frames(c, user_frames_from(c, pc, sp, fp), form);
+}
+
+void stp_user_stack_print_text(struct stp_context *c, const char *addresses, enum stp_user_form form)
+{
+	bool is_return = false;
+
+	while (*addresses) {
+		size_t length = strcspn(addresses, " \n");
+		unsigned long address;
+		char word[24];
+
+		if (length && length < sizeof(word)) {
+			memcpy(word, addresses, length);
+			word[length] = '\0';
+			if (!kstrtoul(word, 16, &address))
+				print_user_address(c, address, is_return, false, form);
+			is_return = true;
+		}
+		addresses += length;
+		addresses += strspn(addresses, " \n");
+	}
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Tables of files. */
+#ifndef SPILE_RUNTIME_USER_STACKS_TABLES_H
+#define SPILE_RUNTIME_USER_STACKS_TABLES_H
+
+#include "runtime/abi/object_table.h"
+#include "runtime/core/internal.h"
+#include "runtime/user/stacks/maps.h"
+
+struct dentry;
+
+/**
+ * Return the table of a range's file, or NULL. Request the table if it may become available. Any context.
+ *
+ * @param is_current Whether the range belongs to the current process.
+ */
+const struct stp_object_table *user_table(const struct user_range *range, bool is_current);
+
+/**
+ * Find the table, of *file or of the perf maps before it, that names an address of the current process. Set *file to
+ * its file. If no table names the address, request the tables, repeatedly at intervals. Return NULL then.
+ */
+const struct stp_object_table *user_jit_table(struct user_file **file, unsigned long address);
+void user_table_start(void);
+int user_table_create(struct dentry *directory);
+void user_table_destroy(void);
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * --remote: hosts with different kernels. The script is translated once for each kernel, by a driver of its own; then
+ * all hosts run it at once.
+ */
+#include "translator/hosts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "common/base/i18n.h"
+#include "translator/script_cache.h"
+
+/*
+ * Make the driver for another kernel. The first kernel uses @first, the driver of the command line; later ones get a
+ * copy of its options. @ret is not set if the kernel is not on this machine.
+ */
+static struct error *new_driver(struct driver *first, const GPtrArray *drivers, const char *release,
+				struct driver **ret)
+{
+	struct driver *d = first;
+	struct error *error;
+
+	if (drivers->len) {
+		d = arena_new0(first->t.arena, struct driver);
+		d->options = first->options;
+		d->argc = first->argc;
+		d->argv = first->argv;
+		d->t.arena = arena_new();
+		driver_init(d, first->t.cache_directory);
+		known_begin(&d->t, d->argc, d->argv);
+	}
+	d->options.release = release;
+	error = driver_find_kernel(d);
+	if (error && d != first)
+		driver_finish(d);
+	else if (!error)
+		*ret = d;
+	return error;
+}
+
+/* Find or make the driver for a release. "6.1" and the full release it stands for share a driver. */
+static struct error *find_driver(struct driver *first, GPtrArray *drivers, const char *release, struct driver **ret)
+{
+	struct driver *d = NULL;
+	struct error *error;
+
+	for_each_ptr(struct driver *, other, drivers) {
+		if (g_strcmp0(other->options.release, release) && g_strcmp0(other->t.kernel.release, release))
+			continue;
+		*ret = other;
+		return NULL;
+	}
+	error = new_driver(first, drivers, release, &d);
+	if (error)
+		return error;
+	for_each_ptr(struct driver *, other, drivers) {
+		if (strcmp(other->kernel_argument, d->kernel_argument))
+			continue;
+		driver_finish(d);
+		*ret = other;
+		return NULL;
+	}
+	g_ptr_array_add(drivers, d);
+	*ret = d;
+	return NULL;
+}
+
+/* Choose the driver for a host: the kernel of its --remote, of -r, or else the one that the host reports. */
+static struct error *choose_driver(struct driver *first, GPtrArray *drivers, const char *wanted,
+				   const struct remote *remote, struct driver **ret)
+{
+	const char *running = *remote->release.text ? remote->release.text : NULL;
+	struct error *error = find_driver(first, drivers, remote->kernel ?: wanted ?: running, ret);
+
+	if (!error && running && strcmp(running, (*ret)->t.kernel.release))
+		return error_with_hint(error_new(ERROR_OTHER, _("the host runs kernel %s, but -r selects %s"), running,
+						 (*ret)->t.kernel.release),
+				       _("omit -r to translate the script for the kernel of each host"));
+	return error;
+}
+
+/* Fill in @chosen, the driver of each host (NULL: the host failed), and @drivers, each of these once. */
+static struct error *choose_drivers(struct driver *first, GPtrArray *hosts, GPtrArray *drivers, GPtrArray *chosen)
+{
+	const char *wanted = first->options.release;
+
+	for_each_ptr(struct remote *, remote, hosts) {
+		struct driver *d = NULL;
+		struct error *error = remote->failed ? NULL : choose_driver(first, drivers, wanted, remote, &d);
+
+		if (error && hosts->len == 1)
+			return error;
+		remote_fail(remote, error);
+		g_ptr_array_add(chosen, remote->failed ? NULL : d);
+	}
+	for_each_ptr(struct driver *, d, drivers)
+		d->is_one_of_several = drivers->len > 1;
+	if (drivers->len > 1 && first->options.module_name && first->options.last_pass == 4)
+		return error_new(ERROR_OTHER,
+				 _("-p4 and -m %s exclude each other for hosts with %u different kernels: the modules "
+				   "would have the same name"),
+				 first->options.module_name, drivers->len);
+	return NULL;
+}
+
+/* Translate for all kernels. After an error for one of them, the script runs on no host. */
+static struct error *translate_for_all(struct driver *first, GPtrArray *drivers)
+{
+	for_each_ptr(struct driver *, d, drivers) {
+		struct error *error;
+
+		if (d->is_one_of_several &&
+		    (options_verbosity(&d->options, 1) >= 2 || d->options.last_pass < LAST_PASS)) {
+			fprintf(stderr, _("For kernel %s:"), d->t.kernel.release);
+			fputc('\n', stderr);
+		}
+		error = driver_translate(d);
+		diagnostics_flush(d->t.diagnostics);
+		if (d->exit_status != EXIT_SUCCESS)
+			first->exit_status = d->exit_status;
+		if (error || d->exit_status != EXIT_SUCCESS)
+			return error;
+	}
+	return NULL;
+}
+
+static void assign_modules(GPtrArray *hosts, GPtrArray *chosen)
+{
+	for_each_ptr(struct remote *, remote, hosts) {
+		const struct driver *d = g_ptr_array_index(chosen, remote->number);
+
+		if (!d)
+			continue;
+		remote->translation = &d->t;
+		remote->kernel_argument = d->kernel_argument;
+		remote->module_path = d->module_path;
+	}
+}
+
+static struct error *run_on_hosts(struct driver *d, struct remotes *remotes, GPtrArray *drivers)
+{
+	GPtrArray *hosts = remotes_hosts(remotes), *chosen = arena_ptr_array(d->t.arena);
+	bool runs = d->options.last_pass == LAST_PASS && !options_listing(&d->options);
+	struct error *error = choose_drivers(d, hosts, drivers, chosen);
+
+	if (!error && !drivers->len)
+		d->exit_status = EXIT_FAILURE; /* each host's error has been printed */
+	if (error || !drivers->len)
+		return error;
+	if (runs)
+		error = remotes_begin(remotes);
+	error = error ?: translate_for_all(d, drivers);
+	if (error || !runs || d->exit_status != EXIT_SUCCESS)
+		return error;
+	assign_modules(hosts, chosen);
+	return driver_run(d, remotes);
+}
+
+struct error *run_remotely(struct driver *d)
+{
+	GPtrArray *drivers = arena_ptr_array(d->t.arena);
+	struct remotes *remotes = NULL;
+	struct error *error = remotes_open(d->t.arena, &d->options, &remotes);
+
+	error = error ?: run_on_hosts(d, remotes, drivers);
+	remotes_close(remotes);
+	for_each_ptr(struct driver *, other, drivers)
+		if (other != d)
+			driver_finish(other);
+	return error;
+}

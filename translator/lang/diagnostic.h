@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Diagnostics: the translator's errors and warnings about a script. Each has a place. It is printed with the source
+ * line and a caret below the place, then notes and a hint:
+ *
+ *     parse error: expected ')' after the condition
+ *             saw: identifier 'x' at test.stp:3:9
+ *         3 |   if (a x)
+ *           |         ^
+ *     hint: ...
+ *
+ * Diagnostics are collected: a pass can report several errors, and the driver stops after it. Identical diagnostics
+ * (same place, same text) are reported once.
+ */
+#ifndef SPILE_LANG_DIAGNOSTIC_H
+#define SPILE_LANG_DIAGNOSTIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/arena.h"
+
+/** A source text, to which places refer. It lives as long as the arena of the translation. */
+struct source_file {
+	const char *name; /* path, or "<input>" for -e, or "<stdin>" */
+	const char *text; /* NUL-terminated; may also hold NUL bytes inside */
+	size_t length;
+	bool is_tapset; /* in the library or in a directory of -I, not the user's script */
+	bool is_library; /* in the library, where definitions of a script are not visible */
+	bool is_of_macros; /* a file of macros (.stpm) */
+	bool privileged; /* embedded C allowed without -g */
+};
+
+/** A place in a source text. line and column start at 1; column and length (of the marked text) are in bytes. */
+struct location {
+	const struct source_file *file; /* NULL: no place (command line, built in) */
+	int line;
+	int column;
+	int length;
+	/* The macro use or alias reference that led here, or NULL. */
+	const struct location *expanded_from;
+};
+
+/** Return the source line and a line with a caret below the place, or "" if there is no such line. The caller frees. */
+char *location_quote(const struct location *location);
+/** Return the marked text, or NULL if the file has no such place. The caller frees. */
+char *location_text(const struct location *location);
+
+enum diagnostic_kind { PARSE_ERROR, SEMANTIC_ERROR, WARNING, DIAGNOSTIC_KIND_COUNT_ };
+
+struct diagnostics;
+
+struct diagnostics *diagnostics_new(struct arena *arena);
+
+/** Apply -w (no warnings), -W (warnings are errors) and --color. */
+void diagnostics_configure(struct diagnostics *diagnostics, bool suppress_warnings, bool fatal_warnings, bool color);
+
+/**
+ * Report an error or warning. @p format is already translated. Later calls of diagnose_note() and diagnose_hint() refer
+ * to the last diagnostic.
+ */
+void diagnose(struct diagnostics *diagnostics, enum diagnostic_kind kind, const struct location *location,
+	      const char *format, ...) __attribute__((format(printf, 4, 5)));
+/** Add a second place that explains the last diagnostic ("declared here"), with its source line. */
+void diagnose_note(struct diagnostics *diagnostics, const struct location *location, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+/** Add a remedy to the last diagnostic. */
+void diagnose_hint(struct diagnostics *diagnostics, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/**
+ * The same for a hint that is expensive to make. @p make is called when the diagnostic is printed; those of probe
+ * points with "?" and "!" may never be. It returns NULL, or text that stays valid. @p data must stay valid until then.
+ */
+typedef const char *late_hint(void *data);
+void diagnose_hint_late(struct diagnostics *diagnostics, late_hint *make, void *data);
+
+/** Return the number of errors so far; with -W, including warnings. */
+unsigned int diagnostics_errors(const struct diagnostics *diagnostics);
+
+/** Print the diagnostics since the last flush to standard error, in the order of reporting. */
+void diagnostics_flush(struct diagnostics *diagnostics);
+
+/** Set a mark, and drop diagnostics after a mark (used for optional probe points and @defined). */
+size_t diagnostics_mark(const struct diagnostics *diagnostics);
+void diagnostics_rewind(struct diagnostics *diagnostics, size_t mark);
+/** Has an error been reported since the mark? */
+bool diagnostics_failed_since(const struct diagnostics *diagnostics, size_t mark);
+
+#endif

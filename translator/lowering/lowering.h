@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Lowering of $variables, @cast and similar operators: debuginfo says where a value is, and the result is an expression
+ * of the language that computes it. sema/lower.c and the probe families call these functions. target.h is what the
+ * files of this directory share.
+ */
+#ifndef SPILE_LOWERING_LOWERING_H
+#define SPILE_LOWERING_LOWERING_H
+
+#include "translator/translation.h"
+
+/* ---- $variables and operators ------------------------------------------------------------------------------------ */
+
+/** Lower a $variable of a function-based probe. */
+struct expr *lower_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
+/** Return the expression that computes @p value, which @p debuginfo describes, in a handler of @p probe. */
+struct expr *lower_value(struct translation *t, struct derived_probe *probe, const struct location *at,
+			 struct debuginfo *debuginfo, const struct value *value);
+/** Return whether users must not see this variable, because the kernel's tracing code added it. */
+bool variable_is_hidden(const struct derived_probe *probe, const struct variable *variable);
+/** Lower @cast(…). It needs no probe: @p probe may be NULL. Return NULL after a diagnostic. */
+struct expr *lower_cast(struct translation *t, struct derived_probe *probe, struct expr *target);
+/** Lower @sizeof, @offsetof or @container_of, whose operands are lowered already. Return NULL after a diagnostic. */
+struct expr *lower_size_operator(struct translation *t, struct derived_probe *probe, struct expr *e);
+/** Lower @enum or @enumname, whose operands are lowered already. Return NULL after a diagnostic. */
+struct expr *lower_enum_operator(struct translation *t, struct derived_probe *probe, struct expr *e);
+/** Lower @var("name@file", "module"). @p probe may be NULL. Return NULL after a diagnostic. */
+struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
+
+/* ---- parts, for families that find variables by themselves ------------------------------------------------------- */
+
+struct lowering {
+	struct translation *t;
+	struct derived_probe *probe; /* NULL for @cast outside of probes */
+	const struct expr *target;
+	struct debuginfo *debuginfo;
+};
+
+/** Lower the target's chain, which begins at @p variable. Return NULL after a diagnostic. */
+struct expr *lower_known_variable(struct lowering *l, const struct variable *variable);
+/** Lower $$vars or $$parms of a mark to its arguments (const struct variable *); NULL if the target is neither. */
+struct expr *lower_argument_group(struct lowering *l, const GPtrArray *arguments);
+
+/**
+ * Return the run-time address of @p address in an object. If the object is a program or library and @p probe (may be
+ * NULL) is in it, the probe's hit gives its load bias; else the runtime searches the process for it.
+ */
+struct expr *address_expression(struct translation *t, const struct derived_probe *probe, const struct location *at,
+				struct debuginfo *debuginfo, const struct address *address);
+/** Return the name of the tapset function that reads a return address from the stack of an object's code. */
+const char *return_address_function(const struct debuginfo *debuginfo);
+
+#endif
