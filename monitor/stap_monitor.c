@@ -36,7 +36,7 @@ struct watch {
 	bool is_over;
 };
 
-static void tell(const struct watch *watch, struct error *error)
+static void report_error(const struct watch *watch, struct error *error)
 {
 	if (!error)
 		return;
@@ -51,7 +51,7 @@ static void look(struct watch *watch)
 	clock_gettime(CLOCK_MONOTONIC, &watch->looked);
 	if (!error)
 		watch->view->show(&watch->snapshot);
-	tell(watch, error);
+	report_error(watch, error);
 }
 
 /* Return the milliseconds until the next update, or -1 to wait for other events only. */
@@ -102,7 +102,7 @@ static void obey(struct watch *watch, const char *command)
 	if (watch->file < 0)
 		return;
 	if (write(watch->file, command, strlen(command)) < 0)
-		tell(watch, command_error(command));
+		report_error(watch, command_error(command));
 	look(watch);
 }
 
@@ -200,7 +200,7 @@ int main(int argc, char **argv)
 	watch.interval = atol(argv[3]) * 1000;
 	watch.view = find_view(argv[4]);
 	watch.module = argv[5];
-	if (error_told(check_view(watch.view)))
+	if (error_report_free(check_view(watch.view)))
 		return EXIT_FAILURE;
 	fcntl(watch.output, F_SETFL, O_NONBLOCK);
 	child_send(watch.socket, MONITOR_READY, -1);

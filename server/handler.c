@@ -459,7 +459,7 @@ static struct error *send_module(struct handler *h, const struct outcome *outcom
 	return error;
 }
 
-static struct error *answer(struct handler *h, const struct outcome *outcome, bool makes_module)
+static struct error *send_outcome(struct handler *h, const struct outcome *outcome, bool makes_module)
 {
 	int status = process_exit_status(outcome->status);
 	struct error *error = NULL;
@@ -486,7 +486,7 @@ static struct error *translate_in(struct handler *h, const char *directory, stru
 	if (!error)
 		outcome->status = wait_for_end(&process);
 	sandbox_end(&process);
-	return error ?: answer(h, outcome, makes_module);
+	return error ?: send_outcome(h, outcome, makes_module);
 }
 
 static struct error *translate(struct handler *h)
@@ -511,7 +511,7 @@ static struct error *translate(struct handler *h)
 
 /* ---- all together ------------------------------------------------------------------------------------------------ */
 
-static void tell(struct handler *h, const struct error *error)
+static void send_error(struct handler *h, const struct error *error)
 {
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
 
@@ -551,7 +551,7 @@ void handle_client(const struct server_settings *settings, SSL_CTX *context, int
 	request_init(&h.request, h.arena);
 	error = handle(&h);
 	if (error && error->code != ERROR_INTERRUPTED)
-		tell(&h, error);
+		send_error(&h, error);
 	error_free(error);
 	close(h.plain);
 	close(turns);

@@ -351,5 +351,5 @@ int main(int argc, char **argv)
 	error = error ?: open_output(&settings, argv + optind);
 	error = error ?: give_up_root(&settings);
 	error = error ?: serve(&settings, argv + optind);
-	return error_told(error) ? EXIT_FAILURE : EXIT_SUCCESS;
+	return error_report_free(error) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -360,7 +360,7 @@ static void limit_child(const struct server_settings *settings, int64_t seconds)
 	limit(RLIMIT_CORE, 0);
 }
 
-static void become(const char *const argv[], int input, int output, int messages, int module)
+static void exec_stap(const char *const argv[], int input, int output, int messages, int module)
 {
 	enum { MODULE_FD = 3 };
 	int from[] = {input, output, messages, module};
@@ -410,7 +410,7 @@ static struct error *start(const struct sandbox *s, int64_t seconds, struct tran
 	process->pid = error ? -1 : fork();
 	if (!process->pid) {
 		limit_child(s->settings, seconds);
-		become((const char *const *)s->argv->pdata, input, output[1], messages[1], module[1]);
+		exec_stap((const char *const *)s->argv->pdata, input, output[1], messages[1], module[1]);
 	}
 	if (!error && process->pid < 0)
 		error = error_errno("fork");

@@ -128,7 +128,7 @@ static guint count(const struct service *service, enum state state)
 	return found;
 }
 
-static void say(struct client *client, enum turn turn)
+static void send_turn(struct client *client, enum turn turn)
 {
 	char byte = turn;
 
@@ -157,7 +157,7 @@ static void give_turns(struct service *service)
 
 	while (running < service->settings->running && (client = longest_waiting(service))) {
 		client->state = RUNNING;
-		say(client, TURN_GRANTED);
+		send_turn(client, TURN_GRANTED);
 		running++;
 	}
 }
@@ -172,7 +172,7 @@ static bool hear(struct service *service, struct client *client)
 	if (byte != TURN_WANTED || client->state != CONNECTED)
 		return true;
 	if (count(service, WAITING) >= service->settings->waiting) {
-		say(client, TURN_REFUSED);
+		send_turn(client, TURN_REFUSED);
 		return true;
 	}
 	client->state = WAITING;

@@ -292,7 +292,7 @@ static struct error *reach_found(struct connection *connection)
 	return error;
 }
 
-static struct error *ask(char **servers)
+static struct error *ask_servers(char **servers)
 {
 	_cleanup_(connection_clear) struct connection connection = {.fd = -1};
 	struct error *error = *servers ? reach_any(servers, &connection) : reach_found(&connection);
@@ -357,7 +357,7 @@ int main(int argc, char **argv)
 	i18n_init();
 	signal(SIGPIPE, SIG_IGN);
 	if (!strcmp(command, "ask")) {
-		error = ask(argv + 2);
+		error = ask_servers(argv + 2);
 		if (!error)
 			return EXIT_SUCCESS;
 		say_as_server(error);
@@ -374,5 +374,5 @@ int main(int argc, char **argv)
 		error = show_fingerprint();
 	else
 		error = error_new(ERROR_OTHER, _("%s is started by stap."), "stap-client");
-	return error_told(error) ? EXIT_FAILURE : EXIT_SUCCESS;
+	return error_report_free(error) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

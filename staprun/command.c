@@ -30,7 +30,7 @@ static void run(int gate, const char *text, char **environment, const sigset_t *
 	struct error *error = privilege_become_user();
 	char byte;
 
-	if (error_told(error))
+	if (error_report_free(error))
 		_exit(126);
 	child_map_command(text, environment);
 	send(gate, "", 1, MSG_NOSIGNAL);

@@ -332,7 +332,7 @@ static int parse(struct options *options, int argc, char **argv)
 
 static int finish(struct error *error)
 {
-	return error_told(error) ? STATUS_FAILED : STATUS_OK;
+	return error_report_free(error) ? STATUS_FAILED : STATUS_OK;
 }
 
 struct deletion {

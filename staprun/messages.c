@@ -52,7 +52,7 @@ void messages_release(void)
 }
 
 /* Print a whole line at once, because the loader and the reader share the stream. */
-static void say(const char *label, const char *format, va_list args)
+static void print_message(const char *label, const char *format, va_list args)
 {
 	char line[1024];
 	int used = snprintf(line, sizeof(line), "%s: ", label);
@@ -71,7 +71,7 @@ void message_warning(const char *format, ...)
 	if (!show_warnings)
 		return;
 	va_start(args, format);
-	say(_("WARNING"), format, args);
+	print_message(_("WARNING"), format, args);
 	va_end(args);
 }
 
@@ -82,6 +82,6 @@ void message_verbose(int level, const char *format, ...)
 	if (verbosity < level)
 		return;
 	va_start(args, format);
-	say("staprun", format, args);
+	print_message("staprun", format, args);
 	va_end(args);
 }

@@ -49,7 +49,7 @@ static int run_process(void *data, int socket)
 			     (char *)start->module,
 			     NULL};
 
-	if (error_told(privilege_become_user()))
+	if (error_report_free(privilege_become_user()))
 		return 1;
 	snprintf(socket_number, sizeof(socket_number), "%d", socket);
 	snprintf(output_number, sizeof(output_number), "%d", start->output);
@@ -60,7 +60,7 @@ static int run_process(void *data, int socket)
 	signal(SIGTTIN, SIG_IGN);
 	signal(SIGPIPE, SIG_DFL);
 	child_become_helper(arguments, start->environment, start->mask);
-	return error_told(error_errno(_("cannot run %s"), PROGRAM));
+	return error_report_free(error_errno(_("cannot run %s"), PROGRAM));
 }
 
 /* Make @p to a copy of @p from. Return a copy of the old @p to. */

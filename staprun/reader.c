@@ -68,7 +68,7 @@ struct reader {
 
 static void fail(struct reader *reader, struct error *error)
 {
-	if (error_told(error))
+	if (error_report_free(error))
 		reader->failed = true;
 }
 

@@ -132,7 +132,7 @@ static int run_process(void *data, int socket)
 	signals = signalfd(-1, &ends, SFD_CLOEXEC);
 	if (!error && signals < 0)
 		error = error_errno("signalfd");
-	if (error_told(error))
+	if (error_report_free(error))
 		return 1;
 	follow(commands, socket, signals);
 	return 0;

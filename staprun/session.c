@@ -281,7 +281,7 @@ static int run_reader(void *data, int socket)
 	signal(SIGHUP, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
 	signal(SIGUSR2, SIG_IGN);
-	return error_told(privilege_drop()) ? 1 : reader_run(reader);
+	return error_report_free(privilege_drop()) ? 1 : reader_run(reader);
 }
 
 static struct error *fork_reader(struct session *session)
@@ -503,7 +503,7 @@ static bool was_left(const struct session *session)
  * Return whether the session continues without staprun. One that was attached to also does if its reader could not
  * start or was killed, unless a stop was requested.
  */
-static bool goes_on(const struct session *session)
+static bool runs_without_staprun(const struct session *session)
 {
 	if (session->was_watched && WIFEXITED(session->reader_status))
 		return was_left(session);
@@ -521,8 +521,9 @@ static int judge(const struct session *session)
 		return session->unread ? STATUS_UNREAD : WEXITSTATUS(status);
 	if (session->abandoned)
 		return 1;
-	return error_told(error_new(ERROR_OTHER, _("the process that reads the output was killed by signal %d (%s)"),
-				    WTERMSIG(status), strsignal(WTERMSIG(status))));
+	return error_report_free(error_new(ERROR_OTHER,
+					   _("the process that reads the output was killed by signal %d (%s)"),
+					   WTERMSIG(status), strsignal(WTERMSIG(status))));
 }
 
 /* Return the inode number of a debugfs directory. debugfs does not reuse inode numbers. */
@@ -568,7 +569,7 @@ static int remove_module(struct session *session)
 
 	if (pid > 0)
 		return child_wait(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-	status = error_told(remove_as_root(session));
+	status = error_report_free(remove_as_root(session));
 	if (pid < 0) {
 		session->abandoned = true;
 		return status;
@@ -581,7 +582,7 @@ static int finish_module(struct session *session)
 {
 	const char *name = session->options->info.name;
 
-	if (goes_on(session)) {
+	if (runs_without_staprun(session)) {
 		/* The wording is SystemTap's. */
 		fprintf(stderr, _("Disconnecting from systemtap module.\nTo reconnect, type \"staprun -A %s\"\n"),
 			name);
@@ -610,7 +611,7 @@ int session_run(struct session_options *options)
 	if (error && options->monitor)
 		end_monitor(&session);
 	if (error)
-		return error_told(error);
+		return error_report_free(error);
 	session.directory_number = directory_number(session.directory);
 	free(options->image.data);
 	options->image.data = NULL;
@@ -625,7 +626,7 @@ int session_run(struct session_options *options)
 		close(session.directory);
 		status = 1;
 	} else {
-		status = error_told(privilege_limit_more());
+		status = error_report_free(privilege_limit_more());
 		if (status)
 			stop(&session);
 		session.was_watched = true;
@@ -641,7 +642,7 @@ int session_run(struct session_options *options)
 		tables_finish(options->tables);
 	if (options->monitor)
 		end_monitor(&session);
-	error_told(error);
+	error_report_free(error);
 	status |= finish_module(&session);
 	if (options->runner && !session.abandoned)
 		await_commands(&session);

@@ -38,7 +38,7 @@ static void usage(FILE *to)
 
 static int finish(struct error *error)
 {
-	return error_told(error) ? EXIT_FAILURE : EXIT_SUCCESS;
+	return error_report_free(error) ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 /* Write the output. Warnings and errors were shown when they came. */

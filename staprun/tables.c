@@ -35,7 +35,7 @@ static int run_process(void *data, int socket)
 	char number[16];
 	char *arguments[] = {PROGRAM, number, NULL};
 
-	if (error_told(error))
+	if (error_report_free(error))
 		return 1;
 	fcntl(socket, F_SETFD, 0);
 	snprintf(number, sizeof(number), "%d", socket);

@@ -13,7 +13,7 @@ suite=$(basename "$0" .sh)
 
 # The suite's work directory, removed at its end. Temporary files of the tested programs go there too, where tests look
 # for leftovers.
-work=$(mktemp -d "${SPILE_RUN_FOLDER:?}/XXXXXX") || exit 1
+work=$(mktemp -d "${SPILE_RUN_DIRECTORY:?}/XXXXXX") || exit 1
 mkdir "$work/tmp"
 export TMPDIR=$work/tmp
 # Signals need no trap: the shell would delay it until its command ends, and testsuite/run kills what still runs.
@@ -55,8 +55,8 @@ check_some() {
 # update EXPECTED GOT: rewrite an expected file. If two tests of a run want different contents (for two kernels, or two
 # sources of debuginfo), restore the file and fail.
 update() (
-	stamp=$SPILE_RUN_FOLDER/updated/${1//\//%}
-	mkdir -p "$SPILE_RUN_FOLDER/updated" && flock 8 || return
+	stamp=$SPILE_RUN_DIRECTORY/updated/${1//\//%}
+	mkdir -p "$SPILE_RUN_DIRECTORY/updated" && flock 8 || return
 	if [ ! -e "$stamp" ]; then
 		cp "$1" "$stamp.before" 2>/dev/null
 		cp "$2" "$stamp" && cp "$2" "$1"
@@ -65,7 +65,7 @@ update() (
 	cmp -s "$2" "$stamp" && return
 	[ -e "$stamp.before" ] && cp "$stamp.before" "$1" || rm -f "$1"
 	return 1
-) 8>>"$SPILE_RUN_FOLDER/lock"
+) 8>>"$SPILE_RUN_DIRECTORY/lock"
 
 # fail_difference NAME EXPECTED GOT DIFFERENCE: report that the files differ. With SPILE_UPDATE=1, also rewrite
 # EXPECTED; that is still a failure (read the difference!).
@@ -300,15 +300,15 @@ make_fixture() {
 	tree=$(build_tree "$1") && "$STAP_VM" tools -r "$1" -- make -s -C "$2" KERNEL="$tree" >"$2/log" 2>&1
 }
 
-# shared_fixture RELEASE: build it once for all suites of a run, in $SPILE_RUN_FOLDER/fixture.RELEASE.
+# shared_fixture RELEASE: build it once for all suites of a run, in $SPILE_RUN_DIRECTORY/fixture.RELEASE.
 shared_fixture() {
 	flock 8
-	[ -e "$SPILE_RUN_FOLDER/fixture.$1/spile_fixture.ko" ] ||
-		build_fixture "$1" "$SPILE_RUN_FOLDER/fixture.$1" || {
-		cat "$SPILE_RUN_FOLDER/fixture.$1/log"
+	[ -e "$SPILE_RUN_DIRECTORY/fixture.$1/spile_fixture.ko" ] ||
+		build_fixture "$1" "$SPILE_RUN_DIRECTORY/fixture.$1" || {
+		cat "$SPILE_RUN_DIRECTORY/fixture.$1/log"
 		return 1
 	}
-} 8>>"$SPILE_RUN_FOLDER/fixture.lock"
+} 8>>"$SPILE_RUN_DIRECTORY/fixture.lock"
 
 # module_contents FILE OTHER: print all contents of a module except its build-id, and compare the rest with OTHER.
 module_contents() {
@@ -400,7 +400,7 @@ run_fuzzers() {
 	run_input_fuzzer "files of modules" module 8000
 	run_input_fuzzer "records of modules" records,reader,monitor 1500
 	run_input_fuzzer "messages of guests, their users and QEMU" client,hub,archive,answers 3000
-	run_input_fuzzer "the cache" entry,folder,snapshot 2000
+	run_input_fuzzer "the cache" entry,directory,snapshot 2000
 	run_input_fuzzer "requests to a compile server, and its answers" request,answer 5000
 	check "fuzz: inputs that were found" "$input_fuzzer" try "$tests"/fuzz/found/inputs/*
 }

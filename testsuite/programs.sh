@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Build the programs that scripts probe, once per run, into $SPILE_RUN_FOLDER/programs.
+# Build the programs that scripts probe, once per run, into $SPILE_RUN_DIRECTORY/programs.
 
-PROGRAMS=$SPILE_RUN_FOLDER/programs
+PROGRAMS=$SPILE_RUN_DIRECTORY/programs
 VARIABLES=$PROGRAMS/variables NAMES=$PROGRAMS/names STACKS=$PROGRAMS/stacks
 LIBC=$(gcc -print-file-name=libc.so.6)
 MUSL=/usr/lib/x86_64-linux-musl/libc.so
@@ -70,4 +70,4 @@ build_programs() {
 	mkdir -p "$PROGRAMS" && flock 8 || return
 	[ ! -e "$PROGRAMS/complete" ] || return 0
 	build_traced && build_for_kernel_probes && build_variants && build_all_stacks && touch "$PROGRAMS/complete"
-} 8>>"$SPILE_RUN_FOLDER/programs.lock"
+} 8>>"$SPILE_RUN_DIRECTORY/programs.lock"

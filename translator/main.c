@@ -417,7 +417,7 @@ static struct error *turn_to_server(struct driver *d, struct error *error)
 
 static void note_failure(struct driver *d, struct error *error)
 {
-	if (error_told(error_for_client(error)))
+	if (error_report_free(error_for_client(error)))
 		d->exit_status = EXIT_FAILURE;
 }
 
@@ -542,7 +542,7 @@ void driver_finish(struct driver *d)
 }
 
 /* Print the diagnostics of a pass. Return true if the next pass should run. */
-static bool goes_on(struct driver *d, int pass)
+static bool finish_pass(struct driver *d, int pass)
 {
 	diagnostics_flush(d->t.diagnostics);
 	if (!diagnostics_errors(d->t.diagnostics))
@@ -592,12 +592,12 @@ static struct error *dump(struct driver *d)
 	error = error ?: find_library(&d->t, &d->options);
 	error = error ?: parse_macros(&d->t);
 	error = error ?: parse_library(&d->t);
-	if (error || !goes_on(d, 1))
+	if (error || !finish_pass(d, 1))
 		return error;
 	switch (d->options.dump) {
 	case DUMP_FUNCTIONS:
 		dump_functions(&d->t);
-		goes_on(d, 2); /* prints errors of the library */
+		finish_pass(d, 2); /* prints errors of the library */
 		break;
 	case DUMP_ALIASES:
 		dump_aliases(&d->t);
@@ -653,17 +653,17 @@ struct error *driver_translate(struct driver *d)
 	error = recall(d, key, &watch, &d->module_path, &known);
 	if (!error && !known) {
 		error = pass_parse(d, &watch);
-		if (error || !goes_on(d, 1))
+		if (error || !finish_pass(d, 1))
 			return error;
 		error = pass_analyze(d);
-		if (error || !goes_on(d, 2) || options_listing(&d->options))
+		if (error || !finish_pass(d, 2) || options_listing(&d->options))
 			return error;
 		error = pass_translate(d);
-		if (error || !goes_on(d, 3))
+		if (error || !finish_pass(d, 3))
 			return error;
 		error = pass_compile(d, key, &d->module_path);
 	}
-	if (!error && !goes_on(d, 4))
+	if (!error && !finish_pass(d, 4))
 		d->module_path = NULL;
 	return error;
 }
@@ -768,7 +768,7 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	d.t.arena = arena_new();
 	error = rc_arguments(d.t.arena, argc, argv, &argc, &argv);
-	if (error_told(error)) {
+	if (error_report_free(error)) {
 		d.exit_status = EXIT_FAILURE;
 		driver_finish(&d);
 		return d.exit_status;

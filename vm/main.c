@@ -621,5 +621,5 @@ int main(int argc, char **argv)
 		usage_error(NULL, _("no such command: %s"), argv[1]);
 	parse_options(command, argc - 1, argv + 1, &options);
 	error = command->run(&options, &status);
-	return error_told(error) ? command->failure : status;
+	return error_report_free(error) ? command->failure : status;
 }

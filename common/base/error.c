@@ -96,7 +96,7 @@ void error_free(struct error *error)
 	free(error);
 }
 
-bool error_told(struct error *error)
+bool error_report_free(struct error *error)
 {
 	if (!error)
 		return false;

@@ -46,7 +46,7 @@ void error_report(const struct error *error);
 void error_free(struct error *error);
 
 /** Report and free an error. Return false if it is NULL. */
-bool error_told(struct error *error);
+bool error_report_free(struct error *error);
 
 static inline void cleanup_error(struct error **error)
 {

@@ -106,14 +106,10 @@ static int open_kind(const char *kind)
 		const char *kind, *path;
 		int flags;
 	} files[] = {
-		{"null", "/dev/null", O_RDWR},
-		{"full", "/dev/full", O_RDWR},
-		{"path", "/etc/passwd", O_PATH},
-		{"readable", "/etc/passwd", O_RDONLY},
-		{"folder", "/", O_RDONLY},
-		{"kept", "kept", O_RDWR | O_CREAT},
-		{"map", "/proc/self/uid_map", O_RDWR},
-		{"memory", "/proc/self/mem", O_RDWR},
+		{"null", "/dev/null", O_RDWR},	       {"full", "/dev/full", O_RDWR},
+		{"path", "/etc/passwd", O_PATH},       {"readable", "/etc/passwd", O_RDONLY},
+		{"directory", "/", O_RDONLY},	       {"kept", "kept", O_RDWR | O_CREAT},
+		{"map", "/proc/self/uid_map", O_RDWR}, {"memory", "/proc/self/mem", O_RDWR},
 	};
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)

@@ -243,9 +243,10 @@ check "hostile environments" hostile_environments
 hostile_descriptors() {
 	local kinds
 	for kinds in "closed closed closed" "null null closed" "closed null null" "null closed null" "path path path" \
-		"folder folder folder" "readable readable readable" "fullpipe null fullpipe" "broken broken broken" \
+		"directory directory directory" "readable readable readable" "fullpipe null fullpipe" \
+		"broken broken broken" \
 		"socket socket socket" "epoll epoll epoll" "full full full" "kept kept kept" "map map map" \
-		"memory memory memory" "null null null kept path fullpipe epoll map memory folder"; do
+		"memory memory memory" "null null null kept path fullpipe epoll map memory directory"; do
 		case $kinds in
 		*fullpipe*) # nobody will ever read what it says: it waits, and is to keep nobody else waiting
 			as attacker "exec attacker descriptors $kinds -- $suid -v stap_t_hello" &
@@ -378,13 +379,13 @@ check "names that are swapped during a load" races
 # An installed module must be a file of root, and not a link.
 installed_links() {
 	ln -s /home/developer/stap_t_hello.ko "$installed/link.ko" && mkfifo "$installed/fifo.ko" &&
-		mkdir "$installed/folder.ko" && cp "$top/stap_t_hello.ko" "$installed/his.ko" &&
+		mkdir "$installed/directory.ko" && cp "$top/stap_t_hello.ko" "$installed/his.ko" &&
 		chown attacker "$installed/his.ko"
 	denied attacker "cannot read" link
 	denied attacker "is not a kernel module" fifo
-	denied attacker "" folder
+	denied attacker "" directory
 	denied attacker "is writable by users other than root" his
-	rm -rf "$installed/link.ko" "$installed/fifo.ko" "$installed/folder.ko" "$installed/his.ko"
+	rm -rf "$installed/link.ko" "$installed/fifo.ko" "$installed/directory.ko" "$installed/his.ko"
 	touch /stamp
 }
 check "links, FIFOs and files of others among the installed modules" installed_links

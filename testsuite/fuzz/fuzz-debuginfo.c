@@ -88,7 +88,7 @@ static void must(struct error *error)
 		g_error("%s", error->message);
 }
 
-static void run(const char *folder, const char *format, ...)
+static void run(const char *directory, const char *format, ...)
 {
 	g_autofree char *text = NULL, *command = NULL;
 	va_list args;
@@ -96,7 +96,7 @@ static void run(const char *folder, const char *format, ...)
 	va_start(args, format);
 	text = g_strdup_vprintf(format, args);
 	va_end(args);
-	command = g_strdup_printf("cd '%s' && %s", folder, text);
+	command = g_strdup_printf("cd '%s' && %s", directory, text);
 	if (system(command) != 0)
 		g_error("failed: %s", command);
 }
@@ -183,18 +183,18 @@ static GByteArray *make_kallsyms(void)
 	return bytes;
 }
 
-static void put(const char *folder, const char *name, const void *bytes, gsize size)
+static void put(const char *directory, const char *name, const void *bytes, gsize size)
 {
-	g_autofree char *path = g_build_filename(folder, name, NULL);
+	g_autofree char *path = g_build_filename(directory, name, NULL);
 
 	if (!g_file_set_contents(path, bytes, (gssize)size, NULL))
 		g_error("cannot write %s", path);
 }
 
 /* Make header and payload of a bzImage. */
-static void make_image(struct fuzz *fuzz, const char *folder)
+static void make_image(struct fuzz *fuzz, const char *directory)
 {
-	g_autofree char *elf = g_build_filename(folder, "bare", NULL), *bytes = NULL;
+	g_autofree char *elf = g_build_filename(directory, "bare", NULL), *bytes = NULL;
 	g_autoptr(GByteArray) image = g_byte_array_new();
 	gsize size, stored;
 	size_t room;

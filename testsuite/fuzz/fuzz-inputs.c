@@ -30,9 +30,9 @@
 enum { ROUNDS_OF_CHILD = 200, ROUND_SECONDS = 20, LARGEST_INPUT = 1 << 20, MOST_FAILURES = 5 };
 
 static const struct input_kind *const kinds[] = {
-	&input_module, &input_records, &input_reader,	       &input_monitor,	&input_client,
-	&input_hub,    &input_archive, &input_monitor_of_qemu, &input_snapshot, &input_entry,
-	&input_folder, &input_request, &input_answer,
+	&input_module,	  &input_records, &input_reader,	  &input_monitor,  &input_client,
+	&input_hub,	  &input_archive, &input_monitor_of_qemu, &input_snapshot, &input_entry,
+	&input_directory, &input_request, &input_answer,
 };
 
 /* The current round of a child, for its parent. */
@@ -43,7 +43,7 @@ static struct shared {
 	guint8 bytes[LARGEST_INPUT];
 } * shared;
 
-static char *folder;
+static char *directory;
 
 /* ---- helpers of all kinds ---------------------------------------------------------------------------------------- */
 
@@ -96,9 +96,9 @@ void fuzz_put(const char *path, const void *bytes, gsize size)
 	close(file);
 }
 
-const char *fuzz_folder(void)
+const char *fuzz_directory(void)
 {
-	return folder;
+	return directory;
 }
 
 void fuzz_add_piece(GByteArray *out, guint whom, const void *bytes, gsize size)
@@ -278,12 +278,12 @@ static GPtrArray *choose(const char *names)
 }
 
 /* Remove the directory, with the files of children that died. */
-static void remove_folder(void)
+static void remove_directory(void)
 {
-	g_autofree char *command = g_strdup_printf("rm -rf '%s'", folder);
+	g_autofree char *command = g_strdup_printf("rm -rf '%s'", directory);
 
 	if (system(command))
-		fprintf(stderr, "%s is still there\n", folder);
+		fprintf(stderr, "%s is still there\n", directory);
 }
 
 int main(int argc, char **argv)
@@ -294,8 +294,8 @@ int main(int argc, char **argv)
 	guint32 failures = 0;
 
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	folder = g_dir_make_tmp("spile-fuzz-XXXXXX", NULL);
-	if (shared == MAP_FAILED || !folder || (!tries && !chosen->len))
+	directory = g_dir_make_tmp("spile-fuzz-XXXXXX", NULL);
+	if (shared == MAP_FAILED || !directory || (!tries && !chosen->len))
 		return 2;
 	for (int i = 2; i < argc; i++) {
 		if (tries)
@@ -315,6 +315,6 @@ int main(int argc, char **argv)
 		printf("%d inputs, %u failures\n", argc - 2, failures);
 	else
 		failures = fuzz(chosen, &extent);
-	remove_folder();
+	remove_directory();
 	return failures ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -338,9 +338,9 @@ static const struct shape {
 	{calls, 800},	   {tries, 0},	      {loops, 0},
 };
 
-static void write_file(const char *folder, int number, const char *suffix, const GString *text)
+static void write_file(const char *directory, int number, const char *suffix, const GString *text)
 {
-	g_autofree char *path = g_strdup_printf("%s/wide_%d.%s", folder, number, suffix);
+	g_autofree char *path = g_strdup_printf("%s/wide_%d.%s", directory, number, suffix);
 	GError *error = NULL;
 
 	if (!g_file_set_contents(path, text->str, text->len, &error)) {
@@ -352,7 +352,7 @@ static void write_file(const char *folder, int number, const char *suffix, const
 /* Probes in the loader's task, in interrupts, and in a task that is being switched out. */
 static const char *const probes[] = {"begin", "timer.ms(1)", "timer.profile", "kernel.trace(\"sched_switch\")"};
 
-static void write_script(const char *folder, int number, GRand *random, const struct shape *first)
+static void write_script(const char *directory, int number, GRand *random, const struct shape *first)
 {
 	g_autoptr(GString) globals = g_string_new(NULL), body = g_string_new(NULL), output = g_string_new(NULL);
 	struct writer w = {.random = random, .globals = globals, .body = body, .output = output};
@@ -364,8 +364,8 @@ static void write_script(const char *folder, int number, GRand *random, const st
 		shapes[between(&w, 0, G_N_ELEMENTS(shapes) - 1)].write(&w, between(&w, 1, 700));
 	g_string_append_printf(globals, "probe %s {\nif (done++) next\n%sexit()\n}\n",
 			       probes[number % G_N_ELEMENTS(probes)], body->str);
-	write_file(folder, number, "stp", globals);
-	write_file(folder, number, "out", output);
+	write_file(directory, number, "stp", globals);
+	write_file(directory, number, "out", output);
 }
 
 int main(int argc, char **argv)
@@ -374,7 +374,7 @@ int main(int argc, char **argv)
 	int number = 0, count;
 
 	if (argc != 4) {
-		fprintf(stderr, "Usage: fuzz-stack FOLDER COUNT SEED\n");
+		fprintf(stderr, "Usage: fuzz-stack DIRECTORY COUNT SEED\n");
 		return EXIT_FAILURE;
 	}
 	count = atoi(argv[2]);

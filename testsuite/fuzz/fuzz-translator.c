@@ -75,7 +75,7 @@ static void set_limits(struct script_limits *limits)
 
 /* Do not run the compiler for damaged scripts. */
 static struct error *compile_nothing(const struct translation *t, const char *headers, bool for_kernel,
-				     const char *folder, char **path)
+				     const char *directory, char **path)
 {
 	return error_new(ERROR_UNSUPPORTED, "header files are not compiled here: %s", headers);
 }
@@ -347,12 +347,12 @@ static void read_into(GPtrArray *list, const char *path)
 
 static void read_library(struct fuzzer *f)
 {
-	g_autofree char *folder = g_build_filename(data_directory(), "tapset", NULL);
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	g_autofree char *directory = g_build_filename(data_directory(), "tapset", NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
 	const char *name;
 
 	while (dir && (name = g_dir_read_name(dir))) {
-		g_autofree char *path = g_build_filename(folder, name, NULL);
+		g_autofree char *path = g_build_filename(directory, name, NULL);
 
 		if (!g_str_has_suffix(name, ".stp") && !g_str_has_suffix(name, ".stpm"))
 			continue;
@@ -362,8 +362,8 @@ static void read_library(struct fuzzer *f)
 	if (f->library->len)
 		return;
 	fprintf(stderr,
-		"there is no library in %s: set SPILE_DATADIR to the folder that has tapset/, or say --no-library\n",
-		folder);
+		"there is no library in %s: set SPILE_DATADIR to the directory that has tapset/, or say --no-library\n",
+		directory);
 	exit(2);
 }
 

@@ -13,7 +13,7 @@
 
 static char *path_of(const char *name)
 {
-	return g_strdup_printf("%s/%d-%s", fuzz_folder(), (int)getpid(), name);
+	return g_strdup_printf("%s/%d-%s", fuzz_directory(), (int)getpid(), name);
 }
 
 /* ---- entries ----------------------------------------------------------------------------------------------------- */
@@ -70,9 +70,9 @@ const struct input_kind input_entry = {"entry", make_entry, feed_entry};
 
 /* ---- a directory ------------------------------------------------------------------------------------------------- */
 
-enum { ENTRY_FILE, ENTRY_FOLDER, ENTRY_LINK, ENTRY_FIFO, ENTRY_HARD_LINK, ENTRY_OPEN_FOLDER, ENTRIES };
+enum { ENTRY_FILE, ENTRY_DIRECTORY, ENTRY_LINK, ENTRY_FIFO, ENTRY_HARD_LINK, ENTRY_OPEN_DIRECTORY, ENTRIES };
 
-static void make_folder(GRand *random, GByteArray *out)
+static void make_directory(GRand *random, GByteArray *out)
 {
 	static const char *const names[] = {"module-1",
 					    "a",
@@ -98,7 +98,7 @@ static void make_folder(GRand *random, GByteArray *out)
 	}
 }
 
-static void make_one(int folder, const struct fuzz_piece *piece)
+static void make_one(int directory, const struct fuzz_piece *piece)
 {
 	g_autofree char *name = g_strndup((const char *)piece->bytes, MIN(piece->size, 200));
 	int file = -1;
@@ -108,23 +108,23 @@ static void make_one(int folder, const struct fuzz_piece *piece)
 		return;
 	switch (piece->whom % ENTRIES) {
 	case ENTRY_FILE:
-		file = openat(folder, name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0600);
+		file = openat(directory, name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0600);
 		if (file >= 0 && write(file, "-1 0x 9999", MIN(strlen(name), 10)) < 0)
 			g_error("cannot write");
 		break;
-	case ENTRY_FOLDER:
-	case ENTRY_OPEN_FOLDER:
-		if (!mkdirat(folder, name, 0700) && piece->whom % ENTRIES == ENTRY_OPEN_FOLDER)
-			fchmodat(folder, name, 0777, 0);
+	case ENTRY_DIRECTORY:
+	case ENTRY_OPEN_DIRECTORY:
+		if (!mkdirat(directory, name, 0700) && piece->whom % ENTRIES == ENTRY_OPEN_DIRECTORY)
+			fchmodat(directory, name, 0777, 0);
 		break;
 	case ENTRY_LINK:
-		(void)!symlinkat("../outside", folder, name);
+		(void)!symlinkat("../outside", directory, name);
 		break;
 	case ENTRY_FIFO:
-		(void)!mkfifoat(folder, name, 0600);
+		(void)!mkfifoat(directory, name, 0600);
 		break;
 	case ENTRY_HARD_LINK:
-		(void)!linkat(folder, "module-1", folder, name, 0);
+		(void)!linkat(directory, "module-1", directory, name, 0);
 		break;
 	}
 	if (file >= 0)
@@ -140,24 +140,24 @@ static void run(const char *format, const char *path)
 }
 
 /* Check that files outside, to which links lead, are not removed. */
-static void feed_folder(GRand *random, const guint8 *bytes, gsize size)
+static void feed_directory(GRand *random, const guint8 *bytes, gsize size)
 {
-	g_autofree char *top = path_of("folder"), *outside = g_build_filename(top, "outside", "file", NULL);
+	g_autofree char *top = path_of("directory"), *outside = g_build_filename(top, "outside", "file", NULL);
 	g_autofree char *outer = g_path_get_dirname(outside), *cache = g_build_filename(top, "cache", NULL);
 	struct fuzz_piece piece;
-	int folder;
+	int directory;
 
 	g_mkdir_with_parents(outer, 0700);
 	g_mkdir(cache, 0700);
 	fuzz_put(outside, "x", 1);
-	folder = open(cache, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	directory = open(cache, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	while (fuzz_next_piece(&bytes, &size, &piece))
-		make_one(folder, &piece);
-	close(folder);
+		make_one(directory, &piece);
+	close(directory);
 	cache_clean(cache, g_rand_boolean(random));
 	if (!g_file_test(outside, G_FILE_TEST_IS_REGULAR))
 		fuzz_wrong("what is outside of the cache was removed");
 	run("rm -rf '%s'", top);
 }
 
-const struct input_kind input_folder = {"folder", make_folder, feed_folder};
+const struct input_kind input_directory = {"directory", make_directory, feed_directory};

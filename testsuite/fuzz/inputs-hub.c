@@ -197,7 +197,7 @@ static void make_pair(int *mine, int *theirs)
 static void feed_hub(GRand *random, const guint8 *bytes, gsize size)
 {
 	int ends[SPEAKERS] = {-1, -1, -1, -1}, files = fuzz_file("files", 5);
-	g_autofree char *socket = g_strdup_printf("%s/%d-socket", fuzz_folder(), (int)getpid());
+	g_autofree char *socket = g_strdup_printf("%s/%d-socket", fuzz_directory(), (int)getpid());
 	bool has_socket = g_rand_boolean(random);
 	struct hub_options options = {
 		.files = files,

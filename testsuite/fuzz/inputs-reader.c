@@ -101,8 +101,8 @@ static void set_stage(struct stage *stage, const guint8 *bytes, gsize size)
 
 static void play(const struct stage *stage)
 {
-	g_autofree char *base = g_build_filename(fuzz_folder(), "bulk", NULL);
-	g_autofree char *output = g_build_filename(fuzz_folder(), "output", NULL);
+	g_autofree char *base = g_build_filename(fuzz_directory(), "bulk", NULL);
+	g_autofree char *output = g_build_filename(fuzz_directory(), "output", NULL);
 	char *settings[] = {"a=b=c", "c=", NULL};
 	struct reader_setup setup = {
 		.module = "no module", /* staprun would remove a real one */

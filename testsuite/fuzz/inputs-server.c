@@ -130,7 +130,7 @@ static void check_inside(const char *path, bool is_absolute)
 
 	must((*path == '/') == is_absolute, "a path is not of its kind");
 	must(!strcmp(path, "/") || !strstr(framed, "//"), "a path has empty parts");
-	must(!strstr(framed, "/../") && !strstr(framed, "/./"), "a path leaves its folder");
+	must(!strstr(framed, "/../") && !strstr(framed, "/./"), "a path leaves its directory");
 }
 
 static void check_request(const struct request *request)
@@ -238,10 +238,10 @@ static void make_answer(GRand *random, GByteArray *out)
 }
 
 /* Check that only the module and its signature were written, both in the directory. */
-static void check_answer(const struct server_answer *answer, const char *folder)
+static void check_answer(const struct server_answer *answer, const char *directory)
 {
 	g_autofree char *wanted = NULL, *signature = NULL;
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
 	const char *name;
 
 	must(answer->status >= 0 && answer->status <= 255, "there is no such status");
@@ -255,31 +255,31 @@ static void check_answer(const struct server_answer *answer, const char *folder)
 		must(!g_strcmp0(name, wanted) || !g_strcmp0(name, signature), "there are other files");
 }
 
-static void remove_files(const char *folder)
+static void remove_files(const char *directory)
 {
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
 	const char *name;
 
 	while ((name = g_dir_read_name(dir))) {
-		g_autofree char *path = g_build_filename(folder, name, NULL);
+		g_autofree char *path = g_build_filename(directory, name, NULL);
 
 		remove(path);
 	}
-	remove(folder);
+	remove(directory);
 }
 
 static void feed_answer(GRand *random, const guint8 *bytes, gsize size)
 {
-	g_autofree char *folder = g_strdup_printf("%s/answer-XXXXXX", fuzz_folder());
+	g_autofree char *directory = g_strdup_printf("%s/answer-XXXXXX", fuzz_directory());
 	struct arena *arena = arena_new();
 	struct server_answer answer;
 	struct answer_reader reader;
 	struct error *error = NULL;
 	FILE *nowhere = fopen("/dev/null", "we");
 
-	if (!nowhere || !g_mkdtemp(folder))
-		g_error("cannot make %s", folder);
-	answer_init(&reader, arena, folder, &answer);
+	if (!nowhere || !g_mkdtemp(directory))
+		g_error("cannot make %s", directory);
+	answer_init(&reader, arena, directory, &answer);
 	reader.output = reader.messages = nowhere;
 	for (gsize used = 0; used < size && !error && !reader.is_complete;) {
 		gsize piece = piece_length(random, size - used);
@@ -287,11 +287,11 @@ static void feed_answer(GRand *random, const guint8 *bytes, gsize size)
 		error = answer_feed(&reader, bytes + used, piece);
 		used += piece;
 	}
-	check_answer(&answer, folder);
+	check_answer(&answer, directory);
 	error_free(error);
 	answer_clear(&reader);
 	fclose(nowhere);
-	remove_files(folder);
+	remove_files(directory);
 	arena_free(arena);
 }
 

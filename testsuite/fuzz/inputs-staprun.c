@@ -298,7 +298,7 @@ static void read_piece(struct merge *merge, const struct fuzz_piece *piece, guin
 
 static void feed_records(GRand *random, const guint8 *bytes, gsize size)
 {
-	g_autofree char *path = g_build_filename(fuzz_folder(), "output", NULL); /* switching files adds more */
+	g_autofree char *path = g_build_filename(fuzz_directory(), "output", NULL); /* switching files adds more */
 	struct fuzz_piece piece;
 	guint64 missing;
 	guint way = size > 3 ? bytes[3] % RECORDS_WAYS : 0;

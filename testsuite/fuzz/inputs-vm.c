@@ -266,7 +266,7 @@ static void seal(GRand *random, guint8 *bytes, gsize size)
 
 static void feed_snapshot(GRand *random, const guint8 *bytes, gsize size)
 {
-	g_autofree char *path = g_strdup_printf("%s/%d-snapshot", fuzz_folder(), (int)getpid());
+	g_autofree char *path = g_strdup_printf("%s/%d-snapshot", fuzz_directory(), (int)getpid());
 	g_autofree guint8 *copy = g_memdup2(bytes, size);
 	struct error *error;
 	int fd = -1;

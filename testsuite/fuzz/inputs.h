@@ -16,7 +16,7 @@ struct input_kind {
 
 /* Kinds for staprun (inputs-staprun.c, -reader.c), stap-vm (inputs-vm.c, -hub.c), the cache and the server. */
 extern const struct input_kind input_module, input_records, input_reader, input_monitor, input_client, input_hub,
-	input_archive, input_monitor_of_qemu, input_snapshot, input_entry, input_folder, input_request, input_answer;
+	input_archive, input_monitor_of_qemu, input_snapshot, input_entry, input_directory, input_request, input_answer;
 
 /** Return a random number in [@p least, @p end). */
 guint fuzz_below(GRand *random, guint least, guint end);
@@ -30,7 +30,7 @@ void fuzz_wrong(const char *what) __attribute__((noreturn));
 /** Write the bytes to a named file. */
 void fuzz_put(const char *path, const void *bytes, gsize size);
 /** Return the directory for this process's files. */
-const char *fuzz_folder(void);
+const char *fuzz_directory(void);
 
 /* Inputs that are conversations: pieces for several receivers. */
 struct fuzz_piece {

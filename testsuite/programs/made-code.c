@@ -14,7 +14,7 @@
  *     again     and makes some itself
  *     garbage   lines that are none, of all bytes; the name has some that a terminal would obey
  *     big       the name stands behind so much that nobody reads it
- *     fifo link foreign folder    what no compiler makes
+ *     fifo link foreign directory    what no compiler makes
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -87,7 +87,7 @@ static void tell(const char *how, const void *place)
 		mkfifo(path, 0644);
 		return;
 	}
-	if (!strcmp(how, "folder")) {
+	if (!strcmp(how, "directory")) {
 		mkdir(path, 0755);
 		return;
 	}

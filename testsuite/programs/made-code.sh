@@ -7,7 +7,7 @@
 
 cp "$1" /made-code
 # What would keep who reads it waiting is first.
-/made-code fifo 1 & /made-code big 2 & /made-code folder 3 & /made-code link 4 & /made-code foreign 5 &
+/made-code fifo 1 & /made-code big 2 & /made-code directory 3 & /made-code link 4 & /made-code foreign 5 &
 sleep 1
 "$1" plain 11 & /made-code private 12 & /made-code late 13 & /made-code reused 14 & /made-code far 15 &
 /made-code memory 16 & /made-code fork 17 & /made-code again 18 & /made-code garbage 19 &

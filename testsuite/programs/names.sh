@@ -12,6 +12,6 @@ for name in names functions; do
 			-fdebug-compilation-dir=. -o $name-clang.s $name.cc &&
 		rustc -g -O -C panic=abort -C relocation-model=static --remap-path-prefix "$PWD"=. --edition 2021 \
 			--emit asm --crate-type bin --crate-name $name -o $name-rust.s $name.rs &&
-		# The GNU assembler takes the file with its folder as one name.
+		# The GNU assembler takes the file with its directory as one name.
 		sed -i -E 's|^(\s*\.file\s+[0-9]+) "([^"]*)" "([^"]*)".*|\1 "\2/\3"|' $name-rust.s || exit 1
 done

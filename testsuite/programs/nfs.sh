@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# For testsuite/guest/aliases-nfs.stp and aliases-nfs-file.stp: a folder that this machine mounts from itself, by
+# For testsuite/guest/aliases-nfs.stp and aliases-nfs-file.stp: a directory that this machine mounts from itself, by
 # version 3 and then by version 4 of NFS, and what somebody does with it. The daemons of NFS are not needed: what they
 # tell the kernel is written into its files, and remote-calls.c answers the rest.
 
@@ -20,12 +20,12 @@ share() {
 	echo 2 >/proc/fs/nfsd/threads
 }
 
-# mount_by TYPE OPTIONS FOLDER
+# mount_by TYPE OPTIONS DIRECTORY
 mount_by() {
 	mount -i -t "$1" -o "$2,addr=127.0.0.1,proto=tcp,port=2049,sec=sys" "127.0.0.1:$3" /mnt
 }
 
-# use TYPE OPTIONS FOLDER: what is read has been dropped from the cache before.
+# use TYPE OPTIONS DIRECTORY: what is read has been dropped from the cache before.
 use() {
 	mount_by "$@"
 	echo "some text" >/mnt/one
@@ -34,8 +34,8 @@ use() {
 	mount_by "$@"
 	cat /mnt/two >/dev/null
 	rm /mnt/two
-	mkdir /mnt/folder
-	rmdir /mnt/folder
+	mkdir /mnt/directory
+	rmdir /mnt/directory
 	umount /mnt
 }
 

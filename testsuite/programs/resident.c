@@ -3,7 +3,7 @@
  * A program that lives at unusual places and under the eyes of others, and says whether it was harmed. Its arguments:
  *
  *     calls TAG [FILE]    calls place(TAG) 50 times, makes FILE.ready and waits for FILE, calls it as often again
- *     memfd TAG           executes a copy of itself that is in no folder
+ *     memfd TAG           executes a copy of itself that is in no directory
  *     nameless TAG FILE   executes a copy of the file in the same way, with TAG for its argument
  *     endless TAG FILE    calls place() until FILE is there, and says whether its memory has grown meanwhile
  *     strict TAG          may call nothing but read, write and exit meanwhile (seccomp)

@@ -147,11 +147,11 @@ only_by_root() {
 		chmod go-w "$2"
 }
 
-open_folder() {
+open_directory() {
 	only_by_root o+w $installed && only_by_root g+w $installed && only_by_root o+w $installed/stap_t_hello.ko &&
 		only_by_root g+w $installed/stap_t_hello.ko && run 0 stap_t_hello && is out hello
 }
-check "a module that others than root can write is not loaded by its name" open_folder
+check "a module that others than root can write is not loaded by its name" open_directory
 
 mounts_debugfs() {
 	umount $debugfs && run 0 stap_t_hello.ko && is out hello && grep -q " $debugfs debugfs " /proc/mounts
@@ -323,7 +323,7 @@ output_file() {
 check "-o writes a file whose name may have the date" output_file
 
 bad_output_file() {
-	run 1 -v -o /no/such/folder/file stap_t_hello.ko && has err "cannot write /no/such/folder/file: No such file" &&
+	run 1 -v -o /no/directory/file stap_t_hello.ko && has err "cannot write /no/directory/file: No such file" &&
 		! grep -q loading err && run 1 -o . stap_t_hello.ko && has err "Is a directory" &&
 		run 1 -o '' stap_t_hello.ko && has err "invalid name for the output file: ''"
 }
@@ -1358,7 +1358,7 @@ keys_of_others() {
 		cp signer.x509 "$keys/signer.pem" && refused_signature "does not match any of the keys" &&
 		trusting kind.x509 signer.x509 && : >"$keys/empty.x509" &&
 		head -c 20000 /dev/zero >"$keys/zeros.x509" &&
-		echo text >"$keys/a.x509" && mkdir "$keys/folder.x509" &&
+		echo text >"$keys/a.x509" && mkdir "$keys/directory.x509" &&
 		as stapusr 0 "./staprun -w ./stap_t_for_stapusr.ko" && is out hello
 	local status=$?
 	rm -rf "$keys"

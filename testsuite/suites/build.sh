@@ -59,7 +59,7 @@ without_modpost() {
 check "modpost is not run if the imports are known" without_modpost
 # If modpost's output depends on the script, as with CONFIG_MODULE_SRCVERSION_ALL, it is run each time.
 with_srcversion() {
-	local recipe status add='; echo "/* srcversion */" | tee -a @FOLDER@/*.mod.c'
+	local recipe status add='; echo "/* srcversion */" | tee -a @DIRECTORY@/*.mod.c'
 	rm -f cache/kbuild/*/imports-*
 	for recipe in cache/kbuild/*/recipe; do
 		cp "$recipe" "$recipe.kept" &&
@@ -240,12 +240,12 @@ debug_symbols() {
 }
 rm bin/traced && cp bin/second bin/traced
 check "new debug symbols are found" debug_symbols
-other_folder() {
+other_directory() {
 	local here='probe process("./traced").function("main") { println(1) }'
 	(cd bin && known_program -e "$here") &&
 		(cd other && cp ../bin/second traced && settle && not_known $old_kernel -e "$here")
 }
-check "relative paths refer to the current directory" other_folder
+check "relative paths refer to the current directory" other_directory
 check "a script with -x is translated again" \
 	not_known $old_kernel -x $$ -e 'probe process.function("main") ? { println(1) }
 	probe begin { println(2) }'
@@ -352,7 +352,7 @@ foreign_setting() {
 		chown $somebody dir/cache/cache_mb_limit && SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache &&
 		[ -e dir/cache/data ]
 }
-foreign_folder() {
+foreign_directory() {
 	rm -rf dir && mkdir -p dir/cache/theirs && echo 0 >dir/cache/cache_mb_limit && echo data >dir/cache/data &&
 		echo data >dir/cache/theirs/data && chown $somebody dir/cache/theirs &&
 		SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache && [ -e dir/cache/theirs/data ] &&
@@ -371,7 +371,7 @@ foreign_parent() {
 }
 if [ "$(id -u)" -eq 0 ]; then
 	check "a limit that another user has set is ignored" foreign_setting
-	check "the directory of another user is not removed" foreign_folder
+	check "the directory of another user is not removed" foreign_directory
 	check "root has no cache where others can rename entries" foreign_parent
 else
 	skip "caches of root" "only root can give files to others"

@@ -664,7 +664,7 @@ claims() {
 }
 claims "a path" "$work/trap\n" "ERROR: ssh://host: the release of its kernel is not valid: '$work/trap"
 claims "a path upwards" '../../x\n' "the release of its kernel is not valid: '../../x'"
-claims "the folder above" '..\n' "not valid: '..'"
+claims "the directory above" '..\n' "not valid: '..'"
 claims "an option" '-v\n' "not valid: '-v'"
 claims "a sequence for the terminal" '6.1\033[2Jx\n' "not valid: '6.1.*x'"
 claims "too long" "$(printf 'a%.0s' {1..100})\n" "not valid: 'a{64}"

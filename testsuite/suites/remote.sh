@@ -332,13 +332,13 @@ left_there() {
 try_some 3 "-F leaves a script there" left_there
 
 by_name() {
-	local folder
+	local directory
 	remote 0 -r $new_kernel -p4 -m installed -D MAXACTION=5000 -e 'global limit = 3, who = "me"
 		probe begin { printf("%s %d\n", who, limit) exit() }' || return
 	modinfo installed.ko >info && grep -q '^spile_options: *-D MAXACTION=5000$' info || return
-	folder=/lib/modules/$(there $new_kernel 'uname -r')/systemtap
-	there $new_kernel "mkdir -p $folder && chmod 755 /lib $folder" &&
-		"$STAP_VM" exec --socket "$work/$new_kernel" --file "installed.ko:$folder/installed.ko" -- true ||
+	directory=/lib/modules/$(there $new_kernel 'uname -r')/systemtap
+	there $new_kernel "mkdir -p $directory && chmod 755 /lib $directory" &&
+		"$STAP_VM" exec --socket "$work/$new_kernel" --file "installed.ko:$directory/installed.ko" -- true ||
 		return
 	[ "$(ssh tapper@new staprun installed limit=7)" = "me 7" ] &&
 		ssh stranger@new staprun -h installed >described &&

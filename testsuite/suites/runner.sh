@@ -160,13 +160,13 @@ run_scripts() {
 }
 mkdir "$work/scripts"
 disagreeing_kernels() {
-	local folder=$work/scripts
-	echo 'probe begin { println(%( kernel_v < "6.2" %? 1 %: 2 %)) exit() }' >"$folder/kernels.stp"
-	echo old >"$folder/kernels.out"
+	local directory=$work/scripts
+	echo 'probe begin { println(%( kernel_v < "6.2" %? 1 %: 2 %)) exit() }' >"$directory/kernels.stp"
+	echo old >"$directory/kernels.out"
 	! SPILE_UPDATE=1 run_scripts kernels &&
-		grep -q "^FAIL - guest: .*: kernels: updated $folder/kernels.out" "$work/said" &&
+		grep -q "^FAIL - guest: .*: kernels: updated $directory/kernels.out" "$work/said" &&
 		grep -q "^FAIL - guest: .*: kernels: not updated, because two tests" "$work/said" &&
-		[ "$(cat "$folder/kernels.out")" = old ]
+		[ "$(cat "$directory/kernels.out")" = old ]
 }
 # The following tests boot guests, and build all probed programs.
 SPILE_PART=$part is_part "runner/scripts" 3 || exit 0

@@ -174,7 +174,7 @@ run_kernel() {
 	declare -A job_set job_name job_title job_is_run
 	jobs=() single=() several=() live=()
 	choose_release "$1"
-	FIXTURE=$SPILE_RUN_FOLDER/fixture.$release/spile_fixture.ko
+	FIXTURE=$SPILE_RUN_DIRECTORY/fixture.$release/spile_fixture.ko
 	check "$release: the fixture is built" shared_fixture "$release"
 	[ -e "$FIXTURE" ] && batch_begin || return
 	for set in $sets; do

@@ -114,11 +114,11 @@ named() {
 	there=$(remote -p4 plain.stp) && here=$("$STAP" -r "$release" -p4 plain.stp) && [ "$there" = "$here" ]
 }
 check "a module without a name" named
-in_system_folder() {
+in_system_directory() {
 	remote -p4 -m inside "$SPILE_SRCDIR/examples/process/forks.stp" &&
 		grep -aq 'spile_script=/client/' inside.ko
 }
-check "a script where the server has its own files" in_system_folder
+check "a script where the server has its own files" in_system_directory
 
 # ---- signatures ------------------------------------------------------------------------------------------------------
 
@@ -257,7 +257,7 @@ if [ "$(id -u)" -eq 0 ]; then
 	# Run as another user, because process limits do not apply to root.
 	hostile_user=--user=nobody
 	chown nobody hostile.cache hostile.state greedy.state hostile.tmp
-	chmod 711 "$work" "$SPILE_RUN_FOLDER"
+	chmod 711 "$work" "$SPILE_RUN_DIRECTORY"
 fi
 # start_hostile NAME SECONDS: start a server with a hostile stap; set $address.
 start_hostile() {

@@ -37,7 +37,7 @@ service() {
 	"$services/stap-service" "$@"
 }
 
-others_folder() {
+others_directory() {
 	local theirs status
 	theirs=$(mktemp -d /tmp/spile-theirs-XXXXXX) && chown 65534 "$theirs" || return
 	SPILE_SERVICES=$theirs refuses "root does not use $theirs: others can change it" service list &&
@@ -48,7 +48,7 @@ others_folder() {
 	rm -rf "$theirs" link
 	return $status
 }
-[ "$(id -u)" -ne 0 ] || check "root uses no directory of another user" others_folder
+[ "$(id -u)" -ne 0 ] || check "root uses no directory of another user" others_directory
 check "list" prints '^execs +at boot: yes +compiled: no' service list
 check "compile" prints "^execs: compiled for kernel $release" service compile -r "$release" execs plain
 check "an unchanged script is not compiled again" test -z "$(service compile -r "$release" execs plain)"

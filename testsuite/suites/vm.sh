@@ -56,13 +56,13 @@ guests() {
 
 files_and_logs() {
 	cp /usr/bin/env "$work/program"
-	mkdir -p "$work/folder/inner" "$work/folder/empty"
-	echo text >"$work/folder/inner/file"
-	chmod 640 "$work/folder/inner/file"
-	chmod 700 "$work/folder/inner"
-	ln -s inner/file "$work/folder/link"
-	(cd "$work" && run --file program --file /usr/bin/env:/opt/env --file folder:/srv/f --console "$work/console" \
-		--dmesg "$work/dmesg" -- sh -c '
+	mkdir -p "$work/directory/inner" "$work/directory/empty"
+	echo text >"$work/directory/inner/file"
+	chmod 640 "$work/directory/inner/file"
+	chmod 700 "$work/directory/inner"
+	ln -s inner/file "$work/directory/link"
+	(cd "$work" && run --file program --file /usr/bin/env:/opt/env --file directory:/srv/f \
+		--console "$work/console" --dmesg "$work/dmesg" -- sh -c '
 		echo "<2>marked by test" >/dev/kmsg
 		./program printf "%s\n" "$1"; /opt/env --version | head -n 1
 		stat -c "%a %F" /srv/f/inner /srv/f/inner/file /srv/f/link /srv/f/empty
@@ -102,14 +102,14 @@ modules() {
 
 # Files of a command are downloaded to the host and written nowhere else; a name with ".." is refused.
 downloads() {
-	run --download "/tmp/made-:$work/got-" -- sh -c 'mkdir /tmp/made-folder && echo 1 >/tmp/made-1 &&
+	run --download "/tmp/made-:$work/got-" -- sh -c 'mkdir /tmp/made-directory && echo 1 >/tmp/made-1 &&
 		head -c 3000000 /dev/zero >"/tmp/made-2 more"; exit 3' >"$work/out" 2>&1
 	[ $? = 3 ] && [ ! -s "$work/out" ] && [ "$(cat "$work/got-1")" = 1 ] &&
 		[ "$(stat -c %s "$work/got-2 more")" = 3000000 ] && [ "$(ls "$work" | grep -c '^got-')" = 2 ] &&
 		expect 125 run --download "/tmp/none:$work/got" -- true 2>"$work/err" &&
 		grep -q 'no files match /tmp/none\* in the guest' "$work/err" &&
-		expect 125 run --download "/etc/pass:/no/such/folder/" -- sh -c 'echo x >/etc/password' 2>"$work/err" &&
-		grep -q 'cannot write /no/such/folder/w' "$work/err" &&
+		expect 125 run --download "/etc/pass:/no/directory/" -- sh -c 'echo x >/etc/password' 2>"$work/err" &&
+		grep -q 'cannot write /no/directory/w' "$work/err" &&
 		expect 125 run --download "/tmp/full:/dev/full" -- sh -c 'echo x >/tmp/full' 2>"$work/err"
 }
 
@@ -284,10 +284,11 @@ killed_qemu() {
 
 # A kernel that is not in the cache is searched among installed kernels.
 installed_kernel() {
-	local folder
-	folder=$("$STAP_VM" path "$release") || return
-	folder=$(SPILE_CACHE=$work/none bwrap --dev-bind / / --ro-bind "$folder/boot" /boot "$STAP_VM" path "$release")
-	[ "$folder" = / ]
+	local directory
+	directory=$("$STAP_VM" path "$release") || return
+	directory=$(SPILE_CACHE=$work/none bwrap --dev-bind / / --ro-bind "$directory/boot" /boot \
+		"$STAP_VM" path "$release")
+	[ "$directory" = / ]
 }
 
 # A name that is both a release and a short form of others selects that release.
@@ -419,16 +420,16 @@ busy_console() {
 		[ "$(hub_memory)" -lt $((before + 30000)) ]
 }
 foreign_listener() {
-	local listener folder status
-	folder=$(mktemp -d /tmp/spile-foreign-XXXXXX) && cp "$work/hostile-client" "$folder" &&
-		chmod 777 "$folder" || return
-	setpriv --reuid 65534 --clear-groups "$folder/hostile-client" listen "$folder/socket" &
+	local listener directory status
+	directory=$(mktemp -d /tmp/spile-foreign-XXXXXX) && cp "$work/hostile-client" "$directory" &&
+		chmod 777 "$directory" || return
+	setpriv --reuid 65534 --clear-groups "$directory/hostile-client" listen "$directory/socket" &
 	listener=$!
-	within 10 test -e "$folder/socket" && ! "$STAP_VM" exec --socket "$folder/socket" -- true 2>"$work/err" &&
-		grep -q "another user (65534) is listening at $folder/socket" "$work/err"
+	within 10 test -e "$directory/socket" && ! "$STAP_VM" exec --socket "$directory/socket" -- true 2>"$work/err" &&
+		grep -q "another user (65534) is listening at $directory/socket" "$work/err"
 	status=$?
 	kill $listener 2>/dev/null
-	rm -r "$folder"
+	rm -r "$directory"
 	return $status
 }
 # Files that the guest has are not copied again; files that changed, or that it lacks, are.

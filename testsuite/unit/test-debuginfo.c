@@ -147,19 +147,19 @@ static void must_fail_with_hint(struct error *error, enum error_code code, const
 static void put_file(const char *root, const char *path, const char *text, gssize size)
 {
 	g_autofree char *full = g_build_filename(root, path, NULL);
-	g_autofree char *folder = g_path_get_dirname(full);
+	g_autofree char *directory = g_path_get_dirname(full);
 
-	g_assert_cmpint(g_mkdir_with_parents(folder, 0755), ==, 0);
+	g_assert_cmpint(g_mkdir_with_parents(directory, 0755), ==, 0);
 	g_assert_true(g_file_set_contents(full, text, size, NULL));
 }
 
-static void run(const char *folder, const char *command)
+static void run(const char *directory, const char *command)
 {
 	const char *arguments[] = {"/bin/sh", "-c", command, NULL};
 	g_autofree char *errors = NULL;
 	int status;
 
-	g_assert_true(g_spawn_sync(folder, (char **)arguments, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, &errors,
+	g_assert_true(g_spawn_sync(directory, (char **)arguments, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, &errors,
 				   &status, NULL));
 	if (status)
 		g_error("%s: %s", command, errors);
@@ -918,14 +918,14 @@ static void test_branches(struct fixture *fixture, gconstpointer dwarf)
 				     "	*(volatile long *)&sink = z;\n"
 				     "}\n"
 				     "void entry_point(void) { clamp(1, 2); }\n";
-	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	g_autofree char *directory = g_build_filename(fixture->root, "src", NULL);
 	struct target_kernel kernel = fixture->kernel;
 	const struct variable *variable;
 	struct debuginfo *info;
 
 	put_file(fixture->root, "src/branch.c", source, -1);
-	run(folder, "gcc -gdwarf-5 " COMPILE " " LINK " -o branch branch.c");
-	kernel.vmlinux = arena_printf(fixture->arena, "%s/branch", folder);
+	run(directory, "gcc -gdwarf-5 " COMPILE " " LINK " -o branch branch.c");
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/branch", directory);
 	must_succeed(open_info(&kernel, NULL, NULL, &info));
 	variable = variable_at_entry(only_function(info, "clamp"), "most");
 	g_assert_cmpstr(debuginfo_location_text(fixture->arena, variable), ==, "computed ((%rdi>0) ? %rdi : 0)");
@@ -954,14 +954,14 @@ static void test_wide_constants(struct fixture *fixture, gconstpointer dwarf)
 				     "	use(wide.a + table[2]);\n"
 				     "	use(word[2] + local.c);\n"
 				     "}\n";
-	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	g_autofree char *directory = g_build_filename(fixture->root, "src", NULL);
 	struct target_kernel kernel = fixture->kernel;
 	const struct variable *variable;
 	struct debuginfo *info;
 
 	put_file(fixture->root, "src/wide.c", source, -1);
-	run(folder, "gcc -gdwarf-5 " COMPILE " " LINK " -o wide wide.c");
-	kernel.vmlinux = arena_printf(fixture->arena, "%s/wide", folder);
+	run(directory, "gcc -gdwarf-5 " COMPILE " " LINK " -o wide wide.c");
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/wide", directory);
 	must_succeed(open_info(&kernel, NULL, NULL, &info));
 	must_succeed(debuginfo_find_global(info, "wide", NULL, &variable));
 	assert_location(fixture, variable, "bytes 0-7: constant 1, 8-15: constant 2, 16-23: constant 3");
@@ -1009,14 +1009,14 @@ static void test_calling_convention(struct fixture *fixture, gconstpointer dwarf
 		{"plain", "not readable: it is a floating-point number"},
 		{"huge", "bytes 0-7: register %rax, 8-15: register %rdx"},
 	};
-	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	g_autofree char *directory = g_build_filename(fixture->root, "src", NULL);
 	struct target_kernel kernel = fixture->kernel;
 	const struct variable *variable;
 	struct debuginfo *info;
 
 	put_file(fixture->root, "src/abi.c", source, -1);
-	run(folder, "gcc -gdwarf-5 " COMPILE " " LINK " -o abi abi.c");
-	kernel.vmlinux = arena_printf(fixture->arena, "%s/abi", folder);
+	run(directory, "gcc -gdwarf-5 " COMPILE " " LINK " -o abi abi.c");
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/abi", directory);
 	must_succeed(open_info(&kernel, NULL, NULL, &info));
 	for (size_t i = 0; i < G_N_ELEMENTS(results); i++) {
 		const char *text;
@@ -1056,14 +1056,14 @@ static void assert_no_variables(struct fixture *fixture, const char *name, const
 static void check_copies(struct fixture *fixture)
 {
 	static const char *const names[] = {"copy-1", "copy-2", "copy-1", "type-units"};
-	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	g_autofree char *directory = g_build_filename(fixture->root, "src", NULL);
 
 	put_file(fixture->root, "src/more.c", "struct more { long a; }; struct more more = {1};", -1);
-	run(folder, "gcc -g -O2 -no-pie -Wl,--build-id=0xabcdef0123456789 -o copy-1 p.c more.c");
-	run(folder, "gcc -g -O2 -no-pie -Wl,--build-id=0xabcdef0123456789 -o copy-2 more.c p.c");
-	run(folder, "gcc -gdwarf-5 -fdebug-types-section -O2 -no-pie -o type-units more.c p.c");
+	run(directory, "gcc -g -O2 -no-pie -Wl,--build-id=0xabcdef0123456789 -o copy-1 p.c more.c");
+	run(directory, "gcc -g -O2 -no-pie -Wl,--build-id=0xabcdef0123456789 -o copy-2 more.c p.c");
+	run(directory, "gcc -gdwarf-5 -fdebug-types-section -O2 -no-pie -o type-units more.c p.c");
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
-		g_autofree char *path = g_build_filename(folder, names[i], NULL);
+		g_autofree char *path = g_build_filename(directory, names[i], NULL);
 		const struct variable *variable;
 		struct debuginfo *info;
 		struct type *type;
@@ -1092,11 +1092,11 @@ static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 		{"moved", "gcc -gdwarf-4 -O2 -fpie -pie -o moved p.c", true},
 		{"split-off",
 		 "gcc -gdwarf-5 -O2 -no-pie -Wl,--build-id=0x1234567890abcdef -o split-off p.c && "
-		 "folder=../usr/lib/debug/.build-id/12 && mkdir -p $folder && "
-		 "objcopy --only-keep-debug split-off $folder/34567890abcdef.debug && strip split-off",
+		 "directory=../usr/lib/debug/.build-id/12 && mkdir -p $directory && "
+		 "objcopy --only-keep-debug split-off $directory/34567890abcdef.debug && strip split-off",
 		 false},
 	};
-	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	g_autofree char *directory = g_build_filename(fixture->root, "src", NULL);
 	const struct variable *variable;
 
 	put_file(fixture->root, "src/p.c", source, -1);
@@ -1105,7 +1105,7 @@ static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 		struct debuginfo *info;
 
 		g_test_message("%s", programs[i].name);
-		run(folder, programs[i].command);
+		run(directory, programs[i].command);
 		info = open_program(fixture, programs[i].name);
 		program = debuginfo_user_object(info);
 		g_assert_null(program->problem);
@@ -1121,11 +1121,11 @@ static void test_programs(struct fixture *fixture, gconstpointer dwarf)
 		debuginfo_close(info);
 	}
 	check_copies(fixture);
-	run(folder, "gcc -g -O2 -c -o object p.c");
+	run(directory, "gcc -g -O2 -c -o object p.c");
 	assert_no_variables(fixture, "object", "are known, not its variables");
-	run(folder, "gcc -g -O2 -Wl,--build-id=none -o nameless p.c");
+	run(directory, "gcc -g -O2 -Wl,--build-id=none -o nameless p.c");
 	assert_no_variables(fixture, "nameless", "--build-id");
-	run(folder, "objcopy --only-keep-debug moved moved.debug");
+	run(directory, "objcopy --only-keep-debug moved moved.debug");
 	assert_no_variables(fixture, "moved.debug", "name the program");
 }
 
@@ -1156,13 +1156,13 @@ static void test_split_frames(struct fixture *fixture, gconstpointer dwarf)
 	static const char source[] = "int first(int x) { return x + 1; }\n"
 				     "int second(int x) { return first(x) * 2; }\n"
 				     "int main(void) { return second(3); }\n";
-	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	g_autofree char *directory = g_build_filename(fixture->root, "src", NULL);
 	struct debuginfo *info;
 
 	put_file(fixture->root, "src/f.c", source, -1);
-	run(folder, "gcc -g -O0 -fcf-protection=none -no-pie -Wl,--build-id=0xfedcba0987654321 -o framed f.c && "
-		    "D=../usr/lib/debug/.build-id/fe && mkdir -p $D && "
-		    "objcopy --only-keep-debug framed $D/dcba0987654321.debug && strip framed");
+	run(directory, "gcc -g -O0 -fcf-protection=none -no-pie -Wl,--build-id=0xfedcba0987654321 -o framed f.c && "
+		       "D=../usr/lib/debug/.build-id/fe && mkdir -p $D && "
+		       "objcopy --only-keep-debug framed $D/dcba0987654321.debug && strip framed");
 	info = open_program(fixture, "framed");
 	g_assert_cmpint(debuginfo_memory(info), ==, MEMORY_USER);
 	assert_framed(info, "first");
@@ -1232,12 +1232,12 @@ static void check_digest_forms(struct fixture *fixture, const char *compiler)
 				     "}\n"
 				     "void entry_point(void) { lose(both(1, 2, 3)); }\n";
 	static const char *const versions[] = {"4", "5"};
-	g_autofree char *folder = g_build_filename(fixture->root, "src", NULL);
+	g_autofree char *directory = g_build_filename(fixture->root, "src", NULL);
 	g_autoptr(GPtrArray) modules = g_ptr_array_new();
 	struct target_kernel kernel = fixture->kernel, reduced;
 
 	put_file(fixture->root, "src/digest.c", source, -1);
-	kernel.vmlinux = arena_printf(fixture->arena, "%s/digested", folder);
+	kernel.vmlinux = arena_printf(fixture->arena, "%s/digested", directory);
 	g_ptr_array_add(modules, "kernel");
 	for (size_t i = 0; i < G_N_ELEMENTS(versions); i++) {
 		g_autofree char *command = g_strdup_printf("%s -gdwarf-%s " COMPILE " " LINK
@@ -1247,7 +1247,7 @@ static void check_digest_forms(struct fixture *fixture, const char *compiler)
 				*less = NULL;
 
 		g_test_message("%s", command);
-		run(folder, command);
+		run(directory, command);
 		search.cache_directory = NULL;
 		must_succeed(debuginfo_export(&kernel, &search, modules, digest));
 		full = describe_lines(&kernel);
@@ -1406,11 +1406,11 @@ static void test_damaged_index(struct fixture *fixture, gconstpointer dwarf)
 
 static void test_unwritable_cache(struct fixture *fixture, gconstpointer dwarf)
 {
-	g_autofree char *folder = g_build_filename(fixture->root, "bad/cache", NULL);
+	g_autofree char *directory = g_build_filename(fixture->root, "bad/cache", NULL);
 	struct debuginfo *info;
 
-	put_file(fixture->root, "bad", "a file where a folder should be", -1);
-	must_succeed(open_info(&fixture->kernel, NULL, folder, &info));
+	put_file(fixture->root, "bad", "a file where a directory should be", -1);
+	must_succeed(open_info(&fixture->kernel, NULL, directory, &info));
 	only_function(info, "entry_point");
 	debuginfo_close(info);
 }
@@ -1529,18 +1529,18 @@ static void test_bugs(struct fixture *fixture, gconstpointer dwarf)
 
 static const struct target_kernel *real_kernel(const char *version)
 {
-	const char *folders = g_getenv("SPILE_TEST_KERNEL_ROOTS");
+	const char *directories = g_getenv("SPILE_TEST_KERNEL_ROOTS");
 	g_auto(GStrv) roots = NULL;
 	static struct target_kernel kernel;
 	static struct arena *arena;
 
-	if (!folders) {
+	if (!directories) {
 		g_test_skip("SPILE_TEST_KERNEL_ROOTS is not set");
 		return NULL;
 	}
 	if (!arena)
 		arena = arena_new();
-	roots = g_strsplit(folders, ":", -1);
+	roots = g_strsplit(directories, ":", -1);
 	must_succeed(kernel_find(arena, version, (const char *const *)roots, &kernel, &search.root));
 	return &kernel;
 }

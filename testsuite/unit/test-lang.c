@@ -180,14 +180,14 @@ static void test_bad(const void *data)
 /* Return all scripts of the directory ok as one script, the start of all damage. */
 static GString *large_script(void)
 {
-	g_autofree char *folder = g_build_filename(source_dir(), "testsuite/parse/ok", NULL);
-	GDir *dir = g_dir_open(folder, 0, NULL);
+	g_autofree char *directory = g_build_filename(source_dir(), "testsuite/parse/ok", NULL);
+	GDir *dir = g_dir_open(directory, 0, NULL);
 	GString *all = g_string_new("// (guru)\n");
 	const char *name;
 
 	g_assert_nonnull(dir);
 	while ((name = g_dir_read_name(dir)) != NULL) {
-		g_autofree char *path = g_build_filename(folder, name, NULL), *text = NULL;
+		g_autofree char *path = g_build_filename(directory, name, NULL), *text = NULL;
 
 		if (!g_str_has_suffix(name, ".stp"))
 			continue;
@@ -565,9 +565,9 @@ static void check_definitions(const struct script *script, bool must_be_clear)
 		g_error("%s: the definition of %s was not found", script->file->name, missed);
 }
 
-static GPtrArray *files_of(struct arena *arena, const char *folder, const char *ending)
+static GPtrArray *files_of(struct arena *arena, const char *directory, const char *ending)
 {
-	g_autofree char *path = g_build_filename(source_dir(), folder, NULL);
+	g_autofree char *path = g_build_filename(source_dir(), directory, NULL);
 	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
 	GPtrArray *files = arena_ptr_array(arena);
 	const char *name;
@@ -641,10 +641,10 @@ static void test_definitions_of_scripts(void)
 }
 
 /* Add one test for each script in a directory. */
-static void add_folder(const char *name, GTestDataFunc test)
+static void add_directory(const char *name, GTestDataFunc test)
 {
-	g_autofree char *folder = g_build_filename(source_dir(), "testsuite/parse", name, NULL);
-	GDir *dir = g_dir_open(folder, 0, NULL);
+	g_autofree char *directory = g_build_filename(source_dir(), "testsuite/parse", name, NULL);
+	GDir *dir = g_dir_open(directory, 0, NULL);
 	const char *file;
 
 	g_assert_nonnull(dir);
@@ -652,7 +652,7 @@ static void add_folder(const char *name, GTestDataFunc test)
 		g_autofree char *label = g_strdup_printf("/lang/%s/%s", name, file);
 
 		if (g_str_has_suffix(file, ".stp"))
-			g_test_add_data_func_full(label, g_build_filename(folder, file, NULL), test, g_free);
+			g_test_add_data_func_full(label, g_build_filename(directory, file, NULL), test, g_free);
 	}
 	g_dir_close(dir);
 }
@@ -660,8 +660,8 @@ static void add_folder(const char *name, GTestDataFunc test)
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
-	add_folder("ok", test_ok);
-	add_folder("bad", test_bad);
+	add_directory("ok", test_ok);
+	add_directory("bad", test_bad);
 	g_test_add_func("/util/for-each", test_for_each);
 	g_test_add_func("/util/arena", test_arena);
 	g_test_add_func("/lang/truncation", test_truncation);

@@ -43,7 +43,7 @@ static const char program_source[] = "#include <stdlib.h>\n" /* 1 */
 				     "int main(int argc, char **argv) { return outer(argc, argv[0]); }\n";
 
 struct fixture {
-	char *folder;
+	char *directory;
 	struct arena *arena;
 	struct target_kernel kernel;
 	struct debuginfo_search search;
@@ -51,7 +51,7 @@ struct fixture {
 
 static void put_file(const struct fixture *fixture, const char *name, const char *text)
 {
-	g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
+	g_autofree char *path = g_build_filename(fixture->directory, name, NULL);
 
 	g_assert_true(g_file_set_contents(path, text, -1, NULL));
 }
@@ -63,7 +63,7 @@ static void run(const struct fixture *fixture, const char *command)
 	g_autoptr(GError) failure = NULL;
 	int status;
 
-	g_assert_true(g_spawn_sync(fixture->folder, (char **)arguments, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+	g_assert_true(g_spawn_sync(fixture->directory, (char **)arguments, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
 				   NULL, &errors, &status, &failure));
 	if (status)
 		g_error("%s: %s", command, errors);
@@ -71,13 +71,13 @@ static void run(const struct fixture *fixture, const char *command)
 
 static void set_up(struct fixture *fixture, gconstpointer data)
 {
-	fixture->folder = g_dir_make_tmp("spile-objects-XXXXXX", NULL);
-	g_assert_nonnull(fixture->folder);
+	fixture->directory = g_dir_make_tmp("spile-objects-XXXXXX", NULL);
+	g_assert_nonnull(fixture->directory);
 	fixture->arena = arena_new();
 	fixture->kernel = (struct target_kernel){.release = "1.2.3-test", .architecture = "x86_64"};
 	fixture->search = (struct debuginfo_search){
-		.root = fixture->folder,
-		.cache_directory = arena_printf(fixture->arena, "%s/cache", fixture->folder),
+		.root = fixture->directory,
+		.cache_directory = arena_printf(fixture->arena, "%s/cache", fixture->directory),
 	};
 	put_file(fixture, "program.c", program_source);
 }
@@ -85,14 +85,14 @@ static void set_up(struct fixture *fixture, gconstpointer data)
 static void tear_down(struct fixture *fixture, gconstpointer data)
 {
 	run(fixture, "rm -rf \"$PWD\"");
-	g_free(fixture->folder);
+	g_free(fixture->directory);
 	arena_free(fixture->arena);
 }
 
 static struct error *try_to_open(struct fixture *fixture, const char *name, struct debuginfo **ret)
 {
 	return debuginfo_open_object(&fixture->kernel, &fixture->search,
-				     arena_printf(fixture->arena, "%s/%s", fixture->folder, name), ret);
+				     arena_printf(fixture->arena, "%s/%s", fixture->directory, name), ret);
 }
 
 static struct debuginfo *open_object(struct fixture *fixture, const char *name)
@@ -140,8 +140,8 @@ static void check_dwarf(struct fixture *fixture, const char *name)
 {
 	struct debuginfo *info = open_object(fixture, name);
 	const struct function *outer = only_function(fixture, info, "outer");
-	g_autofree char *source = g_build_filename(fixture->folder, "program.c", NULL);
-	g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
+	g_autofree char *source = g_build_filename(fixture->directory, "program.c", NULL);
+	g_autofree char *path = g_build_filename(fixture->directory, name, NULL);
 	g_autoptr(GPtrArray) places = g_ptr_array_new();
 	const struct variable *variable;
 	struct statement_place place;
@@ -200,8 +200,8 @@ static void test_debuginfod(struct fixture *fixture, gconstpointer data)
 	run(fixture, "gcc -g -O2 -fcf-protection -Wl,--build-id=0x" BUILD_ID " -o served program.c &&"
 		     "mkdir -p server/buildid/" BUILD_ID " &&"
 		     "objcopy --only-keep-debug served server/buildid/" BUILD_ID "/debuginfo && strip served");
-	g_setenv("DEBUGINFOD_URLS", arena_printf(fixture->arena, "file://%s/server/", fixture->folder), TRUE);
-	g_setenv("DEBUGINFOD_CACHE_PATH", arena_printf(fixture->arena, "%s/fetched", fixture->folder), TRUE);
+	g_setenv("DEBUGINFOD_URLS", arena_printf(fixture->arena, "file://%s/server/", fixture->directory), TRUE);
+	g_setenv("DEBUGINFOD_CACHE_PATH", arena_printf(fixture->arena, "%s/fetched", fixture->directory), TRUE);
 	check_dwarf(fixture, "served");
 	info = open_object(fixture, "served");
 	g_assert_cmpstr(debuginfo_source(info), ==, "debuginfod");
@@ -340,8 +340,9 @@ static void test_dwz(struct fixture *fixture, gconstpointer data)
 	g_assert_cmpuint(type->size, ==, 16);
 	debuginfo_close(info);
 	/* Below the directory of unpacked packages, the file is found by its build-id. */
-	run(fixture, "id=$(readelf -n shared | sed -n 's/.*Build ID: //p') && rest=${id#??} &&"
-		     "folder=usr/lib/debug/.build-id/${id%$rest} && mkdir -p $folder && mv shared $folder/$rest.debug");
+	run(fixture,
+	    "id=$(readelf -n shared | sed -n 's/.*Build ID: //p') && rest=${id#??} &&"
+	    "directory=usr/lib/debug/.build-id/${id%$rest} && mkdir -p $directory && mv shared $directory/$rest.debug");
 	check_dwarf(fixture, "one");
 	run(fixture, "rm -r usr");
 	must_fail(try_to_open(fixture, "one", &info), ERROR_DEBUGINFO, "dwz has moved parts of it to");
@@ -374,7 +375,7 @@ static void test_debuglink(struct fixture *fixture, gconstpointer data)
 		     "objcopy --add-gnu-debuglink=linked.debug linked && cp linked.debug copy");
 	for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
 		const char *place =
-			places[i] ?: arena_printf(fixture->arena, "usr/lib/debug%s/linked.debug", fixture->folder);
+			places[i] ?: arena_printf(fixture->arena, "usr/lib/debug%s/linked.debug", fixture->directory);
 
 		run(fixture,
 		    arena_printf(fixture->arena, "rm -f linked.debug .debug/*; mkdir -p $(dirname %s); cp copy %s",
@@ -393,7 +394,7 @@ static void check_symbols(struct fixture *fixture, const char *name, bool has_in
 {
 	struct debuginfo *info = open_object(fixture, name);
 	const struct function *outer = only_function(fixture, info, "outer");
-	g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
+	g_autofree char *path = g_build_filename(fixture->directory, name, NULL);
 	const struct variable *variable;
 	struct statement_place place;
 
@@ -678,7 +679,7 @@ static void check_marks(struct fixture *fixture, const char *name, bool has_symb
 		{"unsigned long", "not readable: it is wider than a register"},
 	};
 	struct debuginfo *info = open_object(fixture, name);
-	g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
+	g_autofree char *path = g_build_filename(fixture->directory, name, NULL);
 	const struct mark *mark;
 	struct address address;
 	uint64_t offset;
@@ -812,7 +813,7 @@ static void test_floats(struct fixture *fixture, gconstpointer data)
 /* Linkage table entries must equal objdump's NAME@plt, at the same addresses. */
 static void check_stubs(struct fixture *fixture, const char *name)
 {
-	g_autofree char *path = g_build_filename(fixture->folder, name, NULL), *listing = NULL;
+	g_autofree char *path = g_build_filename(fixture->directory, name, NULL), *listing = NULL;
 	g_autoptr(GPtrArray) entries = g_ptr_array_new(), some = g_ptr_array_new();
 	struct debuginfo *info = open_object(fixture, name);
 	const char *own = "";
@@ -824,7 +825,7 @@ static void check_stubs(struct fixture *fixture, const char *name)
 	run(fixture,
 	    arena_printf(fixture->arena,
 			 "objdump -d %s | sed -n 's/^0*\\([0-9a-f]*\\) <\\([^@]*\\)@plt>:/\\1 \\2/p' >list", name));
-	listing = arena_printf(fixture->arena, "%s/list", fixture->folder);
+	listing = arena_printf(fixture->arena, "%s/list", fixture->directory);
 	g_autofree char *text = NULL;
 
 	g_assert_true(g_file_get_contents(listing, &text, NULL, NULL));

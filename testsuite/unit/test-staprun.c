@@ -687,16 +687,16 @@ static void test_info_abuse(void)
 /* Test a module that stap makes for a kernel. */
 static void test_info_real(gconstpointer release)
 {
-	g_autofree char *folder = g_dir_make_tmp("spile-test-XXXXXX", NULL);
+	g_autofree char *directory = g_dir_make_tmp("spile-test-XXXXXX", NULL);
 	const char *argv[] = {g_getenv("STAP"),		"-p4", "-r", release, "-m", "stap_real", "-e",
 			      "probe begin { exit() }", NULL};
-	g_autofree char *path = g_build_filename(folder, "stap_real.ko", NULL);
+	g_autofree char *path = g_build_filename(directory, "stap_real.ko", NULL);
 	g_autofree char *data = NULL, *image = NULL;
 	struct module_info info;
 	int status = -1;
 	gsize size;
 
-	g_assert_true(g_spawn_sync(folder, (char **)argv, NULL,
+	g_assert_true(g_spawn_sync(directory, (char **)argv, NULL,
 				   G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL | G_SPAWN_SEARCH_PATH, NULL,
 				   NULL, NULL, NULL, &status, NULL));
 	g_assert_cmpint(status, ==, 0);
@@ -715,7 +715,7 @@ static void test_info_real(gconstpointer release)
 	info_destroy(&info);
 	abuse(data, size, 1000);
 	g_remove(path);
-	g_rmdir(folder);
+	g_rmdir(directory);
 }
 
 /* ---- ELF notes --------------------------------------------------------------------------------------------------- */
@@ -917,9 +917,9 @@ static const struct output_limit no_limit;
 
 static void test_output_file(void)
 {
-	g_autofree char *folder = g_dir_make_tmp("spile-test-XXXXXX", NULL);
-	g_autofree char *format = g_build_filename(folder, "%%out", NULL),
-			*path = g_build_filename(folder, "%out", NULL);
+	g_autofree char *directory = g_dir_make_tmp("spile-test-XXXXXX", NULL);
+	g_autofree char *format = g_build_filename(directory, "%%out", NULL),
+			*path = g_build_filename(directory, "%out", NULL);
 	g_autofree char *block = g_strnfill(STP_RECORD_LIMIT, 'x'), *text = NULL;
 	static struct output *output; /* lives as long as the process */
 	gsize size;
@@ -939,15 +939,15 @@ static void test_output_file(void)
 	g_assert_cmpuint(size, ==, 12 + 20 * STP_RECORD_LIMIT);
 	g_assert_true(g_str_has_prefix(text, "first secondxxx"));
 	g_remove(path);
-	g_rmdir(folder);
+	g_rmdir(directory);
 }
 
 static void test_output_errors(void)
 {
 	static struct output *output; /* lives as long as the process */
 
-	must_report(output_open("/no/such/folder/x", &no_limit, COLOR_NEVER, true, &output),
-		    "cannot write /no/such/folder/x");
+	must_report(output_open("/no/such/directory/x", &no_limit, COLOR_NEVER, true, &output),
+		    "cannot write /no/such/directory/x");
 	must_report(output_open("", &no_limit, COLOR_NEVER, true, &output), "invalid name for the output file");
 	must_succeed(output_open("/dev/full", &no_limit, COLOR_NEVER, true, &output));
 	put(output, STP_RECORD_OUTPUT, "lost");
@@ -1003,9 +1003,9 @@ static void test_output_colors(void)
 
 static void test_module_read(void)
 {
-	g_autofree char *folder = g_dir_make_tmp("spile-test-XXXXXX", NULL),
-			*path = g_build_filename(folder, "x.ko", NULL);
-	g_autofree char *link = g_build_filename(folder, "y.ko", NULL);
+	g_autofree char *directory = g_dir_make_tmp("spile-test-XXXXXX", NULL),
+			*path = g_build_filename(directory, "x.ko", NULL);
+	g_autofree char *link = g_build_filename(directory, "y.ko", NULL);
 	struct module_image image;
 
 	must_report(module_read("", ACCESS_ALL, &image), "is not the name of a module");
@@ -1029,7 +1029,7 @@ static void test_module_read(void)
 	free(image.data);
 	g_remove(link);
 	g_remove(path);
-	g_rmdir(folder);
+	g_rmdir(directory);
 }
 
 static void test_environment(void)

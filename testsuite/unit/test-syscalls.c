@@ -111,14 +111,14 @@ static const char *name_of(const struct number *numbers, size_t count, int numbe
 /* Return the text of a kernel's header, or NULL if it does not exist. */
 static char *header_text(const char *root, const char *name)
 {
-	g_autofree char *folder = g_build_filename(root, "usr/src", NULL);
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+	g_autofree char *directory = g_build_filename(root, "usr/src", NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
 	char *text = NULL;
 	const char *entry;
 
 	while (dir && !text && (entry = g_dir_read_name(dir))) {
 		g_autofree char *path =
-			g_build_filename(folder, entry, "arch/x86/include/generated/uapi/asm", name, NULL);
+			g_build_filename(directory, entry, "arch/x86/include/generated/uapi/asm", name, NULL);
 
 		g_file_get_contents(path, &text, NULL, NULL);
 	}
@@ -152,11 +152,11 @@ static int check_header(const char *root, const char *header, const struct numbe
 static void test_headers(void)
 {
 	enum { LEAST = 350 };
-	const char *folders = g_getenv("SPILE_TEST_KERNEL_ROOTS");
-	g_auto(GStrv) roots = g_strsplit(folders ?: "", ":", -1);
+	const char *directories = g_getenv("SPILE_TEST_KERNEL_ROOTS");
+	g_auto(GStrv) roots = g_strsplit(directories ?: "", ":", -1);
 	int found_64 = 0, found_32 = 0;
 
-	if (!folders) {
+	if (!directories) {
 		g_test_skip("SPILE_TEST_KERNEL_ROOTS is not set");
 		return;
 	}

@@ -105,7 +105,7 @@ static struct error *build_with_source(const struct translation *t, const struct
  * Replace the placeholder by the time of the build, or by SOURCE_DATE_EPOCH. If the script also contains the
  * placeholder's text, leave it.
  */
-static void give_time(char *image, size_t size)
+static void patch_build_time(char *image, size_t size)
 {
 	const size_t length = strlen(MODULE_TIME_PLACE);
 	char *at = memmem(image, size, MODULE_TIME_PLACE, length);
@@ -158,7 +158,7 @@ static struct error *complete_image(const char *path, const char *name)
 		memset(at, 0, strlen(BUILD_NAME));
 		memcpy(at, name, strlen(name));
 	}
-	give_time(image, size);
+	patch_build_time(image, size);
 	give_build_id(image, size);
 	return file_write(path, image, size);
 }

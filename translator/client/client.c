@@ -330,7 +330,8 @@ static struct error *converse(struct answer_reader *reader, const int fds[2])
 	return NULL;
 }
 
-static struct error *ask(struct arena *arena, const GPtrArray *servers, int request, struct answer_reader *reader)
+static struct error *ask_servers(struct arena *arena, const GPtrArray *servers, int request,
+				 struct answer_reader *reader)
 {
 	static const char *const words[] = {"ask", NULL};
 	_cleanup_progress_ struct progress *step = progress_begin(_("a compile server translates"));
@@ -364,7 +365,7 @@ struct error *server_translate(struct arena *arena, const struct options *option
 	request_init(&request, arena);
 	error = make_request(&request, options, release, module_name);
 	error = error ?: open_request(&request, &fd);
-	return error ?: ask(arena, find_servers(arena, options), fd, &reader);
+	return error ?: ask_servers(arena, find_servers(arena, options), fd, &reader);
 }
 
 /* ---- --trust-servers, --list-servers ----------------------------------------------------------------------------- */

@@ -154,5 +154,5 @@ void remote_fail(struct remote *remote, struct error *error)
 	if (!error)
 		return;
 	remote->failed = true;
-	error_told(error_prefix(error, "%s", remote->text));
+	error_report_free(error_prefix(error, "%s", remote->text));
 }

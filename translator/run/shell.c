@@ -176,7 +176,7 @@ static struct error *read_facts(struct shells *shells, struct remote *remote, co
 	return NULL;
 }
 
-static struct question *ask(struct shells *shells, struct remote *remote, bool may_ask)
+static struct question *ask_host(struct shells *shells, struct remote *remote, bool may_ask)
 {
 	static const char *const release[] = {"uname", "-r", NULL};
 	struct question *question = arena_new0(shells->arena, struct question);
@@ -198,7 +198,7 @@ static struct question *ask(struct shells *shells, struct remote *remote, bool m
 	return question;
 }
 
-static struct error *answer(struct shells *shells, struct question *question)
+static struct error *answer_question(struct shells *shells, struct question *question)
 {
 	struct remote *remote = question->remote;
 	const char *output = question->job.output->str;
@@ -229,14 +229,14 @@ static bool wants_to_ask(const struct question *question)
 
 static struct error *ask_again(struct shells *shells, struct remote *remote)
 {
-	struct question *question = ask(shells, remote, true);
+	struct question *question = ask_host(shells, remote, true);
 	g_autoptr(GPtrArray) jobs = g_ptr_array_new();
 	struct error *error;
 
 	fprintf(stderr, "%s:\n", remote->text);
 	g_ptr_array_add(jobs, &question->job);
 	jobs_run(jobs);
-	error = answer(shells, question);
+	error = answer_question(shells, question);
 	job_clear(&question->job);
 	return error;
 }
@@ -253,7 +253,7 @@ struct error *shells_connect(struct shells *shells, GPtrArray *remotes, bool ask
 
 		if (!remote_has_shell(remote) && (!asks_guests || remote->kind != REMOTE_SOCKET))
 			continue;
-		question = ask(shells, remote, remotes->len == 1);
+		question = ask_host(shells, remote, remotes->len == 1);
 		g_ptr_array_add(questions, question);
 		g_ptr_array_add(jobs, &question->job);
 	}
@@ -261,7 +261,7 @@ struct error *shells_connect(struct shells *shells, GPtrArray *remotes, bool ask
 	for_each_ptr(struct question *, question, questions) {
 		bool again = remotes->len > 1 && wants_to_ask(question) && isatty(STDIN_FILENO);
 
-		failure = again ? ask_again(shells, question->remote) : answer(shells, question);
+		failure = again ? ask_again(shells, question->remote) : answer_question(shells, question);
 		job_clear(&question->job);
 		if (failure && failure->code == ERROR_INTERRUPTED && error)
 			error_free(failure);

@@ -71,7 +71,7 @@ struct streams {
 
 /* ---- signals ----------------------------------------------------------------------------------------------------- */
 
-static void tell(struct run *run, const struct passed_signal *signal)
+static void report_signal(struct run *run, const struct passed_signal *signal)
 {
 	if (!run->pid)
 		return;
@@ -84,7 +84,7 @@ static void tell(struct run *run, const struct passed_signal *signal)
 static void tell_all(struct streams *streams, const struct passed_signal *signal)
 {
 	for_each_ptr(struct run *, run, streams->runs)
-		tell(run, signal);
+		report_signal(run, signal);
 }
 
 static void tell_number(struct streams *streams, int number)

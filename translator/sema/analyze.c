@@ -94,7 +94,7 @@ static void drop_never_probes(struct translation *t)
 }
 
 /* --semantic-keep-going continues after a stage with errors. */
-static bool goes_on(const struct translation *t, bool good)
+static bool finish_stage(const struct translation *t, bool good)
 {
 	return good || t->options->keep_going;
 }
@@ -142,15 +142,15 @@ bool analyze(struct translation *t)
 	find_autocasts(t);
 
 	/* Lower the derived probes even if other points failed, to report all errors in one run. */
-	if (!goes_on(t, lower_probes(t, 0) && derived))
+	if (!finish_stage(t, lower_probes(t, 0) && derived))
 		return false;
 	if (!t->probes->len) {
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &(struct location){0}, _("no probes found"));
 		diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
 		return false;
 	}
-	if (!goes_on(t, bind_all(t)) || !goes_on(t, infer_types(t)) || !check_handlers(t) || !check_privilege(t) ||
-	    !finish_globals(t))
+	if (!finish_stage(t, bind_all(t)) || !finish_stage(t, infer_types(t)) || !check_handlers(t) ||
+	    !check_privilege(t) || !finish_globals(t))
 		return false;
 	drop_never_probes(t);
 	optimize(t);
@@ -187,7 +187,7 @@ bool analyze_library(struct translation *t)
 {
 	t->probes = arena_ptr_array(t->arena);
 	t->only_library = true;
-	return goes_on(t, bind_library(t)) && infer_known_types(t);
+	return finish_stage(t, bind_library(t)) && infer_known_types(t);
 }
 
 const char *type_text(enum value_type type)

@@ -260,7 +260,7 @@ static void bind_call(struct binder *b, struct expr *call)
 	diagnose_note(b->t->diagnostics, &other->location, _("declared here"));
 }
 
-const char *meant_instead(struct translation *t, struct derived_probe *probe, const char *name)
+const char *suggest_value_for(struct translation *t, struct derived_probe *probe, const char *name)
 {
 	g_autoptr(GPtrArray) named = g_ptr_array_new();
 	size_t mark = diagnostics_mark(t->diagnostics);

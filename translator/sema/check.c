@@ -253,7 +253,7 @@ static void warn_never_set(struct checker *c)
 			if (other != local)
 				g_ptr_array_add(names, (void *)other->name);
 		syscall_variable_names(c->probe, names);
-		near = meant_instead(c->t, c->probe, local->name)
+		near = suggest_value_for(c->t, c->probe, local->name)
 			       ?: nearest_matches(c->t->arena, local->name, names, "", 3);
 		diagnose(c->t->diagnostics, WARNING, &local->location, _("'%s' is read but never set"), local->name);
 		if (near)

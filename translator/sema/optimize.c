@@ -54,7 +54,7 @@ static bool holds(enum expr_operator op, int order)
 	}
 }
 
-static void become(struct optimizer *o, struct expr **expr, struct expr *by)
+static void replace_expr(struct optimizer *o, struct expr **expr, struct expr *by)
 {
 	*expr = by;
 	o->changed = true;
@@ -62,7 +62,7 @@ static void become(struct optimizer *o, struct expr **expr, struct expr *by)
 
 static void become_number(struct optimizer *o, struct expr **expr, int64_t number)
 {
-	become(o, expr, build_number(o->t->arena, &(*expr)->location, number));
+	replace_expr(o, expr, build_number(o->t->arena, &(*expr)->location, number));
 }
 
 /* Is "x op right" always x? */
@@ -93,7 +93,7 @@ static void fold_binary(struct optimizer *o, struct expr **expr)
 	if (is_number(e->left) && is_number(e->right) && fold_numbers(e->op, e->left->number, e->right->number, &value))
 		become_number(o, expr, value);
 	else if (is_number(e->right) && is_neutral(e->op, e->right->number))
-		become(o, expr, e->left);
+		replace_expr(o, expr, e->left);
 }
 
 static void fold_comparison(struct optimizer *o, struct expr **expr)
@@ -151,9 +151,9 @@ static void fold_concat(struct optimizer *o, struct expr **expr)
 	size_t most = o->t->limits.max_string_length - 1;
 
 	if (is_text(left) && is_text(right) && left->text_length + right->text_length <= most)
-		become(o, expr,
-		       build_string(o->t->arena, &(*expr)->location,
-				    arena_printf(o->t->arena, "%s%s", left->text, right->text)));
+		replace_expr(o, expr,
+			     build_string(o->t->arena, &(*expr)->location,
+					  arena_printf(o->t->arena, "%s%s", left->text, right->text)));
 }
 
 static void fold(struct expr **expr, void *data)
@@ -178,7 +178,7 @@ static void fold(struct expr **expr, void *data)
 		break;
 	case EXPR_CONDITIONAL:
 		if (is_number((*expr)->condition))
-			become(o, expr, (*expr)->condition->number ? (*expr)->left : (*expr)->right);
+			replace_expr(o, expr, (*expr)->condition->number ? (*expr)->left : (*expr)->right);
 		break;
 	default:
 		break;
@@ -319,7 +319,7 @@ static bool is_pure(struct optimizer *o, struct expr *e)
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
-static void vanish(struct optimizer *o, struct statement **statement)
+static void drop_statement(struct optimizer *o, struct statement **statement)
 {
 	*statement = statement_new(o->t->arena, STATEMENT_EMPTY, &(*statement)->location);
 	o->changed = true;
@@ -354,9 +354,9 @@ static void simplify_expr_statement(struct optimizer *o, struct statement **stat
 	struct expr *left = without_value(o, (*statement)->expr);
 
 	if (!left)
-		vanish(o, statement);
+		drop_statement(o, statement);
 	else if (left != (*statement)->expr)
-		become(o, &(*statement)->expr, left);
+		replace_expr(o, &(*statement)->expr, left);
 }
 
 static void simplify_if(struct optimizer *o, struct statement **statement)
@@ -369,7 +369,7 @@ static void simplify_if(struct optimizer *o, struct statement **statement)
 			*statement = statement_new(o->t->arena, STATEMENT_EMPTY, &s->location);
 		o->changed = true;
 	} else if (is_empty(s->body) && is_empty(s->otherwise) && is_pure(o, s->expr)) {
-		vanish(o, statement);
+		drop_statement(o, statement);
 	}
 }
 
@@ -413,7 +413,7 @@ static void simplify_loop(struct optimizer *o, struct statement **statement)
 	if (!s->expr || !is_number(s->expr) || s->expr->number)
 		return;
 	if (!s->init) {
-		vanish(o, statement);
+		drop_statement(o, statement);
 		return;
 	}
 	*statement = build_expr_statement(o->t->arena, s->init);
@@ -446,7 +446,7 @@ static void simplify(struct optimizer *o, struct statement **statement)
 		break;
 	case STATEMENT_TRY:
 		if (is_empty(s->body))
-			vanish(o, statement);
+			drop_statement(o, statement);
 		break;
 	default:
 		break;

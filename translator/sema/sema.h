@@ -65,7 +65,7 @@ void lower_function(struct translation *t, struct function_declaration *function
 /** Bind the probes from index @p first on, and the functions they reach. 0 forgets what was bound before. */
 bool bind_names(struct translation *t, guint first);
 /** Suggest "$name" or "name()" for a variable that never gets a value. Return NULL if neither exists. */
-const char *meant_instead(struct translation *t, struct derived_probe *probe, const char *name);
+const char *suggest_value_for(struct translation *t, struct derived_probe *probe, const char *name);
 /** Bind every function of the library, as if a probe called it. */
 bool bind_library(struct translation *t);
 /** Can a call of the function continue with the next overload (next, STAP_NEXT)? */

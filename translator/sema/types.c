@@ -49,8 +49,8 @@ static void mismatch(struct inference *in, const struct location *at, const char
 }
 
 /* Set the type of a declaration, or report an error if it has another type. Return its type. */
-static enum value_type settle(struct inference *in, enum value_type *known, struct location *known_at,
-			      enum value_type type, const struct location *at, const char *what)
+static enum value_type unify(struct inference *in, enum value_type *known, struct location *known_at,
+			     enum value_type type, const struct location *at, const char *what)
 {
 	if (type == TYPE_UNKNOWN || *known == type)
 		return *known;
@@ -132,7 +132,7 @@ static bool hint_hidden(struct inference *in, const struct symbol *symbol)
 
 static void diagnose_no_value(struct inference *in, const struct expr *expr, const char *name)
 {
-	const char *meant = meant_instead(in->t, in->function ? in->function->context_probe : in->probe, name);
+	const char *meant = suggest_value_for(in->t, in->function ? in->function->context_probe : in->probe, name);
 
 	diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->location, _("the type of '%s' cannot be inferred"), name);
 	if (expr->symbol && hint_hidden(in, expr->symbol))
@@ -171,7 +171,7 @@ static enum value_type infer_symbol(struct inference *in, struct expr *expr, enu
 	}
 	if (symbol->is_global && symbol->arity < 0)
 		symbol->arity = 0;
-	settle(in, &symbol->type, &symbol->type_location, wanted, &expr->location, quoted(in, symbol->name));
+	unify(in, &symbol->type, &symbol->type_location, wanted, &expr->location, quoted(in, symbol->name));
 	if (symbol->type == TYPE_LONG && wanted == TYPE_STRING && symbol->holds_text)
 		hint_text(in);
 	if (in->final && symbol->type == TYPE_UNKNOWN) {
@@ -214,8 +214,8 @@ static void infer_keys(struct inference *in, struct symbol *array, GPtrArray *ke
 		type = infer_value(in, key, array->key_types[i]);
 		if (is_text(key->c_type))
 			array->text_keys |= 1u << i;
-		settle(in, &array->key_types[i], &array->key_locations[i], type, &key->location,
-		       arena_printf(in->t->arena, _("key %d of '%s'"), i + 1, array->name));
+		unify(in, &array->key_types[i], &array->key_locations[i], type, &key->location,
+		      arena_printf(in->t->arena, _("key %d of '%s'"), i + 1, array->name));
 	}
 }
 
@@ -242,8 +242,8 @@ static enum value_type infer_index(struct inference *in, struct expr *expr, enum
 		return TYPE_LONG;
 	array = expr->left->symbol;
 	infer_keys(in, array, expr->arguments, &expr->location);
-	settle(in, &array->type, &array->type_location, wanted, &expr->location,
-	       arena_printf(in->t->arena, _("an element of '%s'"), array->name));
+	unify(in, &array->type, &array->type_location, wanted, &expr->location,
+	      arena_printf(in->t->arena, _("an element of '%s'"), array->name));
 	if (in->final && array->type == TYPE_UNKNOWN && array->in_embedded_c) {
 		array->type = TYPE_LONG;
 	} else if (in->final && array->type == TYPE_UNKNOWN) {
@@ -318,8 +318,8 @@ static void infer_arguments(struct inference *in, struct expr *call, struct func
 		struct expr *argument = g_ptr_array_index(call->arguments, i);
 		enum value_type type = infer_value(in, argument, parameter->type);
 
-		settle(in, &parameter->type, &parameter->type_location, type, &argument->location,
-		       arena_printf(in->t->arena, _("argument %u of '%s'"), i + 1, function->name));
+		unify(in, &parameter->type, &parameter->type_location, type, &argument->location,
+		      arena_printf(in->t->arena, _("argument %u of '%s'"), i + 1, function->name));
 	}
 }
 
@@ -333,8 +333,8 @@ static enum value_type infer_result(struct inference *in, struct expr *call, str
 		return function->type;
 	}
 	/* A function without a return value can be used as 0 or "": n > 9 && exit(). */
-	settle(in, &function->type, &function->type_location, wanted, &call->location,
-	       arena_printf(in->t->arena, "%s()", function->name));
+	unify(in, &function->type, &function->type_location, wanted, &call->location,
+	      arena_printf(in->t->arena, "%s()", function->name));
 	return function->type;
 }
 
@@ -688,7 +688,7 @@ static enum value_type infer(struct inference *in, struct expr *expr, enum value
 		expr->type = type;
 		in->changed = true;
 	}
-	/* Contradictions with a declaration have been reported by settle(). */
+	/* Contradictions with a declaration have been reported by unify(). */
 	if (wanted && type && type != wanted && expr->kind != EXPR_SYMBOL && expr->kind != EXPR_INDEX &&
 	    expr->kind != EXPR_CALL)
 		mismatch_of_value(in, expr, type, wanted);
@@ -741,8 +741,8 @@ static void infer_foreach(struct inference *in, struct statement *s)
 	if (s->value) {
 		enum value_type type = infer_value(in, s->value, array->type);
 
-		settle(in, &array->type, &array->type_location, type, &s->value->location,
-		       arena_printf(in->t->arena, _("an element of '%s'"), array->name));
+		unify(in, &array->type, &array->type_location, type, &s->value->location,
+		      arena_printf(in->t->arena, _("an element of '%s'"), array->name));
 	}
 }
 
@@ -763,8 +763,8 @@ static void infer_return(struct inference *in, struct statement *s)
 		diagnose_note(in->t->diagnostics, &in->function->location, _("declared here"));
 		return;
 	}
-	settle(in, &in->function->type, &in->function->type_location, type, &s->expr->location,
-	       arena_printf(in->t->arena, "%s()", in->function->name));
+	unify(in, &in->function->type, &in->function->type_location, type, &s->expr->location,
+	      arena_printf(in->t->arena, "%s()", in->function->name));
 }
 
 /* Infer the operand of delete. It may be a whole array, which infer_symbol() would reject. */
@@ -861,8 +861,8 @@ static void infer_initializer(struct inference *in, struct symbol *global)
 	if (!global->initializer)
 		return;
 	global->arity = 0;
-	settle(in, &global->type, &global->type_location, global->initializer->type, &global->location,
-	       quoted(in, global->name));
+	unify(in, &global->type, &global->type_location, global->initializer->type, &global->location,
+	      quoted(in, global->name));
 }
 
 static void infer_all(struct inference *in)

@@ -31,14 +31,14 @@
 #define AMBIGUOUS 1 /* marks a name with several definitions */
 
 /* A range of .debug_info that is dropped. */
-struct piece {
+struct dropped_range {
 	uint32_t start, end;
 	uint32_t canonical; /* offset of the same type; NO_RECORD if there are no references to it */
-	uint32_t removed; /* total size of all pieces before */
+	uint32_t removed; /* total size of all earlier ranges */
 };
 
 /* A type at the top level of the current unit. */
-struct top {
+struct toplevel_type {
 	uint32_t offset, end;
 	uint32_t first_reference, reference_count;
 	uint64_t own; /* hash of its bytes, without references */
@@ -52,11 +52,11 @@ struct reduction {
 	GArray *units; /* uint64_t */
 	GHashTable *definitions; /* hash of tag and name -> identity of the definition, or AMBIGUOUS */
 	GHashTable *canonical; /* hash of a type -> its first offset */
-	GArray *pieces; /* struct piece, in order */
-	GArray *tops; /* struct top of the current unit */
+	GArray *dropped_ranges; /* struct dropped_range, in order */
+	GArray *toplevel_types; /* struct toplevel_type of the current unit */
 	GArray *references; /* uint64_t: targets of the types' references */
 	GHashTable *patched; /* offsets of abbreviation tables already changed */
-	uint32_t open_top; /* number of the type around the walk's position */
+	uint32_t open_type; /* number of the type around the walk's position */
 	bool in_prefix; /* only base types so far */
 	GHashTable *moved_lists, *moved_old_lists; /* offset + 1 of each location list already changed */
 	struct reduced_sections to;
@@ -238,7 +238,7 @@ static bool is_type(unsigned int tag)
 
 /* Hash the attributes of a type or of a DIE inside of it. References are collected; all others are hashed by value. */
 static void hash_attributes(struct reduction *reduction, struct unit *unit, const struct abbrev *abbrev,
-			    struct top *top)
+			    struct toplevel_type *top)
 {
 	const struct attribute *attribute = first_attribute(reduction, abbrev);
 
@@ -268,7 +268,7 @@ static void hash_attributes(struct reduction *reduction, struct unit *unit, cons
 
 static void begin_top(struct reduction *reduction, struct unit *unit, const struct abbrev *abbrev, uint32_t offset)
 {
-	struct top top = {
+	struct toplevel_type top = {
 		.offset = offset,
 		.first_reference = reduction->references->len,
 		.stays = reduction->in_prefix,
@@ -280,15 +280,15 @@ static void begin_top(struct reduction *reduction, struct unit *unit, const stru
 		read_identity(reduction, unit, abbrev, &again, &identity);
 		top.name = hash_of_name(reduction, &identity);
 	}
-	reduction->open_top = reduction->tops->len;
-	g_array_append_val(reduction->tops, top);
+	reduction->open_type = reduction->toplevel_types->len;
+	g_array_append_val(reduction->toplevel_types, top);
 }
 
 static void end_top(struct reduction *reduction, uint32_t end)
 {
-	if (reduction->open_top != NO_TOP)
-		g_array_index(reduction->tops, struct top, reduction->open_top).end = end;
-	reduction->open_top = NO_TOP;
+	if (reduction->open_type != NO_TOP)
+		g_array_index(reduction->toplevel_types, struct toplevel_type, reduction->open_type).end = end;
+	reduction->open_type = NO_TOP;
 }
 
 /* Does it describe an argument passed in a register, not a parameter that the compiler removed (location/callers.c)? */
@@ -307,12 +307,12 @@ static bool is_passed_argument(const struct reduction *reduction, const struct a
 /* Drop a DIE without children that Spile does not read: an argument passed in a register. */
 static void drop(struct reduction *reduction, struct unit *unit, const struct abbrev *abbrev, uint32_t offset)
 {
-	struct piece piece = {.start = offset, .canonical = NO_RECORD};
+	struct dropped_range range = {.start = offset, .canonical = NO_RECORD};
 
 	skip_attributes(reduction, unit, &unit->reader, abbrev);
-	piece.end = position(reduction, &unit->reader);
+	range.end = position(reduction, &unit->reader);
 	if (!abbrev->has_children)
-		g_array_append_val(reduction->pieces, piece);
+		g_array_append_val(reduction->dropped_ranges, range);
 }
 
 static bool take_type(struct reduction *reduction, struct unit *unit, const struct abbrev *abbrev, uint32_t offset,
@@ -322,18 +322,20 @@ static bool take_type(struct reduction *reduction, struct unit *unit, const stru
 		end_top(reduction, offset);
 	if (!abbrev) {
 		/* Hash the end of a list: a { b } c differs from a { b c }. */
-		if (reduction->open_top != NO_TOP)
-			g_array_index(reduction->tops, struct top, reduction->open_top).own =
-				mix(g_array_index(reduction->tops, struct top, reduction->open_top).own, 0);
+		if (reduction->open_type != NO_TOP)
+			g_array_index(reduction->toplevel_types, struct toplevel_type, reduction->open_type).own =
+				mix(g_array_index(reduction->toplevel_types, struct toplevel_type, reduction->open_type)
+					    .own,
+				    0);
 		return false;
 	}
 	if (depth == 1 && abbrev->tag != DW_TAG_base_type)
 		reduction->in_prefix = false;
 	if (depth == 1 && is_type(abbrev->tag))
 		begin_top(reduction, unit, abbrev, offset);
-	if (reduction->open_top != NO_TOP)
+	if (reduction->open_type != NO_TOP)
 		hash_attributes(reduction, unit, abbrev,
-				&g_array_index(reduction->tops, struct top, reduction->open_top));
+				&g_array_index(reduction->toplevel_types, struct toplevel_type, reduction->open_type));
 	else if (is_passed_argument(reduction, abbrev))
 		drop(reduction, unit, abbrev, offset);
 	else
@@ -341,13 +343,14 @@ static bool take_type(struct reduction *reduction, struct unit *unit, const stru
 	return true;
 }
 
-static const struct top *find_top(const struct reduction *reduction, uint64_t offset)
+static const struct toplevel_type *find_type(const struct reduction *reduction, uint64_t offset)
 {
-	guint low = 0, high = reduction->tops->len;
+	guint low = 0, high = reduction->toplevel_types->len;
 
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
-		const struct top *top = &g_array_index(reduction->tops, struct top, middle);
+		const struct toplevel_type *top =
+			&g_array_index(reduction->toplevel_types, struct toplevel_type, middle);
 
 		if (top->offset == offset)
 			return top;
@@ -362,82 +365,82 @@ static const struct top *find_top(const struct reduction *reduction, uint64_t of
 /* Extend the hashes by one more level of references. */
 static void hash_references(struct reduction *reduction)
 {
-	struct top *tops = (struct top *)reduction->tops->data;
+	struct toplevel_type *types = (struct toplevel_type *)reduction->toplevel_types->data;
 
-	for (guint i = 0; i < reduction->tops->len; i++) {
-		tops[i].next = tops[i].own;
-		for (uint32_t n = 0; n < tops[i].reference_count; n++) {
-			uint64_t target = g_array_index(reduction->references, uint64_t, tops[i].first_reference + n);
-			const struct top *other = find_top(reduction, target);
+	for (guint i = 0; i < reduction->toplevel_types->len; i++) {
+		types[i].next = types[i].own;
+		for (uint32_t n = 0; n < types[i].reference_count; n++) {
+			uint64_t target = g_array_index(reduction->references, uint64_t, types[i].first_reference + n);
+			const struct toplevel_type *other = find_type(reduction, target);
 
 			/* A target that is not a top-level type makes the type unique. */
-			tops[i].next = mix(tops[i].next, !other ? target : other->name ?: other->current);
+			types[i].next = mix(types[i].next, !other ? target : other->name ?: other->current);
 		}
 	}
-	for (guint i = 0; i < reduction->tops->len; i++)
-		tops[i].current = tops[i].next;
+	for (guint i = 0; i < reduction->toplevel_types->len; i++)
+		types[i].current = types[i].next;
 }
 
-static gint compare_pieces(gconstpointer a, gconstpointer b)
+static gint compare_ranges(gconstpointer a, gconstpointer b)
 {
-	const struct piece *x = a, *y = b;
+	const struct dropped_range *x = a, *y = b;
 
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-static void find_duplicates(struct reduction *reduction, guint first_piece)
+static void find_duplicates(struct reduction *reduction, guint first_range)
 {
-	for (guint i = 0; i < reduction->tops->len; i++) {
-		const struct top *top = &g_array_index(reduction->tops, struct top, i);
+	for (guint i = 0; i < reduction->toplevel_types->len; i++) {
+		const struct toplevel_type *top = &g_array_index(reduction->toplevel_types, struct toplevel_type, i);
 		gpointer found = g_hash_table_lookup(reduction->canonical, GSIZE_TO_POINTER(top->current));
-		struct piece piece = {top->offset, top->end, GPOINTER_TO_UINT(found), 0};
+		struct dropped_range range = {top->offset, top->end, GPOINTER_TO_UINT(found), 0};
 
 		if (found && !top->stays)
-			g_array_append_val(reduction->pieces, piece);
+			g_array_append_val(reduction->dropped_ranges, range);
 		else if (!found)
 			g_hash_table_insert(reduction->canonical, GSIZE_TO_POINTER(top->current),
 					    GUINT_TO_POINTER(top->offset));
 	}
-	if (first_piece < reduction->pieces->len)
-		qsort(&g_array_index(reduction->pieces, struct piece, first_piece),
-		      reduction->pieces->len - first_piece, sizeof(struct piece),
-		      (int (*)(const void *, const void *))compare_pieces);
+	if (first_range < reduction->dropped_ranges->len)
+		qsort(&g_array_index(reduction->dropped_ranges, struct dropped_range, first_range),
+		      reduction->dropped_ranges->len - first_range, sizeof(struct dropped_range),
+		      (int (*)(const void *, const void *))compare_ranges);
 }
 
 static bool reduce_unit(struct reduction *reduction, uint64_t offset)
 {
-	guint first_piece = reduction->pieces->len;
+	guint first_range = reduction->dropped_ranges->len;
 	struct unit unit;
 	uint64_t abbrevs;
 	bool is_good;
 
-	g_array_set_size(reduction->tops, 0);
+	g_array_set_size(reduction->toplevel_types, 0);
 	g_array_set_size(reduction->references, 0);
-	reduction->open_top = NO_TOP;
+	reduction->open_type = NO_TOP;
 	reduction->in_prefix = true;
 	is_good = open_unit(reduction, offset, &unit, &abbrevs) &&
 		  (!unit_read_die(&reduction->scan, &unit) || walk(reduction, &unit, take_type));
-	for (guint i = 0; i < reduction->tops->len; i++)
-		g_array_index(reduction->tops, struct top, i).current =
-			g_array_index(reduction->tops, struct top, i).own;
+	for (guint i = 0; i < reduction->toplevel_types->len; i++)
+		g_array_index(reduction->toplevel_types, struct toplevel_type, i).current =
+			g_array_index(reduction->toplevel_types, struct toplevel_type, i).own;
 	for (int i = 0; i < ROUNDS; i++)
 		hash_references(reduction);
-	find_duplicates(reduction, first_piece);
+	find_duplicates(reduction, first_range);
 	close_unit(&unit);
 	return is_good;
 }
 
 /* ---- writing ---- */
 
-/* Return the last piece that begins at or before the offset, or -1. */
-static gint piece_before(const struct reduction *reduction, uint64_t offset)
+/* Return the last range that begins at or before the offset, or -1. */
+static gint range_before(const struct reduction *reduction, uint64_t offset)
 {
-	guint low = 0, high = reduction->pieces->len;
+	guint low = 0, high = reduction->dropped_ranges->len;
 
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
 
-		if (g_array_index(reduction->pieces, struct piece, middle).start <= offset)
+		if (g_array_index(reduction->dropped_ranges, struct dropped_range, middle).start <= offset)
 			low = middle + 1;
 		else
 			high = middle;
@@ -445,30 +448,32 @@ static gint piece_before(const struct reduction *reduction, uint64_t offset)
 	return (gint)low - 1;
 }
 
-/* Return the new offset of a byte; for a dropped byte, that of the piece's end. */
+/* Return the new offset of a byte; for a dropped byte, that of the range's end. */
 static uint32_t new_offset(const struct reduction *reduction, uint32_t offset)
 {
-	gint number = piece_before(reduction, offset);
-	const struct piece *piece = number < 0 ? NULL : &g_array_index(reduction->pieces, struct piece, number);
+	gint number = range_before(reduction, offset);
+	const struct dropped_range *range =
+		number < 0 ? NULL : &g_array_index(reduction->dropped_ranges, struct dropped_range, number);
 
-	if (!piece)
+	if (!range)
 		return offset;
-	if (offset < piece->end)
-		return piece->start - piece->removed;
-	return offset - piece->removed - (piece->end - piece->start);
+	if (offset < range->end)
+		return range->start - range->removed;
+	return offset - range->removed - (range->end - range->start);
 }
 
 /* Find the new target of a reference. Return false if the old target was dropped without a replacement. */
 static bool new_target(const struct reduction *reduction, uint32_t offset, uint32_t *ret)
 {
-	gint number = piece_before(reduction, offset);
-	const struct piece *piece = number < 0 ? NULL : &g_array_index(reduction->pieces, struct piece, number);
+	gint number = range_before(reduction, offset);
+	const struct dropped_range *range =
+		number < 0 ? NULL : &g_array_index(reduction->dropped_ranges, struct dropped_range, number);
 
 	*ret = 0;
-	if (piece && offset < piece->end) {
-		if (offset != piece->start || piece->canonical == NO_RECORD)
+	if (range && offset < range->end) {
+		if (offset != range->start || range->canonical == NO_RECORD)
 			return false;
-		offset = piece->canonical;
+		offset = range->canonical;
 	}
 	*ret = new_offset(reduction, offset);
 	return true;
@@ -585,13 +590,14 @@ static bool take_copy(struct reduction *reduction, struct unit *unit, const stru
 		      unsigned int depth)
 {
 	const uint8_t *start = reduction->scan.sections.info.data + offset;
-	gint number = piece_before(reduction, offset);
-	const struct piece *piece = number < 0 ? NULL : &g_array_index(reduction->pieces, struct piece, number);
+	gint number = range_before(reduction, offset);
+	const struct dropped_range *range =
+		number < 0 ? NULL : &g_array_index(reduction->dropped_ranges, struct dropped_range, number);
 	uint64_t copy = reduction->to.info->len;
 	struct reader attributes = unit->reader;
 
-	if (piece && piece->start == offset) {
-		read_skip(&unit->reader, piece->end - position(reduction, &unit->reader));
+	if (range && range->start == offset) {
+		read_skip(&unit->reader, range->end - position(reduction, &unit->reader));
 		return false;
 	}
 	if (abbrev)
@@ -674,11 +680,11 @@ static void count_removed(struct reduction *reduction)
 {
 	uint32_t removed = 0;
 
-	for (guint i = 0; i < reduction->pieces->len; i++) {
-		struct piece *piece = &g_array_index(reduction->pieces, struct piece, i);
+	for (guint i = 0; i < reduction->dropped_ranges->len; i++) {
+		struct dropped_range *range = &g_array_index(reduction->dropped_ranges, struct dropped_range, i);
 
-		piece->removed = removed;
-		removed += piece->end - piece->start;
+		range->removed = removed;
+		removed += range->end - range->start;
 	}
 }
 
@@ -731,8 +737,8 @@ struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct ind
 	struct reduction reduction = {
 		.definitions = g_hash_table_new(g_direct_hash, g_direct_equal),
 		.canonical = g_hash_table_new(g_direct_hash, g_direct_equal),
-		.pieces = g_array_new(FALSE, FALSE, sizeof(struct piece)),
-		.tops = g_array_new(FALSE, FALSE, sizeof(struct top)),
+		.dropped_ranges = g_array_new(FALSE, FALSE, sizeof(struct dropped_range)),
+		.toplevel_types = g_array_new(FALSE, FALSE, sizeof(struct toplevel_type)),
 		.references = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
 		.patched = g_hash_table_new(g_direct_hash, g_direct_equal),
 		.moved_lists = g_hash_table_new(g_direct_hash, g_direct_equal),
@@ -752,8 +758,8 @@ struct error *dwarf_reduce(struct debuginfo *debuginfo, Dwarf *dwarf, struct ind
 	g_array_unref(reduction.units);
 	g_hash_table_unref(reduction.definitions);
 	g_hash_table_unref(reduction.canonical);
-	g_array_unref(reduction.pieces);
-	g_array_unref(reduction.tops);
+	g_array_unref(reduction.dropped_ranges);
+	g_array_unref(reduction.toplevel_types);
 	g_array_unref(reduction.references);
 	g_hash_table_unref(reduction.patched);
 	g_hash_table_unref(reduction.moved_lists);

@@ -366,7 +366,7 @@ static void answer_line(struct search *search, const struct function *function, 
 	}
 }
 
-static void answer(struct search *search, const struct function *function, GHashTable *found)
+static void answer_function(struct search *search, const struct function *function, GHashTable *found)
 {
 	GList *lines = g_list_sort(g_hash_table_get_keys(found), compare_lines);
 
@@ -376,7 +376,7 @@ static void answer(struct search *search, const struct function *function, GHash
 }
 
 /* Does the line also have a row at the previous address? Then its statement continues there. */
-static bool goes_on(const GArray *rows, guint first, guint number)
+static bool continues_statement(const GArray *rows, guint first, guint number)
 {
 	const struct row *row = &g_array_index(rows, struct row, number);
 	uint64_t before = 0;
@@ -406,7 +406,7 @@ static void search_range(struct search *search, const struct function *function,
 
 		if (row->address >= high)
 			break;
-		if (!row->is_statement || !goes_on(rows, first, i))
+		if (!row->is_statement || !continues_statement(rows, first, i))
 			note_row(search, function, row, found);
 	}
 }
@@ -427,7 +427,7 @@ static void search_function(struct search *search, const struct function *functi
 		search_range(search, function, rows, low, high, found);
 	if (entry_range(&die, &low, &high))
 		search_range(search, function, rows, low, high, found);
-	answer(search, function, found);
+	answer_function(search, function, found);
 }
 
 /* ---- which functions can have the lines ---- */

@@ -56,10 +56,10 @@ static void note_call(struct debuginfo *debuginfo, Dwarf_Die *caller, Dwarf_Die 
 		    !dwarf_formref_die(&attribute, &parameter) ||
 		    !either_attribute(&argument, DW_AT_call_value, DW_AT_GNU_call_site_value, &passing.value))
 			continue;
-		calls = g_hash_table_lookup(debuginfo->passings, parameter.addr);
+		calls = g_hash_table_lookup(debuginfo->call_arguments, parameter.addr);
 		if (!calls) {
 			calls = arena_ptr_array(debuginfo->arena);
-			g_hash_table_insert(debuginfo->passings, parameter.addr, calls);
+			g_hash_table_insert(debuginfo->call_arguments, parameter.addr, calls);
 		}
 		noted = arena_new0(debuginfo->arena, struct passing);
 		*noted = passing;
@@ -101,7 +101,7 @@ static const GPtrArray *calls_passing(struct debuginfo *debuginfo, Dwarf_Die *pa
 			if (dwarf_tag(&child) == DW_TAG_subprogram)
 				note_calls(debuginfo, &child, &child, 0);
 	}
-	return g_hash_table_lookup(debuginfo->passings, parameter->addr);
+	return g_hash_table_lookup(debuginfo->call_arguments, parameter->addr);
 }
 
 /* ---- the values that they pass ---- */

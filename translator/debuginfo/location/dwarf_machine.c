@@ -432,7 +432,7 @@ static bool arithmetic(struct machine *machine, unsigned int atom, bool *is_know
 }
 
 /* Handle stack operations (2.5.1.3). */
-static bool juggle(struct machine *machine, const Dwarf_Op *operation, bool *is_known)
+static bool step_stack_op(struct machine *machine, const Dwarf_Op *operation, bool *is_known)
 {
 	struct operand a, b, c;
 
@@ -552,7 +552,7 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 	if (!is_known)
 		is_done = arithmetic(machine, operation->atom, &is_known);
 	if (!is_known)
-		is_done = juggle(machine, operation, &is_known);
+		is_done = step_stack_op(machine, operation, &is_known);
 	if (is_known)
 		return is_done;
 	switch (operation->atom) {

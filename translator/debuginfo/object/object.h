@@ -146,8 +146,8 @@ struct debuginfo {
 	GHashTable *members; /* -> GPtrArray of struct member */
 	GHashTable *enumerators; /* -> GPtrArray of struct enumerator */
 	/* parameter that some call describes -> GPtrArray of struct passing (location/callers.c) */
-	GHashTable *passings;
-	GHashTable *passing_units; /* units whose calls are in `passings` */
+	GHashTable *call_arguments;
+	GHashTable *passing_units; /* units whose calls are in `call_arguments` */
 	struct type *void_type;
 };
 

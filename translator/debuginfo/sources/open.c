@@ -43,7 +43,7 @@ static struct debuginfo *debuginfo_new(const struct target_kernel *kernel, const
 	debuginfo->types = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->members = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->enumerators = g_hash_table_new(g_direct_hash, g_direct_equal);
-	debuginfo->passings = g_hash_table_new(g_direct_hash, g_direct_equal);
+	debuginfo->call_arguments = g_hash_table_new(g_direct_hash, g_direct_equal);
 	debuginfo->passing_units = g_hash_table_new(g_direct_hash, g_direct_equal);
 	return debuginfo;
 }
@@ -146,7 +146,7 @@ void debuginfo_close(struct debuginfo *debuginfo)
 	g_hash_table_unref(debuginfo->types);
 	g_hash_table_unref(debuginfo->members);
 	g_hash_table_unref(debuginfo->enumerators);
-	g_hash_table_unref(debuginfo->passings);
+	g_hash_table_unref(debuginfo->call_arguments);
 	g_hash_table_unref(debuginfo->passing_units);
 	g_array_unref(debuginfo->sections);
 	g_clear_pointer(&debuginfo->segments, g_array_unref);

@@ -134,7 +134,7 @@ static bool may_be_next_function(const struct code_walk *walk, size_t offset)
 	return (walk->low + offset) % 16 == 0;
 }
 
-static bool goes_on(const struct code_walk *walk, const struct abi_instruction *instruction, size_t next)
+static bool continues_to_next(const struct code_walk *walk, const struct abi_instruction *instruction, size_t next)
 {
 	if (instruction->flow == ABI_FLOW_CALL)
 		return !walk->has_no_end || !may_be_next_function(walk, next);
@@ -157,7 +157,7 @@ static bool can_return(const struct code_walk *walk, size_t offset)
 	next = (int64_t)offset + instruction.size;
 	if (instruction.flow == ABI_FLOW_RETURN || instruction.flow == ABI_FLOW_INDIRECT)
 		return true;
-	if (goes_on(walk, &instruction, (size_t)next) && (size_t)next < walk->size && walk->at[next].returns)
+	if (continues_to_next(walk, &instruction, (size_t)next) && (size_t)next < walk->size && walk->at[next].returns)
 		return true;
 	return (instruction.flow == ABI_FLOW_JUMP || instruction.flow == ABI_FLOW_BRANCH) &&
 	       returns_from(walk, next + instruction.distance);
@@ -199,7 +199,7 @@ static void follow(struct code_walk *walk, size_t offset)
 		note_jump(walk, &frame);
 	else if (!apply(&frame, &effect))
 		walk->has_failed = true;
-	if (goes_on(walk, &instruction, (size_t)next))
+	if (continues_to_next(walk, &instruction, (size_t)next))
 		go_to(walk, next, &frame);
 	if (instruction.flow == ABI_FLOW_CALL && instruction.distance)
 		note_call(walk, next + instruction.distance);

@@ -301,7 +301,7 @@ static gint compare_exits(gconstpointer a, gconstpointer b)
 	return x->address.value < y->address.value ? -1 : x->address.value > y->address.value;
 }
 
-static void answer(struct walk *walk, GPtrArray *ret)
+static void collect_exits(struct walk *walk, GPtrArray *ret)
 {
 	g_array_sort(walk->exits, compare_exits);
 	for (guint i = 0; i < walk->exits->len; i++) {
@@ -336,7 +336,7 @@ struct error *debuginfo_exits(const struct function *function, GPtrArray *ret, b
 	if (walk.problem)
 		return error_new(ERROR_LOOKUP, _("cannot find the exits of function '%s' of %s: %s"), function->name,
 				 function->debuginfo->name, walk.problem);
-	answer(&walk, ret);
+	collect_exits(&walk, ret);
 	*is_leaf = walk.is_leaf;
 	return NULL;
 }
