@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The driver of stap (main.c), for hosts.c, which needs one for each kernel. */
+/* The passes over one script for one kernel. */
 #ifndef SPILE_DRIVER_H
 #define SPILE_DRIVER_H
 
@@ -36,6 +36,12 @@ struct error *driver_find_kernel(struct driver *d);
 
 /** Run passes 1 to 4, or as many as -p says. */
 struct error *driver_translate(struct driver *d);
+
+/** Print the diagnostics of a pass. Return true if the next pass should run. */
+bool driver_finish_pass(struct driver *d, int pass);
+
+/** Print and free an error, if any; stap then ends with a failure. */
+void driver_note_failure(struct driver *d, struct error *error);
 
 /** Pass 5: run the module on the hosts of --remote, or here if @p remotes is NULL. */
 struct error *driver_run(struct driver *d, struct remotes *remotes);

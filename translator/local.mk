@@ -220,7 +220,7 @@ libspile_a_SOURCES = \
 libspile_a_CPPFLAGS = $(AM_CPPFLAGS)
 libspile_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)
 
-stap_SOURCES = translator/main.c translator/driver.h translator/hosts.c translator/hosts.h
+stap_SOURCES = translator/main.c translator/driver.c translator/driver.h translator/hosts.c translator/hosts.h
 stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 stap_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 

@@ -1,0 +1,561 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The driver: runs the passes on a struct translation, and measures their time. It stops after the first pass that
+ * reports an error, or after the pass that -p names.
+ */
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/cache.h"
+#include "common/files.h"
+#include "common/process.h"
+#include "common/progress.h"
+#include "common/user_directories.h"
+#include "common/base/i18n.h"
+#include "common/base/mark.h"
+#include "common/base/paths.h"
+#include "translator/driver.h"
+#include "translator/kernel_choice.h"
+#include "translator/library.h"
+#include "translator/list.h"
+#include "translator/options.h"
+#include "translator/script_cache.h"
+#include "translator/sources.h"
+#include "translator/stopwatch.h"
+#include "translator/build/build.h"
+#include "translator/build/headers.h"
+#include "translator/build/kbuild.h"
+#include "translator/client/client.h"
+#include "translator/emit/emit.h"
+#include "translator/run/arguments.h"
+#include "translator/run/run.h"
+#include "translator/sema/sema.h"
+
+/* ---- -v --------------------------------------------------------------------------------------------------------- */
+
+static int verbosity(const struct driver *d, int pass)
+{
+	return options_verbosity(&d->options, pass);
+}
+
+static void report_pass(const struct driver *d, int pass, const struct stopwatch *watch, const char *what)
+{
+	g_autofree char *time = NULL, *memory = NULL;
+
+	if (verbosity(d, pass) < 1)
+		return;
+	time = stopwatch_text(watch);
+	memory = memory_text();
+	progress_clear();
+	fprintf(stderr, _("Pass %d: %s using %s, in %s ms."), pass, what, memory, time);
+	fputc('\n', stderr);
+}
+
+/* ---- pass 1 ------------------------------------------------------------------------------------------------------ */
+
+/* Does the script use argv or argc of the library, and thereby all arguments? */
+static bool uses_argv(const struct translation *t)
+{
+	for_each_ptr(const struct symbol *, global, t->globals) {
+		if (global->location.file->is_tapset &&
+		    (!strcmp(global->name, "argv") || !strcmp(global->name, "argc")))
+			return true;
+	}
+	return false;
+}
+
+static void warn_unused_arguments(struct driver *d)
+{
+	for (int i = 0; i < d->options.argument_count; i++)
+		if (!d->t.language.argument_used[i])
+			diagnose(d->t.diagnostics, WARNING, &(struct location){0},
+				 _("the script does not use argument %d, '%s'"), i + 1, d->options.arguments[i]);
+}
+
+/* Does a probe point of the user's script begin with a word? Aliases are not expanded yet. */
+static bool probes_begin(const struct translation *t, const char *word)
+{
+	for_each_ptr(const struct script *, script, t->scripts)
+		for_each_ptr(const struct probe *, probe, script->probes)
+			for_each_ptr(const struct probe_point *, point, probe->points) {
+				const struct probe_component *first = point->components->pdata[0];
+
+				/* Finds "nd_syscall", too; a wrong match costs little. */
+				if (strstr(first->name, word))
+					return true;
+			}
+	return false;
+}
+
+static struct error *find_scripts(struct driver *d)
+{
+	struct error *error = find_library(&d->t, &d->options);
+
+	return error ?: find_user_scripts(&d->t, &d->options);
+}
+
+/* @watch: started before find_scripts(). */
+static struct error *pass_parse(struct driver *d, const struct stopwatch *watch)
+{
+	struct error *error;
+	const char *what;
+
+	MARK_1("stap", "pass1a", &d->t);
+	error = parse_macros(&d->t);
+	if (error)
+		return error;
+	parse_user_scripts(&d->t, &d->options);
+	MARK_1("stap", "pass1b", &d->t);
+	error = parse_library(&d->t);
+	if (error)
+		return error;
+	if (!diagnostics_errors(d->t.diagnostics) && d->options.last_pass == 1)
+		warn_unused_arguments(d);
+	if (d->build)
+		build_expect(d->build, probes_begin(&d->t, "syscall"), probes_begin(&d->t, "process"));
+	what = arena_printf(d->t.arena, _("parsed user script and %u library scripts"), count_library_scripts(&d->t));
+	report_pass(d, 1, watch, what);
+	if (d->options.last_pass == 1 && !diagnostics_errors(d->t.diagnostics))
+		for_each_ptr(const struct script *, script, d->t.scripts)
+			print_script(stdout, script);
+	MARK_1("stap", "pass1__end", &d->t);
+	return NULL;
+}
+
+/* ---- passes 2 to 5 ----------------------------------------------------------------------------------------------- */
+
+/* -vv: print the source of the debuginfo of the kernel and each module. */
+static void report_sources(struct driver *d)
+{
+	enum { MOST_SHOWN = 8 };
+	g_autoptr(GList) names = g_hash_table_get_keys(d->t.open_debuginfo);
+	guint count = 0, total = g_hash_table_size(d->t.open_debuginfo);
+
+	if (verbosity(d, 2) < 2)
+		return;
+	names = g_list_sort(names, (GCompareFunc)strcmp);
+	for (GList *name = names; name && count < MOST_SHOWN; name = name->next, count++) {
+		const struct debuginfo *debuginfo = g_hash_table_lookup(d->t.open_debuginfo, name->data);
+
+		fprintf(stderr, _("Debuginfo of %s: %s (%s)"), (const char *)name->data, debuginfo_source(debuginfo),
+			debuginfo_path(debuginfo));
+		fputc('\n', stderr);
+	}
+	if (total > count) {
+		fprintf(stderr, ngettext("Debuginfo of %u more module", "Debuginfo of %u more modules", total - count),
+			total - count);
+		fputc('\n', stderr);
+	}
+}
+
+static struct error *list(struct driver *d)
+{
+	struct error *error = NULL;
+
+	if (d->options.list_lines)
+		error = list_lines(&d->t);
+	else if (d->options.list_locations)
+		error = list_variables(&d->t, d->options.list_externs);
+	else
+		list_probes(&d->t, d->options.list_variables);
+	report_sources(d);
+	return error;
+}
+
+/* Return "analyzed script: 1 probe, 2 functions, 0 embeds, 1 global". */
+static const char *counts_text(struct arena *arena, const unsigned int counts[4])
+{
+	return arena_printf(arena, _("analyzed script: %s, %s, %s, %s"),
+			    arena_printf(arena, ngettext("%u probe", "%u probes", counts[0]), counts[0]),
+			    arena_printf(arena, ngettext("%u function", "%u functions", counts[1]), counts[1]),
+			    arena_printf(arena, ngettext("%u embed", "%u embeds", counts[2]), counts[2]),
+			    arena_printf(arena, ngettext("%u global", "%u globals", counts[3]), counts[3]));
+}
+
+static struct error *pass_analyze(struct driver *d)
+{
+	const unsigned int *counts = d->counts;
+	struct stopwatch watch;
+
+	MARK_1("stap", "pass2", &d->t);
+	stopwatch_start(&watch);
+	if (options_listing(&d->options))
+		return list(d);
+	if (!analyze(&d->t))
+		return NULL;
+	if (!uses_argv(&d->t))
+		warn_unused_arguments(d);
+	report_sources(d);
+	memcpy(d->counts, (unsigned int[]){d->t.probes->len, d->t.functions->len, d->t.embeds->len, d->t.globals->len},
+	       sizeof(d->counts));
+	report_pass(d, 2, &watch, counts_text(d->t.arena, counts));
+	if (d->t.left_out && verbosity(d, 2) >= 2) {
+		fprintf(stderr,
+			ngettext("%u place was left out, since the kernel allows no probe there.",
+				 "%u places were left out, since the kernel allows no probe there.", d->t.left_out),
+			d->t.left_out);
+		fputc('\n', stderr);
+	}
+	if (d->options.last_pass == 2)
+		print_analysis(&d->t, stdout);
+	MARK_1("stap", "pass2__end", &d->t);
+	return NULL;
+}
+
+static struct error *make_work_directory(struct driver *d)
+{
+	const char *directory = d->options.temporary_directory, *release = d->t.kernel.release;
+
+	if (d->work_directory)
+		return NULL;
+	if (!directory)
+		return directory_make_temporary(&d->work_directory);
+	if (d->is_one_of_several)
+		directory = arena_printf(d->t.arena, "%s/%s", directory, release);
+	d->work_directory = g_canonicalize_filename(directory, NULL);
+	return g_mkdir_with_parents(d->work_directory, 0755) ? error_errno(_("cannot make %s"), d->work_directory)
+							     : NULL;
+}
+
+static struct error *pass_translate(struct driver *d)
+{
+	struct stopwatch watch;
+	struct error *error;
+
+	MARK_1("stap", "pass3", &d->t);
+	stopwatch_start(&watch);
+	error = make_work_directory(d);
+	if (error)
+		return error;
+	emit_module(&d->t);
+	report_pass(d, 3, &watch,
+		    arena_printf(d->t.arena, _("translated to C into \"%s/%s\""), d->work_directory, SCRIPT_SOURCE));
+	if (d->options.last_pass == 3)
+		fputs(d->t.c_text, stdout);
+	MARK_1("stap", "pass3__end", &d->t);
+	return NULL;
+}
+
+/* Copy the compile server's signature from beside the module, if there is one. */
+static struct error *copy_signature(struct arena *arena, const char *module_path, const char *target)
+{
+	const char *from = module_signature(arena, module_path);
+	const char *to = arena_printf(arena, "%s" SIGNATURE_SUFFIX, target);
+
+	if (!from) {
+		g_unlink(to); /* a stale signature of a module that was here before */
+		return NULL;
+	}
+	return file_copy(from, to);
+}
+
+/* -p4: copy the module into the current directory (-m, or without a cache) or into the cache, and print its name. */
+static struct error *deliver_module(struct driver *d, const char *module_path)
+{
+	g_autofree char *directory = NULL, *target = NULL;
+	struct error *error;
+
+	if (d->options.module_name || !d->t.cache_directory)
+		directory = g_get_current_dir();
+	else
+		directory = g_build_filename(d->t.cache_directory, "modules", NULL);
+	target = g_strdup_printf("%s/%s.ko", directory, d->t.module_name);
+	if (g_mkdir_with_parents(directory, 0755))
+		return error_errno(_("cannot make %s"), directory);
+	error = file_copy(module_path, target);
+	if (error)
+		return error;
+	error = copy_signature(d->t.arena, module_path, target);
+	if (error)
+		return error;
+	printf("%s\n", d->options.module_name || !d->t.cache_directory ? strrchr(target, '/') + 1 : target);
+	return NULL;
+}
+
+static void remember(struct driver *d, const char *key)
+{
+	const unsigned int *counts = d->counts;
+	const char *line = arena_printf(d->t.arena, "%u %u %u %u", counts[0], counts[1], counts[2], counts[3]);
+	g_autofree char *note = known_note(&d->t, line);
+
+	if (note)
+		build_remember(d->build, key, note);
+}
+
+static struct error *pass_compile(struct driver *d, const char *key, const char **module_path)
+{
+	struct stopwatch watch;
+	const char *what;
+	bool from_cache;
+	struct error *error;
+
+	MARK_1("stap", "pass4", &d->t);
+	stopwatch_start(&watch);
+	error = build_module(d->build, d->work_directory, module_path, &from_cache);
+	if (error || diagnostics_errors(d->t.diagnostics))
+		return error;
+	MARK_1("stap", "pass4__end", &d->t);
+	what = from_cache ? _("using cached \"%s.ko\"") : _("compiled C into \"%s.ko\"");
+	report_pass(d, 4, &watch, arena_printf(d->t.arena, what, d->t.module_name));
+	if (key)
+		remember(d, key);
+	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
+}
+
+/* Take the module from the cache if the script was translated before. @finding: started before find_scripts(). */
+static struct error *recall(struct driver *d, const char *key, const struct stopwatch *finding,
+			    const char **module_path, bool *done)
+{
+	unsigned int counts[4] = {};
+	struct stopwatch watch;
+	const char *note, *found;
+	struct error *error;
+
+	*done = false;
+	if (!key)
+		return NULL;
+	stopwatch_start(&watch);
+	error = make_work_directory(d);
+	error = error ?: build_recall(d->build, key, d->work_directory, module_path, known_holds, &note, done);
+	if (error || !*done)
+		return error;
+	sscanf(note, "%u %u %u %u", &counts[0], &counts[1], &counts[2], &counts[3]);
+	found = arena_printf(d->t.arena, _("found user script and %u library scripts unchanged"),
+			     count_library_scripts(&d->t));
+	report_pass(d, 1, finding, found);
+	report_pass(d, 2, &watch, counts_text(d->t.arena, counts));
+	report_pass(d, 3, &watch, _("using cached C"));
+	report_pass(d, 4, &watch, arena_printf(d->t.arena, _("using cached \"%s.ko\""), d->t.module_name));
+	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
+}
+
+struct error *driver_run(struct driver *d, struct remotes *remotes)
+{
+	g_autofree char *time = NULL;
+	struct stopwatch watch;
+	struct error *error;
+
+	if (verbosity(d, 5) >= 1)
+		fprintf(stderr, "%s\n", _("Pass 5: starting run."));
+	MARK_1("stap", "pass5", &d->t);
+	stopwatch_start(&watch);
+	error = remotes ? remotes_run(remotes, &d->options, &d->exit_status)
+			: run_module(&d->t, &d->options, d->module_path, &d->exit_status);
+	MARK_1("stap", "pass5__end", &d->t);
+	time = stopwatch_text(&watch);
+	if (verbosity(d, 5) >= 1)
+		fprintf(stderr, _("Pass 5: run completed in %s ms.\n"), time);
+	return error;
+}
+
+/* ---- compile servers --------------------------------------------------------------------------------------------- */
+
+static bool uses_server(const struct driver *d)
+{
+	return d->options.servers->len;
+}
+
+/* Have a compile server run passes 1 to 4. */
+static struct error *translate_by_server(struct driver *d)
+{
+	const char *name = d->options.last_pass < LAST_PASS ? d->options.module_name : d->t.module_name;
+	struct server_answer answer;
+	struct error *error = server_check_options(&d->options);
+
+	error = error ?: make_work_directory(d);
+	error = error
+			?: server_translate(d->t.arena, &d->options, d->t.kernel.release, name, d->work_directory,
+					    &answer);
+	if (error)
+		return error;
+	d->exit_status = answer.status;
+	if (!answer.module_path)
+		return NULL;
+	d->t.module_name = arena_strdup(d->t.arena, answer.module_name.text);
+	if (*answer.release.text)
+		d->t.kernel.release = arena_strdup(d->t.arena, answer.release.text);
+	if (d->options.last_pass == 4)
+		return deliver_module(d, answer.module_path);
+	d->module_path = answer.module_path;
+	return NULL;
+}
+
+struct error *driver_find_kernel(struct driver *d)
+{
+	if (!uses_server(d))
+		return choose_kernel(&d->t, &d->options, &d->kernel_argument);
+	choose_unseen_kernel(&d->t, &d->options, &d->kernel_argument);
+	return NULL;
+}
+
+/* ---- --prepare --------------------------------------------------------------------------------------------------- */
+
+void driver_note_failure(struct driver *d, struct error *error)
+{
+	if (error_report_free(error_for_client(error)))
+		d->exit_status = EXIT_FAILURE;
+}
+
+/* --prepare: compile the runtime and index the debuginfo, as the first script would. */
+static struct error *prepare(struct driver *d)
+{
+	struct debuginfo *debuginfo;
+	struct error *error;
+
+	if (!d->t.cache_directory)
+		return error_new(ERROR_OTHER, _("--prepare and --disable-cache exclude each other"));
+	error = translation_debuginfo(&d->t, "kernel", &debuginfo);
+	/* Report everything that is missing, so that the user can install all packages at once. */
+	driver_note_failure(d, error ?: debuginfo_prepare(debuginfo));
+	driver_note_failure(d, build_prepare(d->build));
+	if (d->exit_status == EXIT_SUCCESS)
+		printf(_("Kernel %s is prepared.\n"), d->t.kernel.release);
+	return NULL;
+}
+
+/* ---- all together ------------------------------------------------------------------------------------------------ */
+
+static const char *default_module_name(struct driver *d)
+{
+	const char *text = d->options.script_text ?: d->options.script_path ?: ""; /* --prepare */
+
+	return arena_printf(d->t.arena, "stap_%08x_%d", g_str_hash(text), getpid());
+}
+
+/* Collect the arguments of -d; with --all-modules, the kernel and all loaded modules. */
+static void choose_line_modules(struct translation *t, const struct options *options)
+{
+	g_autofree char *text = NULL;
+	g_auto(GStrv) lines = NULL;
+
+	t->line_modules = arena_ptr_array(t->arena);
+	g_ptr_array_extend(t->line_modules, options->line_modules, NULL, NULL);
+	if (!options->all_modules)
+		return;
+	g_ptr_array_add(t->line_modules, "kernel");
+	if (!g_file_get_contents("/proc/modules", &text, NULL, NULL))
+		return;
+	lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line; line++)
+		if (**line)
+			g_ptr_array_add(t->line_modules, arena_strndup(t->arena, *line, strcspn(*line, " ")));
+}
+
+/* Return the real path of --sysroot, or NULL. The search for the kernel reports a directory that does not exist. */
+static const char *real_sysroot(struct arena *arena, const char *directory)
+{
+	g_autofree char *real = directory ? sysroot_resolve(&(struct sysroot){0}, directory) : NULL;
+
+	return real && strcmp(real, "/") ? arena_strdup(arena, real) : NULL;
+}
+
+void driver_init(struct driver *d, const char *cache_directory)
+{
+	struct translation *t = &d->t;
+
+	t->diagnostics = diagnostics_new(t->arena);
+	diagnostics_configure(t->diagnostics, d->options.suppress_warnings, d->options.fatal_warnings,
+			      d->options.color);
+	t->options = &d->options;
+	t->limits = d->options.limits;
+	/* Modules made with -B must not be shared through the cache. */
+	t->cache_directory = d->options.make_settings->len ? NULL : cache_directory;
+	t->search = (struct debuginfo_search){
+		.root = "",
+		.cache_directory = t->cache_directory,
+		.sysroot = d->options.environment,
+		.facts = file_facts_new(),
+	};
+	t->search.sysroot.directory = real_sysroot(t->arena, d->options.sysroot);
+	if (d->options.poison_cache)
+		cache_poison();
+	t->module_name = d->options.module_name;
+	if (!t->module_name && d->options.last_pass != 4)
+		t->module_name = default_module_name(d);
+	choose_line_modules(t, &d->options);
+	t->library_files = arena_ptr_array(t->arena);
+	t->user_sources = arena_ptr_array(t->arena);
+	t->scripts = arena_ptr_array(t->arena);
+	t->library = arena_ptr_array(t->arena);
+	t->compile_headers = headers_compile;
+	t->type_files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
+	t->unwinders_by_object = g_hash_table_new(g_str_hash, g_str_equal);
+	t->open_objects = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
+	t->open_debuginfo = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
+	t->language = (struct language_context){
+		.arena = t->arena,
+		.diagnostics = t->diagnostics,
+		.systemtap_version = d->options.compatible,
+		.privilege = d->options.privilege,
+		.runtime = "kernel",
+		.guru_mode = d->options.guru_mode,
+		.kernel_config = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
+		.argument_count = d->options.argument_count,
+		.arguments = d->options.arguments,
+		.argument_used = arena_alloc(t->arena, d->options.argument_count * sizeof(bool)),
+		.library_macros = g_hash_table_new(g_str_hash, g_str_equal),
+	};
+}
+
+void driver_finish(struct driver *d)
+{
+	MARK_1("stap", "pass6", &d->t);
+	build_end(d->build);
+	if (d->work_directory && d->options.keep_directory)
+		fprintf(stderr, _("Keeping temporary directory \"%s\"\n"), d->work_directory);
+	else if (d->work_directory && !d->options.temporary_directory)
+		remove_tree(d->work_directory);
+	MARK_1("stap", "pass6__end", &d->t);
+}
+
+bool driver_finish_pass(struct driver *d, int pass)
+{
+	diagnostics_flush(d->t.diagnostics);
+	if (!diagnostics_errors(d->t.diagnostics))
+		return pass < d->options.last_pass;
+	fprintf(stderr,
+		ngettext("Pass %d: failed with %u error.\n", "Pass %d: failed with %u errors.\n",
+			 diagnostics_errors(d->t.diagnostics)),
+		pass, diagnostics_errors(d->t.diagnostics));
+	d->exit_status = EXIT_FAILURE;
+	return false;
+}
+
+struct error *driver_translate(struct driver *d)
+{
+	g_autofree char *key = NULL;
+	struct stopwatch watch;
+	struct error *error;
+	bool known;
+
+	if (uses_server(d))
+		return translate_by_server(d);
+	if (d->options.last_pass >= 4 && !options_listing(&d->options))
+		d->build = build_begin(&d->t);
+	if (d->options.prepare)
+		return prepare(d);
+	MARK_1("stap", "pass0__end", &d->t);
+	stopwatch_start(&watch);
+	error = find_scripts(d);
+	if (error)
+		return error;
+	key = d->build ? known_key(&d->t) : NULL;
+	error = recall(d, key, &watch, &d->module_path, &known);
+	if (!error && !known) {
+		error = pass_parse(d, &watch);
+		if (error || !driver_finish_pass(d, 1))
+			return error;
+		error = pass_analyze(d);
+		if (error || !driver_finish_pass(d, 2) || options_listing(&d->options))
+			return error;
+		error = pass_translate(d);
+		if (error || !driver_finish_pass(d, 3))
+			return error;
+		error = pass_compile(d, key, &d->module_path);
+	}
+	if (!error && !driver_finish_pass(d, 4))
+		d->module_path = NULL;
+	return error;
+}
