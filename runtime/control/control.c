@@ -215,10 +215,10 @@ static int command_reset(char *argument)
 	if (session_is(SESSION_LOADED))
 		return 0;
 	arming_lock();
-	error = session_hold();
+	error = contexts_hold();
 	if (!error) {
 		globals_reset();
-		session_release();
+		contexts_release();
 	}
 	arming_unlock();
 	if (!error)

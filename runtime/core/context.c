@@ -10,12 +10,14 @@
  * their output.
  *
  * Handlers may wait for memory of programs (handler_sleep.c), and are timed (overload.c). Their output and their errors
- * are in handler_output.c and handler_error.c. Except in the session context, nothing here sleeps, allocates or takes a
- * lock.
+ * are in handler_output.c and handler_error.c. Except in the session context and in contexts_hold(), nothing here
+ * sleeps, allocates or takes a lock.
  */
+#include <linux/delay.h>
 #include <linux/hardirq.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/timex.h>
@@ -403,9 +405,12 @@ HOT void context_run_user(const struct stp_probe *probe, void (*handler)(struct 
 	run_in_context(probe, handler, regs, entry_values, false, true);
 }
 
-/* ---- for the session and its status ------------------------------------------------------------------------------ */
+/*
+ * ---- pausing the handlers ------------------------------------------------------------------------------------------
+ */
 
-bool contexts_are_idle(void)
+/* Return whether no event handler is running or waiting for memory. */
+static bool are_idle(void)
 {
 	int cpu, level;
 
@@ -416,6 +421,34 @@ bool contexts_are_idle(void)
 	}
 	smp_mb(); /* a handler that wakes up marks its CPU busy before it leaves sleeping_handlers */
 	return no_handler_sleeps();
+}
+
+enum { HOLD_MILLISECONDS = 1000 };
+
+/*
+ * Event handlers run with preemption off, or in interrupts. Those that began before the bit was seen have therefore
+ * ended after a grace period. Exceptions are handlers that sleep and hits where RCU is not watching, so check the
+ * contexts, too.
+ */
+int contexts_hold(void)
+{
+	unsigned int waited = 0;
+
+	atomic_or(SILENT_HELD, &session_silence);
+	synchronize_rcu();
+	while (!are_idle()) {
+		if (waited++ >= HOLD_MILLISECONDS) {
+			contexts_release();
+			return -EBUSY;
+		}
+		usleep_range(1000, 2000);
+	}
+	return 0;
+}
+
+void contexts_release(void)
+{
+	atomic_andnot(SILENT_HELD, &session_silence);
 }
 
 /* ---- handlers of events ------------------------------------------------------------------------------------------ */

@@ -17,8 +17,14 @@ enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_STACK, SK
 
 int contexts_create(void);
 void contexts_destroy(void);
-/** Return whether no event handler is running or waiting for memory. */
-bool contexts_are_idle(void);
+/**
+ * Stop event handlers until contexts_release(), and wait for the running ones. May sleep. The caller holds the control
+ * file's lock and the arming lock.
+ *
+ * @return -EBUSY if a handler that waits for memory does not end; handlers are not stopped then.
+ */
+int contexts_hold(void);
+void contexts_release(void);
 /**
  * Run a handler in the context of the current CPU and nesting level, with preemption off. If that context is busy, the
  * handler itself caused the hit: skip the hit, which ends recursion.

@@ -4,13 +4,10 @@
  * the state.
  */
 #include <linux/dcache.h>
-#include <linux/delay.h>
 #include <linux/irq_work.h>
 #include <linux/poll.h>
-#include <linux/rcupdate.h>
 #include <linux/wait.h>
 
-#include "runtime/core/context.h"
 #include "runtime/core/internal.h"
 #include "runtime/core/session.h"
 
@@ -80,38 +77,6 @@ void stp_exit(void)
 stp_long stp_target(void)
 {
 	return session_target;
-}
-
-/*
- * ---- pausing the handlers ------------------------------------------------------------------------------------------
- */
-
-enum { HOLD_MILLISECONDS = 1000 };
-
-/*
- * Event handlers run with preemption off, or in interrupts. Those that began before the bit was seen have therefore
- * ended after a grace period. Exceptions are handlers that sleep and hits where RCU is not watching, so check the
- * contexts, too.
- */
-int session_hold(void)
-{
-	unsigned int waited = 0;
-
-	atomic_or(SILENT_HELD, &session_silence);
-	synchronize_rcu();
-	while (!contexts_are_idle()) {
-		if (waited++ >= HOLD_MILLISECONDS) {
-			session_release();
-			return -EBUSY;
-		}
-		usleep_range(1000, 2000);
-	}
-	return 0;
-}
-
-void session_release(void)
-{
-	atomic_andnot(SILENT_HELD, &session_silence);
 }
 
 /* ---- its directory ----------------------------------------------------------------------------------------------- */

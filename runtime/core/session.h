@@ -40,21 +40,12 @@ static inline int session_is(enum session_state state)
 enum session_silence {
 	SILENT_NOT_RUNNING = 1,
 	SILENT_EXIT_REQUESTED = 2,
-	SILENT_HELD = 4, /* session_hold() */
+	SILENT_HELD = 4, /* contexts_hold() */
 	SILENT_FOR_ALL = SILENT_NOT_RUNNING | SILENT_EXIT_REQUESTED | SILENT_HELD,
 	SILENT_FOR_SOME = 8, /* probes are switched off: probe_is_off() */
 	SILENT_NEVER_LIGHT = 16, /* each hit is timed */
 };
 extern atomic_t session_silence;
-
-/**
- * Stop event handlers until session_release(), and wait for the running ones. May sleep. The caller holds the control
- * file's lock and the arming lock.
- *
- * @return -EBUSY if a handler that waits for memory does not end; handlers are not stopped then.
- */
-int session_hold(void);
-void session_release(void);
 
 /** Ask user space to stop the session. Any context. */
 void session_request_exit(void);
