@@ -715,14 +715,21 @@ many_at_once() {
 	[ "$(cat "$work"/many.? | tr '\n' ' ')" = '1 2 3 4 ' ] && guest 'restored' -- true
 }
 
+# Set hub to the process of stap-vm, a child of $pid, that has started QEMU. Others run programs for short.
+has_qemu() {
+	for hub in $(pgrep -P "$pid" stap-vm); do
+		! pgrep -P "$hub" qemu-system >/dev/null || return 0
+	done
+	return 1
+}
+
 # If the maker of a snapshot is killed, no file is left, named or unnamed.
 killed_maker() {
 	local pid hub
 	drop_all
 	SPILE_CACHE=$snapshots "$STAP_VM" run -r "$release" -- true &
 	pid=$!
-	within 60 pgrep -P $pid stap-vm && hub=$(pgrep -P $pid stap-vm) && within 60 pgrep -P "$hub" qemu-system &&
-		kill -KILL "$hub"
+	within 60 has_qemu && kill -KILL "$hub"
 	wait $pid
 	within 10 nothing_left && kept_number 0 && [ -z "$(ls -A "$snapshots/guests")" ] &&
 		guest 'a snapshot was taken' -- true
