@@ -478,12 +478,13 @@ static inline void compat_perf_remove_on_exec(struct perf_event_attr *attributes
 #endif
 }
 
+/* The caller is in an RCU read-side critical section; the kernel does not mark the pointer with __rcu. */
 static inline struct perf_event_context *compat_perf_context(struct task_struct *task, unsigned int index)
 {
 #ifdef HAS_PERF_ONE_CONTEXT
-	return rcu_dereference(task->perf_event_ctxp);
+	return rcu_dereference_raw(task->perf_event_ctxp);
 #else
-	return rcu_dereference(task->perf_event_ctxp[index]);
+	return rcu_dereference_raw(task->perf_event_ctxp[index]);
 #endif
 }
 #endif

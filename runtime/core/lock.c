@@ -31,9 +31,11 @@ struct global_lock {
 
 static struct global_lock *locks;
 /* The interrupt state from before the region. Regions nest only in NMIs, so each CPU needs two. */
-static struct saved_flags {
+struct saved_flags {
 	unsigned long of_level[2];
-} __percpu *saved_flags;
+};
+
+static struct saved_flags __percpu *saved_flags;
 
 static bool is_aggregate(const struct stp_global *global)
 {

@@ -38,7 +38,7 @@ bool load_field(struct stp_context *c, void *to, const void *from, size_t size)
 
 static const struct cred *task_cred(struct stp_context *c, const struct task_struct *task)
 {
-	return (const struct cred *)LOAD(c, task, real_cred);
+	return (__force const struct cred *)LOAD(c, task, real_cred);
 }
 
 static s64 task_number(struct stp_context *c, const struct task_struct *task, enum stp_task_fact fact)
@@ -49,7 +49,7 @@ static s64 task_number(struct stp_context *c, const struct task_struct *task, en
 	case STP_TASK_TID:
 		return LOAD(c, task, pid);
 	case STP_TASK_PARENT:
-		return (s64)LOAD(c, task, real_parent);
+		return (__force s64)LOAD(c, task, real_parent);
 	case STP_TASK_STATE:
 		return LOAD(c, task, COMPAT_TASK_STATE) | LOAD(c, task, exit_state);
 	case STP_TASK_PRIORITY:
@@ -210,7 +210,7 @@ static const struct fdtable *task_files(struct stp_context *c, unsigned long add
 	const struct files_struct *files = LOAD(c, task, files);
 
 	/* A kernel thread or an exiting task may have none. */
-	return files && !c->error ? (const struct fdtable *)LOAD(c, files, fdt) : NULL;
+	return files && !c->error ? (__force const struct fdtable *)LOAD(c, files, fdt) : NULL;
 }
 
 stp_long stp_task_file_limit(struct stp_context *c, unsigned long task)
@@ -308,7 +308,7 @@ stp_long stp_executable(struct stp_context *c, unsigned long address)
 	const struct task_struct *task = address ? (const struct task_struct *)address : context_task();
 	const struct mm_struct *memory = task_memory(c, task);
 
-	return memory && !c->error ? (s64)LOAD(c, memory, exe_file) : 0;
+	return memory && !c->error ? (__force s64)LOAD(c, memory, exe_file) : 0;
 }
 
 /* ---- the current process ----------------------------------------------------------------------------------------- */
@@ -316,7 +316,7 @@ stp_long stp_executable(struct stp_context *c, unsigned long address)
 stp_long stp_ppid(void)
 {
 	/* The kernel reads it under RCU; a stale parent is still valid memory while preemption is off. */
-	struct task_struct *parent = READ_ONCE(context_task()->real_parent);
+	struct task_struct *parent = rcu_dereference_raw(context_task()->real_parent);
 
 	return parent ? parent->tgid : 0;
 }

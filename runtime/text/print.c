@@ -223,7 +223,7 @@ void stp_print_binary(struct stp_context *c, stp_long value, stp_long width, int
 
 	/* On x86-64 (little-endian), the low bytes are first in memory. */
 	if (is_big_endian)
-		value = cpu_to_be64(value) >> (64 - 8 * size);
+		value = (__force u64)cpu_to_be64(value) >> (64 - 8 * size);
 	stp_print(c, (const char *)&value, size);
 }
 
