@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stap: what one call does: run a script here (driver.c) or on hosts (hosts.c), ask compile servers, list, dump, export.
+ * stap: do what the command line asks for: run a script here (driver.c) or on hosts (hosts.c), ask compile servers,
+ * list, dump or export.
  */
 #include <errno.h>
 #include <malloc.h>
