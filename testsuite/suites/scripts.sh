@@ -29,13 +29,15 @@ declare -A judge_of=([examples]=judge_example)
 # In a part, one in this many scripts of a set is run.
 declare -A part_of=([guest]=10 [language]=10 [user]=6 [unoptimized]=72 [examples]=8)
 
-# is_run_here SET NAME: is the script run on the chosen kernel? Scripts run unoptimized on the kernel on which they do
-# not run optimized.
+# is_run_here SET NAME: is the script run on the chosen kernel? In a part, scripts run unoptimized on the kernel on
+# which they do not run optimized.
 is_run_here() {
+	is_part "$1/$2" "${part_of[$1]}" || return
+	[ -n "$SPILE_PART" ] || return 0
 	if [ "$1" = unoptimized ]; then
-		is_part "$1/$2" "${part_of[$1]}" && ! is_kernels_part "$release" "$2"
+		! is_kernels_part "$release" "$2"
 	else
-		is_part "$1/$2" "${part_of[$1]}" && is_kernels_part "$release" "$2"
+		is_kernels_part "$release" "$2"
 	fi
 }
 
