@@ -43,7 +43,7 @@ libspileelf_a_SOURCES = \
 	common/elf/program_libraries.c common/elf/program_libraries.h
 libspileelf_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 
-# What stap and a compile server send to each other.
+# The messages between stap and a compile server.
 noinst_LIBRARIES += libspilewire.a
 libspilewire_a_SOURCES = \
 	common/wire/places.c common/wire/places.h \

@@ -421,7 +421,7 @@ static bool wants_tables(const char *module)
 	return !error && !faccessat(directory, "objects", F_OK, 0);
 }
 
-/* What is prepared before a session runs. */
+/* The state that the steps before a session prepare. */
 struct preparation {
 	const struct options *options;
 	enum access access;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the hub does about trouble in its guest: it watches the console, reports the kernel's errors to the clients
- * whose commands ran, and declares the guest dead.
+ * Handle trouble in the guest: watch the console, report the kernel's errors to the clients whose commands ran, and
+ * declare the guest dead.
  *
  * The trap: not every error message of the kernel means the end.
  * - A guest that has panicked may never exit, so it is declared dead.

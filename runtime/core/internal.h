@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What every file of the runtime includes: the declarations that scripts share with it, and the marks of functions. The
- * rest of the headers belong to a file each. The life of a session is described in doc/runtime.md.
+ * Included by every file of the runtime: the declarations that it shares with scripts, and the marks of functions. Each
+ * other header belongs to one file. doc/runtime.md describes the life of a session.
  */
 #ifndef SPILE_RUNTIME_CORE_INTERNAL_H
 #define SPILE_RUNTIME_CORE_INTERNAL_H
@@ -20,7 +20,7 @@
 #define HOT
 #endif
 
-/* Marks what one translation unit of the runtime uses of the other, where there are two (unit_fast.c). */
+/* Marks a function or variable that the other translation unit uses, too, if there are two (unit_fast.c). */
 #ifdef STP_USER_SPACE
 #define SHARED STP_USED
 #else

@@ -24,7 +24,7 @@ SHARED extern atomic_t session_state;
 extern atomic_t session_exit_requested;
 extern atomic_t session_failed; /* MAXERRORS passed, or a probe not armed: error probes run, not end probes */
 SHARED extern pid_t session_target;
-/* Of the staprun that has the control file open; NULL without one. */
+/* The namespaces of the staprun that has the control file open; NULL without one. */
 SHARED extern struct pid_namespace *session_pids;
 SHARED extern struct user_namespace *session_users;
 /* The namespaces whose ids ns_pid(), ns_uid() and similar functions return; NULL without a staprun. */

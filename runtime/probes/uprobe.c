@@ -64,7 +64,7 @@ struct probed_file {
 	bool is_opened;
 };
 
-/* What a hit at a place means to a probe. */
+/* The purpose of a hit at a place for one of its probes. */
 enum role {
 	ROLE_INSTRUCTION, /* run the handler */
 	ROLE_FUNCTION, /* the entry of a function whose return is seen by the trampoline */

@@ -441,7 +441,7 @@ exceptions() {
 instructions() {
 	local name repeated=13
 	[[ $(qemu-system-x86_64 --version) =~ version\ ([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -ge 10 ] && repeated=16
-	for name in pushf:flag syscall:'system call' exchange:exchange lock:prefix segment:prefix \
+	for name in pushf:'single-step flag' syscall:'system call' exchange:exchange lock:prefix segment:prefix \
 		data16_jump:'16 bits' vpxor:kind; do
 		"$STAP" -r "$release" -p2 -e "probe process(\"$work/instructions\").function(\"r_${name%:*}\") {}" \
 			2>&1 | grep -q "the first instruction of 'r_${name%:*}' cannot be probed: .*${name#*:}" || {

@@ -715,7 +715,7 @@ many_at_once() {
 	[ "$(cat "$work"/many.? | tr '\n' ' ')" = '1 2 3 4 ' ] && guest 'restored' -- true
 }
 
-# Set hub to the process of stap-vm, a child of $pid, that has started QEMU. Others run programs for short.
+# Set hub to the child of $pid that has started QEMU. Other children run a program and end.
 has_qemu() {
 	for hub in $(pgrep -P "$pid" stap-vm); do
 		! pgrep -P "$hub" qemu-system >/dev/null || return 0

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of lowering/ share to lower one expression. */
+/* Declarations that only the files of lowering/ share. */
 #ifndef SPILE_LOWERING_TARGET_H
 #define SPILE_LOWERING_TARGET_H
 
@@ -16,7 +16,7 @@ struct typed_value {
 	enum memory_space memory; /* which memory `address` belongs to */
 	struct expr *address; /* of a value in memory; else NULL */
 	struct expr *value; /* of a value in a register or computed; else NULL */
-	/* What a pointer that was optimized away would point to; then `address`, `value` and `parts` are NULL. */
+	/* The target of a pointer that was optimized away; then `address`, `value` and `parts` are NULL. */
 	const struct typed_value *target;
 	/* The pieces (struct value_part *) of a variable in several places; then `address` and `value` are NULL. */
 	const GPtrArray *parts;

@@ -139,7 +139,7 @@ bool set_map(const struct mm_struct *mm, struct user_map *map, struct user_memor
 	struct user_map *old = memory ? memory->map : map;
 
 	if (memory) {
-		smp_store_release(&memory->map, map); /* for rcu_dereference_raw() */
+		smp_store_release(&memory->map, map); /* pairs with rcu_dereference_raw() in readers */
 		count_walked_change(memory);
 	}
 	put_user_map(old);
