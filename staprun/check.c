@@ -164,11 +164,11 @@ struct error *check_targets(const struct module_info *info)
 	struct error *error;
 
 	for (unsigned int i = 0; i < info->target_count; i++)
-		if (info->targets[i].kind == INFO_KERNEL)
+		if (info->targets[i].kind == STP_TARGET_KERNEL)
 			kernel = &info->targets[i];
 	error = check_kernel(info, kernel);
 	for (unsigned int i = 0; !error && i < info->target_count; i++)
-		if (info->targets[i].kind == INFO_MODULE)
+		if (info->targets[i].kind == STP_TARGET_MODULE)
 			error = check_module(info, &info->targets[i]);
 	return error;
 }
@@ -214,7 +214,7 @@ void check_warn_missing(const struct module_info *info)
 	for (unsigned int i = 0; i < info->target_count; i++) {
 		const char *name = info->targets[i].name;
 
-		if (info->targets[i].kind != INFO_MODULE || !strcmp(name, last))
+		if (info->targets[i].kind != STP_TARGET_MODULE || !strcmp(name, last))
 			continue;
 		module_path(path, sizeof(path), name, "");
 		if (!access(path, F_OK))

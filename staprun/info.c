@@ -181,20 +181,19 @@ struct error *info_rename(char *image, struct module_info *info, const char *nam
 /* Parse "target=KIND", which begins the facts about one target. */
 static struct error *begin_target(const char *kind, struct module_info *info)
 {
-	static const char *const kinds[INFO_TARGET_COUNT_] = {
-		[INFO_KERNEL] = "kernel",
-		[INFO_MODULE] = "module",
-		[INFO_EXECUTABLE] = "executable",
-		[INFO_LIBRARY] = "library",
+	static const char *const words[STP_TARGET_KIND_COUNT_] = {
+#define KIND(name, word) [STP_TARGET_##name] = word,
+		STP_TARGET_KINDS(KIND)
+#undef KIND
 	};
 	struct info_target *grown;
 	size_t number = 0;
 
-	while (number < sizeof(kinds) / sizeof(*kinds) && strcmp(kinds[number], kind))
+	while (number < STP_TARGET_KIND_COUNT_ && strcmp(words[number], kind))
 		number++;
-	if (number == sizeof(kinds) / sizeof(*kinds) && !is_printable(kind))
+	if (number == STP_TARGET_KIND_COUNT_ && !is_printable(kind))
 		return malformed(_("section .spile.info has an invalid kind of target"));
-	if (number == sizeof(kinds) / sizeof(*kinds))
+	if (number == STP_TARGET_KIND_COUNT_)
 		return error_with_hint(error_new(ERROR_UNSUPPORTED,
 						 _("the module has a target of an unknown kind, '%s'"), kind),
 				       _("rebuild the module with this version of stap"));
@@ -231,7 +230,7 @@ static struct error *read_target_fact(const char *text, struct module_info *info
 		return malformed(_("section .spile.info has a fact about a target before the first target"));
 	if (!strncmp(text, "build-id=", 9))
 		return read_build_id(text + 9, target);
-	if (target->kind != INFO_MODULE)
+	if (target->kind != STP_TARGET_MODULE)
 		return NULL;
 	/* Both become parts of paths. */
 	if (!strncmp(text, "name=", 5)) {
@@ -252,7 +251,7 @@ static struct error *check_targets_complete(const struct module_info *info)
 	for (unsigned int i = 0; i < info->target_count; i++) {
 		const struct info_target *target = &info->targets[i];
 
-		if (target->kind == INFO_MODULE && (!target->name[0] || !target->section[0]))
+		if (target->kind == STP_TARGET_MODULE && (!target->name[0] || !target->section[0]))
 			return malformed(_("section .spile.info has a target without a module name or section"));
 	}
 	return NULL;

@@ -7,6 +7,7 @@
 
 #include "common/base/error.h"
 #include "common/base/foreign.h"
+#include "runtime/abi/layout.h"
 
 enum {
 	INFO_NAME_SIZE = 56, /* MODULE_NAME_LEN of 64-bit kernels (include/linux/moduleparam.h) */
@@ -16,12 +17,12 @@ enum {
 	INFO_TARGET_LIMIT = 4096,
 };
 
-/* staprun does not check executables: the runtime checks each process that runs one. */
-enum info_target_kind { INFO_KERNEL, INFO_MODULE, INFO_EXECUTABLE, INFO_LIBRARY, INFO_TARGET_COUNT_ };
-
-/* A kernel, module, program or library whose debuginfo supplied addresses to the module. */
+/*
+ * A kernel, module, program or library whose debuginfo supplied addresses to the module. staprun checks the first two.
+ * The runtime checks programs and libraries, in each process that maps one.
+ */
 struct info_target {
-	enum info_target_kind kind;
+	enum stp_target_kind kind;
 	char name[INFO_NAME_SIZE]; /* of a module, as in /sys/module; "" for other kinds */
 	char section[INFO_SECTION_SIZE]; /* of a module; "" for other kinds */
 	char build_id[INFO_BUILD_ID_SIZE]; /* lower-case hex; "" if unknown */

@@ -117,7 +117,7 @@ static struct error *find_addresses(struct session *session)
 	if (!session->addresses)
 		return error_errno(_("cannot check the module"));
 	for (unsigned int i = 0; i < info->target_count && !error; i++)
-		if (info->targets[i].kind == INFO_MODULE)
+		if (info->targets[i].kind == STP_TARGET_MODULE)
 			error = check_section_address(&info->targets[i], &session->addresses[i]);
 	if (!error)
 		check_warn_missing(info);

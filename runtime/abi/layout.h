@@ -3,7 +3,8 @@
  * The tables that describe a script: its probes, the targets that their addresses are relative to, its globals, and the
  * script itself. The translator emits them and the runtime reads them.
  *
- * The translator also includes this file, for the names of kinds and the list of details. Hence it declares only types.
+ * The translator also includes this file, for the names of kinds and the list of details, and so does staprun, for the
+ * kinds of targets. Hence it declares only types.
  */
 #ifndef SPILE_RUNTIME_LAYOUT_H
 #define SPILE_RUNTIME_LAYOUT_H
@@ -173,12 +174,20 @@ struct stp_probe_origin {
 	const char *derivation; /* the probe points as written */
 };
 
+/* All kinds of targets: KIND(name, word), where word stands for the kind in .spile.info, which staprun reads. */
+/* clang-format off */
+#define STP_TARGET_KINDS(KIND)                                                                                         \
+	KIND(KERNEL, "kernel") /* relocated as a whole at boot */                                                      \
+	KIND(MODULE, "module") /* a section of a kernel module */                                                      \
+	KIND(EXECUTABLE, "executable") /* relocated as a whole in each process that runs it */                         \
+	KIND(LIBRARY, "library") /* relocated as a whole in each process that maps it */
+/* clang-format on */
+
 enum stp_target_kind {
-	STP_TARGET_KERNEL, /* relocated as a whole at boot */
-	STP_TARGET_MODULE, /* a section of a kernel module */
-	STP_TARGET_EXECUTABLE, /* relocated as a whole in each process that runs it */
-	STP_TARGET_LIBRARY, /* relocated as a whole in each process that maps it */
-	STP_TARGET_KIND_COUNT_
+#define STP_TARGET_KIND(name, word) STP_TARGET_##name,
+	STP_TARGET_KINDS(STP_TARGET_KIND)
+#undef STP_TARGET_KIND
+		STP_TARGET_KIND_COUNT_
 };
 
 /* A base of addresses: an object, or a section of one. Entry 0 is always the kernel. */

@@ -426,15 +426,15 @@ static void test_info_good(void)
 	g_assert_cmpstr(info.release.text, ==, "6.1.0-1-test");
 	g_assert_cmpstr(info.privilege, ==, "stapdev");
 	g_assert_cmpuint(info.target_count, ==, 4);
-	g_assert_cmpint(info.targets[0].kind, ==, INFO_KERNEL);
+	g_assert_cmpint(info.targets[0].kind, ==, STP_TARGET_KERNEL);
 	g_assert_cmpstr(info.targets[0].section, ==, "");
 	g_assert_cmpstr(info.targets[0].build_id, ==, "00ffab");
 	g_assert_cmpstr(info.targets[1].name, ==, "snd-hda");
 	g_assert_cmpstr(info.targets[1].section, ==, ".text.unlikely");
 	g_assert_cmpstr(info.targets[1].build_id, ==, "");
-	g_assert_cmpint(info.targets[2].kind, ==, INFO_EXECUTABLE);
+	g_assert_cmpint(info.targets[2].kind, ==, STP_TARGET_EXECUTABLE);
 	g_assert_cmpstr(info.targets[2].build_id, ==, "12");
-	g_assert_cmpint(info.targets[3].kind, ==, INFO_MODULE);
+	g_assert_cmpint(info.targets[3].kind, ==, STP_TARGET_MODULE);
 	g_assert_cmpstr(info.targets[3].name, ==, "e1000e");
 	g_assert_cmpstr(info.targets[3].section, ==, ".text");
 	g_assert_cmpstr(info.targets[3].build_id, ==, "0123456789abcdef0123456789abcdef01234567");
@@ -639,7 +639,7 @@ static void try_image(const char *data, size_t size)
 		g_assert_cmpuint(strlen(info.name), <, info.name_room);
 		g_assert_cmpuint(info.modinfo_name_offset, <, size);
 		for (unsigned int i = 0; i < info.target_count; i++)
-			g_assert_true(info.targets[i].kind != INFO_MODULE || info_name_is_valid(info.targets[i].name));
+			g_assert_true(info.targets[i].kind != STP_TARGET_MODULE || info_name_is_valid(info.targets[i].name));
 		error_free(info_rename(image, &info, "another_name_that_is_rather_long"));
 		info_destroy(&info);
 	}
@@ -707,7 +707,7 @@ static void test_info_real(gconstpointer release)
 	g_assert_cmpstr(info.name, ==, "stap_real");
 	g_assert_cmpstr(info.release.text, ==, release);
 	g_assert_cmpuint(info.target_count, ==, 1);
-	g_assert_cmpint(info.targets[0].kind, ==, INFO_KERNEL);
+	g_assert_cmpint(info.targets[0].kind, ==, STP_TARGET_KERNEL);
 	g_assert_cmpuint(strlen(info.targets[0].build_id), ==, 40);
 	g_assert_cmpuint(info.modinfo_name_offset, !=, 0);
 	/* The name's array in struct module is full length (include/linux/moduleparam.h, MODULE_NAME_LEN). */

@@ -386,10 +386,9 @@ void emit_user_objects(struct module_writer *m, GString *out)
 static const struct {
 	const char *constant, *word; /* in C, and in .spile.info */
 } target_kinds[STP_TARGET_KIND_COUNT_] = {
-	[STP_TARGET_KERNEL] = {"STP_TARGET_KERNEL", "kernel"},
-	[STP_TARGET_MODULE] = {"STP_TARGET_MODULE", "module"},
-	[STP_TARGET_EXECUTABLE] = {"STP_TARGET_EXECUTABLE", "executable"},
-	[STP_TARGET_LIBRARY] = {"STP_TARGET_LIBRARY", "library"},
+#define KIND(name, word) [STP_TARGET_##name] = {"STP_TARGET_" #name, word},
+	STP_TARGET_KINDS(KIND)
+#undef KIND
 };
 
 static void emit_target(struct module_writer *m, GString *out, const struct target *target)
