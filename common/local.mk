@@ -10,6 +10,7 @@ libspilebase_a_SOURCES = \
 	common/base/i18n.c common/base/i18n.h \
 	common/base/mark.h \
 	common/base/memory.c common/base/memory.h \
+	common/base/number.c common/base/number.h \
 	common/base/option_words.c common/base/option_words.h \
 	common/base/paths.c common/base/paths.h \
 	common/base/read_write.c common/base/read_write.h \

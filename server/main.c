@@ -17,6 +17,7 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/paths.h"
 #include "common/wire/protocol.h"
@@ -96,7 +97,6 @@ static void set_standard(struct server_settings *settings)
 static struct error *set(struct server_settings *settings, const struct row *row, const char *argument)
 {
 	void *member = (char *)settings + row->datum;
-	char *end;
 
 	switch (row->value) {
 	case FLAG:
@@ -109,8 +109,7 @@ static struct error *set(struct server_settings *settings, const struct row *row
 		g_ptr_array_add(*(GPtrArray **)member, g_canonicalize_filename(argument, NULL));
 		return NULL;
 	case NUMBER:
-		*(int64_t *)member = g_ascii_strtoll(argument, &end, 10);
-		if (*argument && !*end && *(int64_t *)member >= row->low && *(int64_t *)member <= row->high)
+		if (parse_number(argument, 10, row->low, row->high, member))
 			return NULL;
 		break;
 	case SHOW_HELP:

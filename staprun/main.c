@@ -19,6 +19,7 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "runtime/abi/protocol.h"
 #include "staprun/bulk.h"
@@ -40,7 +41,7 @@ struct options {
 	const char *command; /* -c */
 	const char *output_file; /* -o */
 	const char *remote; /* URI of -r */
-	long remote_number;
+	int64_t remote_number;
 	char **settings; /* NAME=VALUE after the module, NULL-terminated */
 	enum color_when color;
 	int verbosity, timeout, buffer_megabytes;
@@ -50,17 +51,6 @@ struct options {
 	struct monitor_wish monitor; /* -M */
 	struct output_limit limit; /* -S */
 };
-
-/* Parse a whole decimal number between @p least and @p most. Return -1 if it is not one. */
-static long number(const char *text, long least, long most)
-{
-	char *end;
-	long value;
-
-	errno = 0;
-	value = strtol(text, &end, 10);
-	return errno || end == text || *end || value < least || value > most ? -1 : value;
-}
 
 static int bad_argument(int option, const char *argument)
 {
@@ -95,15 +85,10 @@ static int explain_uprobes(struct options *options, const struct option_row *row
 static int set_limit(struct options *options, const struct option_row *row)
 {
 	enum { MOST_MEGABYTES = 1 << 20, MOST_FILES = 1000000 };
-	const char *comma = strchr(optarg, ',');
-	char digits[16];
-	long megabytes, files = 0;
+	int64_t megabytes, files = 0;
+	const char *rest = parse_number_at(optarg, 10, 1, MOST_MEGABYTES, &megabytes);
 
-	snprintf(digits, sizeof(digits), "%.*s", (int)strcspn(optarg, ","), optarg);
-	megabytes = number(digits, 1, MOST_MEGABYTES);
-	if (comma)
-		files = number(comma + 1, 1, MOST_FILES);
-	if (megabytes < 0 || files < 0)
+	if (!rest || (*rest && (*rest != ',' || !parse_number(rest + 1, 10, 1, MOST_FILES, &files))))
 		return bad_argument('S', optarg);
 	options->limit = (struct output_limit){.bytes = (size_t)megabytes << 20, .files = files};
 	return STATUS_OK;
@@ -127,34 +112,25 @@ static int set_color(struct options *options, const struct option_row *row)
 static int set_monitor(struct options *options, const struct option_row *row)
 {
 	enum { MOST_SECONDS = 86400 };
-	const char *comma = strchr(optarg, ','), *rest = comma ? comma + 1 : optarg;
-	char digits[8];
-	long seconds = 1;
+	int64_t seconds = 1;
+	const char *rest = !strcmp(optarg, "json") ? ",json" : parse_number_at(optarg, 10, 1, MOST_SECONDS, &seconds);
 
-	options->monitor.as_lines = !strcmp(rest, "json");
-	if (comma || !options->monitor.as_lines) {
-		snprintf(digits, sizeof(digits), "%.*s", (int)strcspn(optarg, ","), optarg);
-		seconds = number(digits, 1, MOST_SECONDS);
-	}
-	if (seconds < 0 || (comma && !options->monitor.as_lines))
+	if (!rest || (*rest && strcmp(rest, ",json")))
 		return bad_argument('M', optarg);
-	options->monitor.seconds = seconds;
+	options->monitor.as_lines = *rest;
+	options->monitor.seconds = (int)seconds;
 	return STATUS_OK;
 }
 
 /* Parse N:URI, on a single line. */
 static int set_remote(struct options *options, const struct option_row *row)
 {
-	const char *colon = strchr(optarg, ':');
-	char digits[8];
+	const char *colon = parse_number_at(optarg, 10, 0, 1 << 20, &options->remote_number);
 
-	if (!colon || colon - optarg >= (ptrdiff_t)sizeof(digits) || strlen(colon + 1) > STP_REMOTE_LIMIT ||
-	    strchr(colon, '\n'))
+	if (!colon || *colon != ':' || strlen(colon + 1) > STP_REMOTE_LIMIT || strchr(colon, '\n'))
 		return bad_argument('r', optarg);
-	snprintf(digits, sizeof(digits), "%.*s", (int)(colon - optarg), optarg);
 	options->remote = colon + 1;
-	options->remote_number = number(digits, 0, 1 << 20);
-	return options->remote_number < 0 ? bad_argument('r', optarg) : STATUS_OK;
+	return STATUS_OK;
 }
 
 static int set_flag(struct options *options, const struct option_row *row);
@@ -223,9 +199,9 @@ static int set_text(struct options *options, const struct option_row *row)
 
 static int set_number(struct options *options, const struct option_row *row)
 {
-	long value = number(optarg, 1, row->most);
+	int64_t value;
 
-	if (value < 0)
+	if (!parse_number(optarg, 10, 1, row->most, &value))
 		return bad_argument(row->word.letter, optarg);
 	*(int *)member(options, row) = value;
 	return STATUS_OK;
@@ -298,11 +274,12 @@ static int parse(struct options *options, int argc, char **argv)
 {
 	const char *verbose = getenv("SYSTEMTAP_VERBOSE");
 	struct option_words words;
+	int64_t verbosity;
 	int option, status;
 
 	option_words_make(&option_table, "+", &words);
-	if (verbose)
-		options->verbosity = number(verbose, 0, 9) > 0 ? number(verbose, 0, 9) : 0;
+	if (verbose && parse_number(verbose, 10, 0, 9, &verbosity))
+		options->verbosity = (int)verbosity;
 	while ((option = getopt(argc, argv, words.letters)) != -1) {
 		status = parse_option(options, option);
 		if (status)

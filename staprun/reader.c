@@ -16,11 +16,11 @@
 #include "staprun/reader.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -111,7 +111,7 @@ static struct error *start(struct reader *reader)
 		error = control_command(setup->control, "target %d", (int)setup->target);
 	error = error ?: send_time_zone(setup->control);
 	if (!error && setup->remote)
-		error = control_command(setup->control, "remote %ld %s", setup->remote_number, setup->remote);
+		error = control_command(setup->control, "remote %" PRIi64 " %s", setup->remote_number, setup->remote);
 	for (unsigned int i = 0; i < setup->target_count && !error; i++)
 		if (setup->addresses[i])
 			error = control_command(setup->control, "module %s %s 0x%lx", setup->targets[i].name,

@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "staprun/bulk.h"
@@ -30,7 +31,7 @@ struct reader_setup {
 	pid_t namespaces; /* the process whose namespaces the script uses; 0: staprun's */
 	char **settings; /* NAME=VALUE of the script's globals, NULL-terminated */
 	const char *remote; /* what remote_uri() returns; NULL if this is not a remote host */
-	long remote_number;
+	int64_t remote_number;
 	int control, socket;
 	int runner; /* the socket of the process that runs the script's commands, or -1 */
 	struct output *output;

@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "staprun/command.h"
@@ -27,7 +28,7 @@ struct session_options {
 	pid_t namespaces; /* -N: the process whose namespaces the script uses; 0: staprun's */
 	char **settings; /* NAME=VALUE of globals, NULL-terminated */
 	const char *remote; /* URI of -r; or NULL */
-	long remote_number;
+	int64_t remote_number;
 	int buffer_megabytes; /* -b, per CPU; 0: as the script was built */
 	bool rename; /* -R */
 	int timeout; /* milliseconds */

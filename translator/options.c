@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "common/base/i18n.h"
+#include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/paths.h"
 #include "common/nearest.h"
@@ -55,14 +56,6 @@ static bool usage_error(const char *format, ...)
 	va_end(args);
 	fprintf(stderr, "\n%s\n", _("Try 'stap --help'."));
 	return false;
-}
-
-static bool parse_number(const char *text, int64_t low, int64_t high, int64_t *ret)
-{
-	char *end;
-
-	*ret = g_ascii_strtoll(text, &end, 0);
-	return *text && !*end && *ret >= low && *ret <= high;
 }
 
 /* ---- -D ---------------------------------------------------------------------------------------------------------- */
@@ -233,7 +226,7 @@ static bool set_pid(struct parsing *p)
 {
 	int64_t pid;
 
-	if (!parse_number(p->argument, 1, INT32_MAX, &pid))
+	if (!parse_number(p->argument, 0, 1, INT32_MAX, &pid))
 		return usage_error(_("option %s requires a process ID, not '%s'"), p->spelled, p->argument);
 	return set_text(p);
 }
@@ -242,7 +235,7 @@ static bool set_timeout(struct parsing *p)
 {
 	int64_t seconds;
 
-	if (!parse_number(p->argument, 1, 1000000, &seconds))
+	if (!parse_number(p->argument, 0, 1, 1000000, &seconds))
 		return usage_error(_("-T requires a number of seconds, not '%s'"), p->argument);
 	return set_text(p);
 }
@@ -251,7 +244,7 @@ static bool set_last_pass(struct parsing *p)
 {
 	int64_t pass;
 
-	if (!parse_number(p->argument, 1, 5, &pass))
+	if (!parse_number(p->argument, 0, 1, 5, &pass))
 		return usage_error(_("-p requires a pass from 1 to 5, not '%s'"), p->argument);
 	p->options->last_pass = pass;
 	return true;
@@ -259,18 +252,17 @@ static bool set_last_pass(struct parsing *p)
 
 static bool set_buffer(struct parsing *p)
 {
-	return parse_number(p->argument, 1, limit_highest("-s", PRIVILEGE_STAPDEV),
+	return parse_number(p->argument, 0, 1, limit_highest("-s", PRIVILEGE_STAPDEV),
 			    &p->options->limits.buffer_megabytes) ||
 	       usage_error(_("-s requires a number of megabytes from 1 to 4095, not '%s'"), p->argument);
 }
 
 static bool set_output_limit(struct parsing *p)
 {
-	g_auto(GStrv) parts = g_strsplit(p->argument, ",", 2);
-	int64_t megabytes, files = 1;
+	int64_t megabytes, files;
+	const char *rest = parse_number_at(p->argument, 0, 1, 1 << 20, &megabytes);
 
-	if (parts[0] && parse_number(parts[0], 1, 1 << 20, &megabytes) &&
-	    (!parts[1] || parse_number(parts[1], 1, 1000000, &files)))
+	if (rest && (!*rest || (*rest == ',' && parse_number(rest + 1, 0, 1, 1000000, &files))))
 		return set_text(p);
 	return usage_error(_("-S requires a number of megabytes, or MEGABYTES,FILES, not '%s'"), p->argument);
 }
@@ -280,12 +272,11 @@ static bool set_monitor(struct parsing *p)
 {
 	enum { MOST_SECONDS = 86400 };
 	const char *wish = p->argument ? p->argument : "1";
-	g_auto(GStrv) parts = g_strsplit(wish, ",", 2);
 	int64_t seconds;
+	const char *rest = parse_number_at(wish, 0, 1, MOST_SECONDS, &seconds);
 
 	p->options->monitor = wish;
-	if (!strcmp(wish, "json") ||
-	    (parts[0] && parse_number(parts[0], 1, MOST_SECONDS, &seconds) && (!parts[1] || !strcmp(parts[1], "json"))))
+	if (!strcmp(wish, "json") || (rest && (!*rest || !strcmp(rest, ",json"))))
 		return true;
 	return usage_error(_("--monitor requires a number of seconds, \"json\", or SECONDS,json, not '%s'"), wish);
 }
@@ -296,7 +287,7 @@ static bool limit_resource(struct parsing *p)
 	struct rlimit limit;
 	int64_t most;
 
-	if (!parse_number(p->argument, 0, INT64_MAX, &most))
+	if (!parse_number(p->argument, 0, 0, INT64_MAX, &most))
 		return usage_error(_("option %s requires a number"), p->spelled);
 	if (getrlimit(p->row->datum, &limit) == 0) {
 		limit.rlim_cur = limit.rlim_max = MIN(limit.rlim_max, (rlim_t)most);
@@ -422,7 +413,7 @@ static bool set_download(struct parsing *p)
 
 	if (!strcmp(how, "no"))
 		g_unsetenv("DEBUGINFOD_URLS");
-	else if (parse_number(how, 1, INT32_MAX, &seconds))
+	else if (parse_number(how, 0, 1, INT32_MAX, &seconds))
 		g_setenv("DEBUGINFOD_TIMEOUT", how, true);
 	else if (strcmp(how, "yes") && strcmp(how, "ask"))
 		return usage_error(_("--download-debuginfo requires yes, no, ask or a number of seconds, not '%s'"),

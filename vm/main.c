@@ -10,7 +10,6 @@
  * Exit status: 0 success, 1 failure, 2 wrong usage. "run" and "exec" return the command's own status, or 125 if stap-vm
  * or the guest failed.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
 #include <signal.h>
@@ -24,6 +23,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/error.h"
 #include "common/base/i18n.h"
+#include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "vm/build_root.h"
 #include "vm/cache.h"
@@ -524,12 +524,9 @@ static void set_download(const struct parsing *p)
 
 static void set_number(const struct parsing *p)
 {
-	char *end;
-	unsigned long number;
+	int64_t number = 0;
 
-	errno = 0;
-	number = strtoul(optarg, &end, 10);
-	if (errno || *end || !g_ascii_isdigit(*optarg) || !number || number > 1000000)
+	if (!parse_number(optarg, 10, 1, 1000000, &number))
 		usage_error(p->command, _("--%s requires a positive number, not '%s'"), p->row->word.name, optarg);
 	*(unsigned int *)member(p) = number;
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/base/number.h"
 #include "monitor/monitor_snapshot.h"
 #include "staprun/check.h"
 #include "staprun/control.h"
@@ -1056,6 +1057,45 @@ static void test_environment(void)
 	g_strfreev(before);
 }
 
+/* ---- numbers in arguments ---------------------------------------------------------------------------------------- */
+
+static void test_numbers(void)
+{
+	static const struct {
+		const char *text;
+		int base;
+		int64_t least, most, number;
+		const char *rest; /* NULL: not a number in this range */
+	} rows[] = {
+		{"1", 10, 1, 9, 1, ""},
+		{"9", 10, 1, 9, 9, ""},
+		{"0", 10, 1, 9, 0, NULL},
+		{"10", 10, 1, 9, 0, NULL},
+		{"-3", 10, -5, 5, -3, ""},
+		{"00000011", 10, 1, 99, 11, ""},
+		{"0x10", 0, 0, 99, 16, ""},
+		{"0x10", 10, 0, 99, 0, "x10"},
+		{"5,json", 10, 1, 9, 5, ",json"},
+		{"", 10, 0, 9, 0, NULL},
+		{",5", 10, 0, 9, 0, NULL},
+		{"x", 0, 0, 9, 0, NULL},
+		{"9223372036854775807", 10, 0, INT64_MAX, INT64_MAX, ""},
+		{"9223372036854775808", 10, 0, INT64_MAX, 0, NULL},
+		{"-9223372036854775809", 10, INT64_MIN, 0, 0, NULL},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		int64_t number = 0, whole = 0;
+		const char *rest = parse_number_at(rows[i].text, rows[i].base, rows[i].least, rows[i].most, &number);
+		bool is_whole = parse_number(rows[i].text, rows[i].base, rows[i].least, rows[i].most, &whole);
+
+		g_assert_cmpstr(rest, ==, rows[i].rest);
+		g_assert_cmpint(number, ==, rows[i].number);
+		g_assert_cmpint(is_whole, ==, rest && !*rest);
+		g_assert_cmpint(whole, ==, number);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -1107,6 +1147,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/staprun/output/errors", test_output_errors);
 	g_test_add_func("/staprun/output/streams", test_output_streams);
 	g_test_add_func("/staprun/output/colors", test_output_colors);
+	g_test_add_func("/staprun/numbers", test_numbers);
 	g_test_add_func("/staprun/module-read", test_module_read);
 	g_test_add_func("/staprun/environment", test_environment);
 	return g_test_run();

@@ -10,6 +10,7 @@
 
 #include "common/nearest.h"
 #include "common/base/i18n.h"
+#include "common/base/number.h"
 #include "translator/lowering/lowering.h"
 #include "translator/probes/function_probes.h"
 #include "translator/probes/unwinders.h"
@@ -64,15 +65,15 @@ static const struct point_pattern patterns[] = {
 
 static bool parse_line(const char *text, struct function_query *query)
 {
-	char *end;
-	long line;
+	int64_t line = 0;
+	bool is_number;
 
 	query->line_is_relative = *text == '+';
 	if (query->line_is_relative)
 		text++;
-	line = strtol(text, &end, 10);
-	query->line = line;
-	return g_ascii_isdigit(*text) && !*end && line > 0 && line < G_MAXINT;
+	is_number = g_ascii_isdigit(*text) && parse_number(text, 10, 1, G_MAXINT - 1, &line);
+	query->line = (int)line;
+	return is_number;
 }
 
 bool parse_function_query(struct translation *t, const struct probe_point *point, const char *text,

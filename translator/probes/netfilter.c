@@ -11,6 +11,7 @@
 
 #include "common/nearest.h"
 #include "common/base/i18n.h"
+#include "common/base/number.h"
 #include "translator/lowering/lowering.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/builder.h"
@@ -113,11 +114,11 @@ static const struct named_number priorities[] = {
 
 static bool parse_integer(const char *text, int *ret)
 {
-	char *end;
-	gint64 number = g_ascii_strtoll(text, &end, 0);
+	int64_t number = 0;
+	bool valid = parse_number(text, 0, INT_MIN, INT_MAX, &number);
 
 	*ret = number;
-	return *text && !*end && number >= INT_MIN && number <= INT_MAX;
+	return valid;
 }
 
 /* Find the number of a name; accept a number if @allows_numbers. Return false after a diagnostic. */

@@ -10,6 +10,7 @@
 #include <inttypes.h>
 
 #include "common/base/i18n.h"
+#include "common/base/number.h"
 #include "translator/lowering/lowering.h"
 #include "translator/probes/function_probes.h"
 
@@ -44,17 +45,16 @@ struct statement_search {
 
 /* ---- "name@file:lines" ------------------------------------------------------------------------------------------- */
 
-static bool parse_number(const char **text, int *number)
+static bool parse_line_number(const char **text, int *number)
 {
-	char *end;
-	long value;
+	int64_t value = 0;
+	const char *end = g_ascii_isdigit(**text) ? parse_number_at(*text, 10, 0, G_MAXINT - 1, &value) : NULL;
 
-	if (!g_ascii_isdigit(**text))
+	if (!end)
 		return false;
-	value = strtol(*text, &end, 10);
 	*text = end;
 	*number = (int)value;
-	return value < G_MAXINT;
+	return true;
 }
 
 /* lines := range { "," range }; range := number [ "-" number ] */
@@ -65,12 +65,12 @@ static bool parse_lines(const char *text, GArray *ranges)
 
 		if (*text == ',')
 			text++;
-		if (!parse_number(&text, &range.first))
+		if (!parse_line_number(&text, &range.first))
 			return false;
 		range.last = range.first;
 		if (*text == '-') {
 			text++;
-			if (!parse_number(&text, &range.last))
+			if (!parse_line_number(&text, &range.last))
 				return false;
 		}
 		if (range.last < range.first)
