@@ -1,35 +1,37 @@
 # The compile server and its client; included by the top Makefile.am. Without OpenSSL neither is built, and stap reports
 # that when they are needed.
 
+noinst_LIBRARIES += libspileserver.a
+libspileserver_a_SOURCES = server/usage.c server/usage.h
+# Hardened, because they are exposed to the network.
+libspileserver_a_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(GLIB_CFLAGS) $(OPENSSL_CFLAGS)
 if HAVE_OPENSSL
+libspileserver_a_SOURCES += \
+	server/identity.c server/identity.h \
+	server/trust.c server/trust.h \
+	server/tunnel.c server/tunnel.h
 bin_PROGRAMS += stap-server
 # Run only by stap, which itself is not linked with OpenSSL.
 pkglibexec_PROGRAMS += stap-client
 endif
 stap_client_SOURCES = \
 	server/discovery.c server/discovery.h \
-	server/identity.c server/identity.h \
-	server/stap_client.c \
-	server/trust.c server/trust.h \
-	server/tunnel.c server/tunnel.h
+	server/stap_client.c
 stap_client_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(OPENSSL_CFLAGS) $(AVAHI_CFLAGS)
-stap_client_LDADD = libspilewire.a libspilecommon.a libspilebase.a $(GLIB_LIBS) $(OPENSSL_LIBS) $(AVAHI_LIBS) $(LIBINTL)
+stap_client_LDADD = libspileserver.a libspilewire.a libspilecommon.a libspilebase.a \
+	$(GLIB_LIBS) $(OPENSSL_LIBS) $(AVAHI_LIBS) $(LIBINTL)
 
 stap_server_SOURCES = \
 	server/gate.c server/gate.h \
 	server/handler.c server/handler.h \
-	server/identity.c server/identity.h \
 	server/main.c \
 	server/sandbox.c server/sandbox.h \
 	server/service.c server/service.h \
-	server/settings.h \
-	server/trust.c server/trust.h \
-	server/tunnel.c server/tunnel.h \
-	server/usage.c server/usage.h
-# Hardened, because it is exposed to the network.
-stap_server_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(GLIB_CFLAGS) $(OPENSSL_CFLAGS)
+	server/settings.h
+stap_server_CFLAGS = $(libspileserver_a_CFLAGS)
 stap_server_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
-stap_server_LDADD = libspilewire.a libspilecommon.a libspilebase.a $(GLIB_LIBS) $(OPENSSL_LIBS) $(LIBINTL)
+stap_server_LDADD = libspileserver.a libspilewire.a libspilecommon.a libspilebase.a \
+	$(GLIB_LIBS) $(OPENSSL_LIBS) $(LIBINTL)
 
 # Its unit is installed in the same directory as the others (services/local.mk).
 EXTRA_DIST += server/stap-server.service.in server/avahi.service
