@@ -84,7 +84,8 @@ struct error *initramfs_append(int to, int from)
 
 /* ---- a conversation ---------------------------------------------------------------------------------------------- */
 
-static void say(GByteArray *out, guint whom, guint type, guint stream, guint channel, const void *payload, gsize size)
+static void send_frame(GByteArray *out, guint whom, guint type, guint stream, guint channel, const void *payload,
+		       gsize size)
 {
 	guint8 bytes[sizeof(struct frame_header) + 4096];
 	struct frame_header header = {
@@ -95,12 +96,13 @@ static void say(GByteArray *out, guint whom, guint type, guint stream, guint cha
 	fuzz_add_piece(out, whom, bytes, sizeof(header) + size);
 }
 
-static void say_anything(GRand *random, GByteArray *out, guint whom)
+static void send_any_frame(GRand *random, GByteArray *out, guint whom)
 {
 	static const guint8 payload[4096] = {1, 0, 0, 0, 1, 0, 0, 0, '/', 0, 'a'};
 
-	say(out, whom, fuzz_below(random, FRAME_HELLO, FRAME_REPORT + 1), fuzz_below(random, 0, 4),
-	    fuzz_below(random, 0, 4), payload, g_rand_boolean(random) ? 4 : fuzz_below(random, 0, sizeof(payload)));
+	send_frame(out, whom, fuzz_below(random, FRAME_HELLO, FRAME_REPORT + 1), fuzz_below(random, 0, 4),
+		   fuzz_below(random, 0, 4), payload,
+		   g_rand_boolean(random) ? 4 : fuzz_below(random, 0, sizeof(payload)));
 }
 
 static void make_hub(GRand *random, GByteArray *out)
@@ -109,10 +111,10 @@ static void make_hub(GRand *random, GByteArray *out)
 		"booting\n", "BUG: bad\n", "Oops: 0002\n", "no end", "Kernel panic - not syncing: x\n", "\r\n\r\n"};
 
 	if (fuzz_below(random, 0, 8)) {
-		say(out, AGENT, FRAME_HELLO, 0, 0, "", 0);
-		say(out, AGENT, FRAME_BEGIN, 0, 0, "", 0);
-		say(out, AGENT, FRAME_READY, 0, 0, "", 0);
-		say(out, FIRST, FRAME_EXEC, 0, 0, "", 0);
+		send_frame(out, AGENT, FRAME_HELLO, 0, 0, "", 0);
+		send_frame(out, AGENT, FRAME_BEGIN, 0, 0, "", 0);
+		send_frame(out, AGENT, FRAME_READY, 0, 0, "", 0);
+		send_frame(out, FIRST, FRAME_EXEC, 0, 0, "", 0);
 	}
 	for (guint i = fuzz_below(random, 1, 60); i--;) {
 		guint whom = fuzz_below(random, 0, PIECES);
@@ -121,7 +123,7 @@ static void make_hub(GRand *random, GByteArray *out)
 		if (whom == CONSOLE)
 			fuzz_add_piece(out, CONSOLE, line, strlen(line));
 		else if (whom < SPEAKERS)
-			say_anything(random, out, whom);
+			send_any_frame(random, out, whom);
 		else
 			fuzz_add_piece(out, whom, "", 0);
 	}

@@ -78,7 +78,7 @@ static void fill(FILE *file, const char *how, unsigned long at)
 	fprintf(file, "%lx %zx %s\n", at, sizeof(code), name);
 }
 
-static void tell(const char *how, const void *place)
+static void write_perf_map(const char *how, const void *place)
 {
 	const char *target = path;
 	FILE *file;
@@ -121,7 +121,7 @@ static void child(const char *how, made_function *function, int number)
 	}
 	if (!strcmp(how, "again")) {
 		snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
-		tell("plain", make("plain"));
+		write_perf_map("plain", make("plain"));
 	}
 	call(function, number, CALLS);
 	_exit(0);
@@ -136,7 +136,7 @@ int main(int count, char **arguments)
 	snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
 	if (!strcmp(how, "late"))
 		call((made_function *)place, number, CALLS / 2);
-	tell(how, place);
+	write_perf_map(how, place);
 	if (!strcmp(how, "fork") || !strcmp(how, "again"))
 		child(how, (made_function *)place, number);
 	else

@@ -24,7 +24,7 @@ static char *room;
 static char **files;
 static int file_count;
 
-static void tell(void)
+static void report_maps(void)
 {
 	FILE *maps = fopen("/proc/self/maps", "r");
 	char line[1024], rights[8], path[512];
@@ -93,10 +93,10 @@ int main(int argc, char **argv)
 			map();
 		else
 			change();
-		tell();
+		report_maps();
 		if (rand() % 8 == 0 && !fork()) {
 			map();
-			tell();
+			report_maps();
 			_exit(0);
 		}
 		if (rand() % 16 == 0) {

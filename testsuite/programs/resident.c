@@ -61,7 +61,7 @@ static long call_often(long tag, int calls)
 	return sum;
 }
 
-static void say(long tag, long calls)
+static void print_calls(long tag, long calls)
 {
 	printf("%ld: %ld calls, user %d as %d\n", tag, calls, getuid(), geteuid());
 }
@@ -78,7 +78,7 @@ static void be_called(long tag, const char *file)
 			usleep(10000);
 		calls += call_often(tag, CALLS);
 	}
-	say(tag, calls);
+	print_calls(tag, calls);
 }
 
 static void hide(long tag, const char *file)
@@ -224,7 +224,7 @@ static void run_into_faults(long tag)
 		run_into("divides", divides, 0);
 		run_into("undefined", undefined, 1);
 	}
-	say(tag, call_often(tag, CALLS));
+	print_calls(tag, call_often(tag, CALLS));
 }
 
 /* ---- signals ----------------------------------------------------------------------------------------------------- */

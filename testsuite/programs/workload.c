@@ -27,7 +27,7 @@ static void pause_ms(int ms)
 	usleep(ms * 1000);
 }
 
-static void say(const char *what)
+static void die(const char *what)
 {
 	perror(what);
 	exit(1);
@@ -71,7 +71,7 @@ static void eat_memory(int megabytes)
 	char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (memory == MAP_FAILED)
-		say("mmap");
+		die("mmap");
 	for (int round = 0; round < 2; round++)
 		for (size_t at = 0; at < size; at += 4096)
 			memory[at] = at >> 12;
@@ -121,7 +121,7 @@ static void in_threads(void *(*body)(void *), int count)
 
 	for (int i = 0; i < count; i++)
 		if (pthread_create(&threads[i], NULL, body, NULL))
-			say("pthread_create");
+			die("pthread_create");
 	for (int i = 0; i < count; i++)
 		pthread_join(threads[i], NULL);
 }
@@ -169,7 +169,7 @@ static void lock_files(int unused)
 		struct flock region = {.l_type = F_WRLCK, .l_len = 100};
 
 		if (fcntl(fd, F_SETLKW, &region) || flock(fd, LOCK_EX))
-			say("lock");
+			die("lock");
 		pause_ms(60);
 		close(fd);
 		pause_ms(5);
@@ -190,7 +190,7 @@ static void leak_files(int count)
 {
 	for (int i = 0; i < (count ?: 40); i++) {
 		if (open_configuration() < 0)
-			say("open");
+			die("open");
 		close(open("/proc/uptime", O_RDONLY));
 		pause_ms(10);
 	}
@@ -202,10 +202,10 @@ static void sync_files(int count)
 	char record[3000] = "record";
 
 	if (fd < 0)
-		say("/mnt/disk/journal");
+		die("/mnt/disk/journal");
 	for (int i = 0; i < (count ?: 20); i++) {
 		if (write(fd, record, sizeof(record)) < 0 || fsync(fd))
-			say("fsync");
+			die("fsync");
 		pause_ms(10);
 	}
 	close(fd);
@@ -217,10 +217,10 @@ static void overstep(int unused)
 {
 	close(open("/tmp/secret", O_RDWR | O_CREAT, 0600));
 	if (setgid(1000) || setuid(1000))
-		say("setuid");
+		die("setuid");
 	if (open("/tmp/secret", O_RDONLY) >= 0 || !kill(1, SIGTERM) || !unlink("/tmp/secret") ||
 	    !setpriority(0, 0, -10) || !sethostname("x", 1))
-		say("allowed");
+		die("allowed");
 	pause_ms(100);
 }
 
@@ -298,7 +298,7 @@ static int tcp_socket(int port, int backlog)
 		return connect(fd, (void *)&address, sizeof(address)) ? -1 : fd;
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
 	if (bind(fd, (void *)&address, sizeof(address)) || listen(fd, backlog))
-		say("listen");
+		die("listen");
 	return fd;
 }
 
@@ -312,7 +312,7 @@ static void serve(int listener, int connections)
 		while (read(fd, buffer, sizeof(buffer)) > 0)
 			;
 		if (write(fd, "done", 4) < 0)
-			say("write");
+			die("write");
 		close(fd);
 	}
 }
@@ -336,12 +336,12 @@ static void use_tcp(int connections)
 
 		for (int i = 0; i < 10; i++) {
 			if (write(fd, data, sizeof(data)) < 0)
-				say("write");
+				die("write");
 			pause_ms(5);
 		}
 		shutdown(fd, SHUT_WR);
 		if (read(fd, data, sizeof(data)) != 4)
-			say("read");
+			die("read");
 		close(fd);
 	}
 	waitpid(server, NULL, 0);
@@ -370,7 +370,7 @@ static void connect_in_vain(int unused)
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
 
 	if (tcp_socket(5003, 0) >= 0)
-		say("connect");
+		die("connect");
 	inet_pton(AF_INET, "10.9.9.9", &address.sin_addr);
 	connect(fd, (void *)&address, sizeof(address));
 	pause_ms(1400);
@@ -395,9 +395,9 @@ static void use_local_socket(int unused)
 
 	unlink(address.sun_path);
 	if (bind(listener, (void *)&address, sizeof(address)) || listen(listener, 4))
-		say(address.sun_path);
+		die(address.sun_path);
 	if (connect_locally(address.sun_path) || !connect_locally("/tmp/no-such.socket"))
-		say("connect");
+		die("connect");
 	close(listener);
 }
 
@@ -409,12 +409,12 @@ static void use_udp(int count)
 
 	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	if (bind(receiver, (void *)&address, sizeof(address)))
-		say("bind");
+		die("bind");
 	for (int i = 0; i < (count ?: 30); i++) {
 		if (sendto(sender, data, sizeof(data), 0, (void *)&address, sizeof(address)) < 0)
-			say("sendto");
+			die("sendto");
 		if (recv(receiver, data, sizeof(data), 0) < 0)
-			say("recv");
+			die("recv");
 		pause_ms(10);
 	}
 	close(receiver);

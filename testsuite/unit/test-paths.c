@@ -115,7 +115,7 @@ static char *in_tree(const struct tree *tree, const char *name)
 	return g_build_filename(tree->top, name, NULL);
 }
 
-static void make(const struct tree *tree, const char *name, mode_t mode, uid_t owner)
+static void add_directory(const struct tree *tree, const char *name, mode_t mode, uid_t owner)
 {
 	g_autofree char *path = in_tree(tree, name);
 
@@ -151,15 +151,15 @@ static char *culprit_of(const struct tree *tree, const char *name)
 
 static void fill_tree(const struct tree *tree)
 {
-	make(tree, "mine", 0755, 0);
-	make(tree, "mine/inner", 0700, 0);
-	make(tree, "theirs", 0755, SOMEBODY);
-	make(tree, "theirs/mine", 0700, 0);
-	make(tree, "group", 0775, 0);
-	make(tree, "all", 0777, 0);
-	make(tree, "shared", 01777, 0);
-	make(tree, "shared/mine", 0700, 0);
-	make(tree, "shared/theirs", 0755, SOMEBODY);
+	add_directory(tree, "mine", 0755, 0);
+	add_directory(tree, "mine/inner", 0700, 0);
+	add_directory(tree, "theirs", 0755, SOMEBODY);
+	add_directory(tree, "theirs/mine", 0700, 0);
+	add_directory(tree, "group", 0775, 0);
+	add_directory(tree, "all", 0777, 0);
+	add_directory(tree, "shared", 01777, 0);
+	add_directory(tree, "shared/mine", 0700, 0);
+	add_directory(tree, "shared/theirs", 0755, SOMEBODY);
 	make_link(tree, "to-mine", "mine/inner", 0);
 	make_link(tree, "to-theirs", "theirs/mine", 0);
 	make_link(tree, "up", "mine/../theirs", 0);
