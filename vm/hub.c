@@ -37,6 +37,7 @@
 enum {
 	BOOT_SECONDS = 180,
 	ANSWER_SECONDS = 5, /* for a restored guest to answer */
+	IDLE_MICROSECONDS = 200000, /* without clients, until a guest in virtual time is stopped */
 	PIECE = 128 * 1024, /* size of a FRAME_FILES payload */
 	QUEUE_LIMIT = 4 * LINK_MAX_PAYLOAD, /* of a link whose peer does not read; its sources are then not read */
 };
@@ -450,6 +451,42 @@ static void drop_clients(struct hub *hub)
 		hub->stopping = true;
 }
 
+/* ---- guests in virtual time -------------------------------------------------------------------------------------- */
+
+/* Time in such a guest passes the faster, the less it has to do, so a CPU of the host is always busy with it. */
+static bool is_idle(const struct hub *hub)
+{
+	return hub->options->guest.virtual_time && hub->ready && !hub->dead && !hub->deadline && !hub->clients->len &&
+	       !link_pending(&hub->agent);
+}
+
+/* Stop QEMU a little after the last client has left, because the guest may be cleaning up. */
+static void pause_if_idle(struct hub *hub)
+{
+	gint64 now = g_get_monotonic_time();
+
+	if (!is_idle(hub)) {
+		if (hub->paused)
+			kill(hub->qemu.pid, SIGCONT);
+		hub->paused = false;
+		hub->idle_since = 0;
+	} else if (!hub->idle_since) {
+		hub->idle_since = now;
+	} else if (!hub->paused && now - hub->idle_since >= IDLE_MICROSECONDS) {
+		hub->paused = kill(hub->qemu.pid, SIGSTOP) == 0;
+	}
+}
+
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
+
+/* Return the time of the next deadline, or 0 if nothing is waited for. */
+static gint64 next_deadline(const struct hub *hub)
+{
+	if (hub->idle_since && !hub->paused)
+		return hub->idle_since + IDLE_MICROSECONDS; /* there is no other deadline in is_idle() */
+	return hub->deadline;
+}
+
 static short link_events(const struct link *link)
 {
 	return POLLIN | (link_pending(link) ? POLLOUT : 0);
@@ -476,7 +513,7 @@ static GArray *wait_for_events(const struct hub *hub)
 		[POLL_LISTENER] = {.fd = hub->listener, .events = POLLIN},
 	};
 	GArray *polls = g_array_new(FALSE, FALSE, sizeof(struct pollfd));
-	gint64 wait = -1;
+	gint64 deadline = next_deadline(hub), wait = -1;
 
 	g_array_append_vals(polls, fixed, POLL_CLIENTS);
 	for (guint i = 0; i < hub->clients->len; i++) {
@@ -485,8 +522,8 @@ static GArray *wait_for_events(const struct hub *hub)
 
 		g_array_append_val(polls, poll);
 	}
-	if (hub->deadline)
-		wait = MAX(0, (hub->deadline - g_get_monotonic_time()) / 1000 + 1);
+	if (deadline)
+		wait = MAX(0, (deadline - g_get_monotonic_time()) / 1000 + 1);
 	if (poll((struct pollfd *)polls->data, polls->len, wait) < 0)
 		memset(polls->data, 0, polls->len * sizeof(struct pollfd));
 	return polls;
@@ -532,6 +569,7 @@ static void serve(struct hub *hub)
 			if (fd >= 0)
 				add_client(hub, fd);
 		}
+		pause_if_idle(hub);
 	}
 }
 

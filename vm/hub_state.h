@@ -52,6 +52,8 @@ struct hub {
 	bool dead;
 	bool stopping;
 	gint64 deadline; /* monotonic microseconds; 0: none */
+	gint64 idle_since; /* monotonic microseconds; 0: is_idle() does not apply */
+	bool paused; /* QEMU is stopped */
 	const char *meaning; /* the guest's failure, reported at the deadline at the latest; NULL: none */
 };
 

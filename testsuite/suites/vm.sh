@@ -735,6 +735,23 @@ killed_maker() {
 		guest 'a snapshot was taken' -- true
 }
 
+# is_stopped PID: has the process been stopped by a signal?
+is_stopped() {
+	grep -q '^State:.T' "/proc/$1/status"
+}
+
+# A guest in virtual time runs only while a command does.
+virtual_guest() {
+	local socket=$work/virtual qemu
+	"$STAP_VM" start -r "$release" --virtual-time --socket "$socket" &&
+		qemu=$(pgrep -P "$(cat "$socket.pid")" qemu-system) && within 60 is_stopped "$qemu" &&
+		"$STAP_VM" exec --socket "$socket" -- sh -c 'sleep 1000; { sleep 500; touch late; } >&- 2>&- &' &&
+		within 60 is_stopped "$qemu" &&
+		within 60 "$STAP_VM" exec --socket "$socket" -- sh -c 'sleep 100; test -e late' &&
+		within 60 is_stopped "$qemu" && "$STAP_VM" stop --socket "$socket" &&
+		within 10 eval "! kill -0 $qemu 2>/dev/null"
+}
+
 # A fake QEMU; a file tells it what to do instead of restoring a guest.
 make_qemu() {
 	local real
@@ -879,6 +896,7 @@ check_some 10 "a kernel without virtio_console boots" serial_port
 check_some 10 "a guest with an unusual memory option boots" odd_memory
 check_some 10 "30 MB of files are copied to a guest from a snapshot" large_files
 check "start uses the snapshot" started_guest
+check "a guest in virtual time is stopped while it runs no command" virtual_guest
 check "stap --remote=vm: uses the snapshot, and -v reports it" script
 check "files that a script or its command names are copied into a new guest" brought_to_new_guest
 check "files that a script or its command names are copied into a running guest" brought_to_running_guest
