@@ -432,7 +432,8 @@ static void derive_in_process(struct translation *t, const struct probe_point *p
 	}
 	if (!debuginfo_address_in_file(debuginfo, mapped.offset, &address.value)) {
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
-			 _("the address is not code: it maps 0x%" PRIx64 " of %s"), mapped.offset, mapped.path);
+			 _("the address is not in code: offset 0x%" PRIx64 " of %s is mapped there"), mapped.offset,
+			 mapped.path);
 		return;
 	}
 	if (!is_instruction(t, point, debuginfo, address.value))

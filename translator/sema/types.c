@@ -410,7 +410,7 @@ static struct symbol *infer_aggregate(struct inference *in, struct expr *operato
 	if (!is_assignable(operand)) {
 		diagnose(
 			in->t->diagnostics, SEMANTIC_ERROR, &operand->location,
-			_("@%s needs an aggregate: a global or an array element that is fed with <<<"), operator->text);
+			_("@%s takes an aggregate: a global or an array element that '<<<' fills"), operator->text);
 		return NULL;
 	}
 	infer(in, operand, TYPE_STATS);
