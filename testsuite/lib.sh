@@ -335,7 +335,7 @@ build_sanitized() {
 		xargs -0 cp -pu --parents -t "$sanitized" 2>/dev/null
 	cd "$sanitized" || return
 	[ -x configure ] || autoreconf -fi || return
-	[ -e Makefile ] || ./configure -q --enable-sanitizers CFLAGS="-g -O1" || return
+	[ -e Makefile ] || ./configure -q --enable-sanitizers CFLAGS="-g1 -Og" || return
 	make -s -j"$(nproc)" && make -s -j"$(nproc)" check-programs
 } 8>>"$SPILE_BUILDDIR/sanitized.lock"
 # Leaks do not matter, because memory is freed at exit.
