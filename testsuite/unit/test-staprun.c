@@ -640,7 +640,8 @@ static void try_image(const char *data, size_t size)
 		g_assert_cmpuint(strlen(info.name), <, info.name_room);
 		g_assert_cmpuint(info.modinfo_name_offset, <, size);
 		for (unsigned int i = 0; i < info.target_count; i++)
-			g_assert_true(info.targets[i].kind != STP_TARGET_MODULE || info_name_is_valid(info.targets[i].name));
+			g_assert_true(info.targets[i].kind != STP_TARGET_MODULE ||
+				      info_name_is_valid(info.targets[i].name));
 		error_free(info_rename(image, &info, "another_name_that_is_rather_long"));
 		info_destroy(&info);
 	}
