@@ -408,9 +408,8 @@ static struct symbol *infer_aggregate(struct inference *in, struct expr *operato
 	struct expr *operand = operator->operand, *base;
 
 	if (!is_assignable(operand)) {
-		diagnose(
-			in->t->diagnostics, SEMANTIC_ERROR, &operand->location,
-			_("@%s takes an aggregate: a global or an array element that '<<<' fills"), operator->text);
+		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &operand->location,
+			 _("@%s takes an aggregate: a global or an array element that '<<<' fills"), operator->text);
 		return NULL;
 	}
 	infer(in, operand, TYPE_STATS);
