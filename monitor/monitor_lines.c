@@ -106,6 +106,7 @@ static void put_numbers(FILE *to, const struct control_status *status)
 		{"skipped_reentrant", status->skipped_reentrant},
 		{"skipped_lock", status->skipped_lock},
 		{"missed_return", status->missed_return},
+		{"missed_deep_return", status->missed_deep_return},
 		{"skipped_stack", status->skipped_stack},
 		{"memory_variables", status->memory_variables},
 		{"memory_output", status->memory_output},

@@ -436,6 +436,9 @@ static void report(struct reader *reader, const struct control_status *status, u
 		 N_("use -D MAXTRYLOCK=N to make handlers wait longer for a variable"), status->skipped_lock},
 		{N_("Skipped due to missed kretprobe: %llu"),
 		 N_("use -D KRETACTIVE=N or .maxactive(N) to allow more concurrent calls"), status->missed_return},
+		{N_("Skipped due to deeply nested calls: %llu"),
+		 N_("the kernel reports the returns of 64 nested calls of probed functions in a thread"),
+		 status->missed_deep_return},
 		{N_("Skipped due to low stack: %llu"), NULL, status->skipped_stack},
 	};
 

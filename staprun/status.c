@@ -26,6 +26,7 @@ void control_parse_status(const char *text, struct control_status *status)
 		{"skipped_reentrant", &status->skipped_reentrant},
 		{"skipped_lock", &status->skipped_lock},
 		{"missed_return", &status->missed_return},
+		{"missed_deep_return", &status->missed_deep_return},
 		{"skipped_stack", &status->skipped_stack},
 		{"memory_variables", &status->memory_variables},
 		{"memory_output", &status->memory_output},
@@ -57,5 +58,6 @@ unsigned long long control_memory(const struct control_status *status)
 
 unsigned long long control_skipped(const struct control_status *status)
 {
-	return status->skipped_reentrant + status->skipped_lock + status->missed_return + status->skipped_stack;
+	return status->skipped_reentrant + status->skipped_lock + status->missed_return + status->missed_deep_return +
+	       status->skipped_stack;
 }

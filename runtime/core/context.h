@@ -13,7 +13,7 @@ struct stp_file_value;
 struct task_struct;
 
 /* Why a handler was skipped. The counts are reported at the end. */
-enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_STACK, SKIP_COUNT_ };
+enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_DEEP_RETURN, SKIP_STACK, SKIP_COUNT_ };
 
 int contexts_create(void);
 void contexts_destroy(void);

@@ -57,6 +57,8 @@
 
 #ifdef CONFIG_UPROBES
 
+enum { MOST_NESTED_CALLS = 64 }; /* MAX_URETPROBE_DEPTH (kernel/events/uprobes.c) */
+
 /* The file of a target. */
 struct probed_file {
 	struct path path; /* held while probes are in the file, as the kernel requires */
@@ -216,13 +218,27 @@ static COMPAT_UPROBE_HIT(chosen_hit)
 	return context_run_light(place->light) ? 0 : run_single(place->first, regs);
 }
 
-/* A function in selected processes whose entry runs nothing; only its return is probed. */
-static COMPAT_UPROBE_HIT(chosen_call)
+/* Count a return that the kernel will not report, because the thread is in too many probed calls. */
+static bool return_is_omitted(void)
+{
+	const struct uprobe_task *task = current->utask;
+
+	if (likely(!task || task->depth < MOST_NESTED_CALLS))
+		return false;
+	context_count_skip(SKIP_DEEP_RETURN, 1);
+	return true;
+}
+
+/* A function whose entry runs nothing; only its return is probed. */
+static COMPAT_UPROBE_HIT(single_call)
 {
 	const struct user_place *place = container_of(self, struct user_place, consumer);
 
 	yield_to_arming();
-	return likely(wants_current(place->probes)) ? 0 : ignore_current(self);
+	if (unlikely(!wants_current(place->probes)))
+		return ignore_current(self);
+	return_is_omitted();
+	return 0;
 }
 
 static void watch_call(const struct stp_probe *probe, struct pt_regs *regs)
@@ -282,6 +298,9 @@ static noinline void run_placed(const struct placed_probe *placed, struct pt_reg
 		context_run_user(probe, probe->handler, regs, NULL, regs->ip - probe->address);
 		break;
 	case ROLE_FUNCTION:
+		if (return_is_omitted())
+			break;
+		fallthrough;
 	case ROLE_ENTRY:
 		if (probe->entry_handler)
 			watch_call(probe, regs);
@@ -572,10 +591,10 @@ static struct uprobe_consumer wanted_consumer(const struct user_place *place)
 	/*
 	 * A child that no probe selects must lose the breakpoint, and only a handler's return value can request that.
 	 */
-	if (selective && (hits || returns)) {
-		consumer.handler = consumer.handler ?: place->count == 1 ? chosen_call : place_hit;
+	if (returns || (selective && hits))
+		consumer.handler = consumer.handler ?: place->count == 1 ? single_call : place_hit;
+	if (selective && (hits || returns))
 		consumer.filter = place_wants;
-	}
 	return consumer;
 }
 

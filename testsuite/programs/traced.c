@@ -80,6 +80,15 @@ KEPT int factorial(int n)
 	return n * rest;
 }
 
+/* Deeper than the kernel can follow. */
+KEPT int deep(int n)
+{
+	int rest = n ? deep(n - 1) : 0;
+
+	sink = rest;
+	return rest + 1;
+}
+
 /* More arguments than there are registers for. */
 KEPT long many(long a, long b, long c, long d, long e, long f, long g, int h)
 {
@@ -227,6 +236,8 @@ int main(int argc, char **argv)
 		run_threads();
 	else if (!strcmp(what, "children"))
 		run_children();
+	else if (!strcmp(what, "deep"))
+		sink = deep(200);
 	else if (!strcmp(what, "calls"))
 		run_calls();
 	else if (!strcmp(what, "exec"))
