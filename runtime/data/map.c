@@ -588,31 +588,34 @@ static s64 statistic_rank(const struct stp_map *map, const struct map_node *node
 	}
 }
 
+static bool rank_is_string(const struct stp_map *map, int column)
+{
+	return column ? key_is_string(map, column - 1) : map->global->kind == STP_GLOBAL_MAP_STRING;
+}
+
 static s64 rank(const struct stp_map *map, const struct map_node *node, int column, int statistic)
 {
+	if (rank_is_string(map, column))
+		return 0;
 	if (column)
-		return key_is_string(map, column - 1) ? 0 : *(s64 *)node_key(map, node, column - 1);
-	if (is_statistic(map))
-		return statistic_rank(map, node, statistic);
-	return map->global->kind == STP_GLOBAL_MAP_STRING ? 0 : *(s64 *)node_value(map, node);
+		return *(s64 *)node_key(map, node, column - 1);
+	return is_statistic(map) ? statistic_rank(map, node, statistic) : *(s64 *)node_value(map, node);
 }
 
 static const char *rank_string(const struct stp_map *map, const struct map_node *node, int column)
 {
-	if (column)
-		return key_is_string(map, column - 1) ? node_key(map, node, column - 1) : NULL;
-	return map->global->kind == STP_GLOBAL_MAP_STRING ? node_value(map, node) : NULL;
+	return column ? node_key(map, node, column - 1) : node_value(map, node);
 }
 
 static int compare_entries(const void *left, const void *right, const void *data)
 {
 	const struct sort_request *request = data;
 	const struct order_entry *a = left, *b = right;
-	const char *text = rank_string(request->map, a->node, request->column);
 	int result;
 
-	if (text)
-		result = strcmp(text, rank_string(request->map, b->node, request->column));
+	if (rank_is_string(request->map, request->column))
+		result = strcmp(rank_string(request->map, a->node, request->column),
+				rank_string(request->map, b->node, request->column));
 	else
 		result = a->rank < b->rank ? -1 : a->rank > b->rank;
 	if (result)

@@ -101,6 +101,7 @@ static void find_jit_place(const struct stp_context *c, unsigned long address, s
 static void find_user_place(const struct stp_context *c, unsigned long address, struct symbol_place *place)
 {
 	struct user_range range;
+	unsigned long bias = 0;
 
 	*place = (struct symbol_place){};
 	rcu_read_lock();
@@ -108,8 +109,9 @@ static void find_user_place(const struct stp_context *c, unsigned long address, 
 		place->file = range.file;
 		place->in_file = range.offset + (address - range.start);
 		place->table = user_table(&range, !context_is_session(c));
-		if (place->table && !user_range_bias(&range, place->table, &place->bias))
+		if (place->table && !user_range_bias(&range, place->table, &bias))
 			place->table = NULL;
+		place->bias = bias;
 	}
 	if (!place->file || (!place->table && atomic_read(&place->file->state) == USER_FILE_ANSWERED))
 		find_jit_place(c, address, place);
