@@ -173,6 +173,12 @@ struct error *check_targets(const struct module_info *info)
 	return error;
 }
 
+/* Of a loaded module, /sys still shows where its initialization code was. */
+static bool is_init_section(const struct info_target *target)
+{
+	return !strncmp(target->section, ".init", strlen(".init"));
+}
+
 struct error *check_section_address(const struct info_target *target, unsigned long *address)
 {
 	char path[256], text[32], rest[INFO_SECTION_SIZE + 16];
@@ -180,7 +186,7 @@ struct error *check_section_address(const struct info_target *target, unsigned l
 
 	*address = 0;
 	module_path(path, sizeof(path), target->name, "");
-	if (access(path, F_OK))
+	if (access(path, F_OK) || is_init_section(target))
 		return NULL; /* the runtime notices when it is loaded */
 	snprintf(rest, sizeof(rest), "/sections/%s", target->section);
 	module_path(path, sizeof(path), target->name, rest);
@@ -204,6 +210,33 @@ struct error *check_section_address(const struct info_target *target, unsigned l
 	return NULL;
 }
 
+/* Is initialization code the only code of this module that has probes? */
+static bool only_init_is_probed(const struct module_info *info, const char *module)
+{
+	for (unsigned int i = 0; i < info->target_count; i++)
+		if (info->targets[i].kind == STP_TARGET_MODULE && !strcmp(info->targets[i].name, module) &&
+		    !is_init_section(&info->targets[i]))
+			return false;
+	return true;
+}
+
+static void warn_of_initialized(const struct module_info *info)
+{
+	char path[256];
+
+	for (unsigned int i = 0; i < info->target_count; i++) {
+		const struct info_target *target = &info->targets[i];
+
+		if (target->kind != STP_TARGET_MODULE || !is_init_section(target))
+			continue;
+		module_path(path, sizeof(path), target->name, "");
+		if (!access(path, F_OK) && only_init_is_probed(info, target->name))
+			message_warning(_("module %s is loaded already: its initialization code runs again only when "
+					  "it is reloaded"),
+					target->name);
+	}
+}
+
 void check_warn_missing(const struct module_info *info)
 {
 	const char *last = "";
@@ -223,6 +256,7 @@ void check_warn_missing(const struct module_info *info)
 		last = name;
 		count++;
 	}
+	warn_of_initialized(info);
 	if (count == 1)
 		message_warning(_("module %s is not loaded: its probes wait until it is"), last);
 	else if (count)

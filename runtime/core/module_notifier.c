@@ -5,7 +5,8 @@
  * The kernel's notifier reports a coming module when its code is relocated and can be patched, but before its init
  * function runs, so probes miss nothing (kernel/module/main.c, prepare_coming_module()). /sys does not show the module
  * yet, so each section is found by a symbol in it, whose offset the translator has noted. The notifier reports a going
- * module, or one whose init failed, when its code no longer runs. Both are reported in the task that loads or unloads
+ * module, or one whose init failed, when its code no longer runs. In between, it reports that the init function has
+ * ended and that the initialization code is about to be freed. All are reported in the task that loads or unloads
  * the module, which may sleep; only the notifier chain is locked, for reading.
  *
  * All families are then asked to rearm; probe_arrives(), address_leaves() and kprobe_has_gone() tell them what has
@@ -28,7 +29,7 @@
 #include "runtime/core/transport.h"
 
 /* Protected by the arming lock. */
-static const struct module *coming_module, *going_module, *gone_module;
+static const struct module *coming_module, *going_module, *gone_module, *initialized_module;
 static unsigned int failed_arrivals;
 
 /* ---- modules that the script uses -------------------------------------------------------------------------------- */
@@ -52,6 +53,11 @@ static bool symbol_is_in(const struct stp_probe *probe, const char *module)
 static bool target_is_in(unsigned int target, const char *module)
 {
 	return stp_script.targets[target].kind == STP_TARGET_MODULE && !strcmp(stp_script.targets[target].name, module);
+}
+
+static bool is_init_section(const struct stp_target *target)
+{
+	return target->kind == STP_TARGET_MODULE && !strncmp(target->section, ".init", strlen(".init"));
 }
 
 static bool script_names(const char *module)
@@ -168,6 +174,8 @@ unsigned long module_symbol_address(const struct stp_probe *probe)
 	rcu_read_lock(); /* the symbol table is replaced when init ends */
 	if (module && module->state != MODULE_STATE_GOING)
 		address = find_symbol(module, name + length + 1);
+	if (address && within_module_init(address, module))
+		address = 0; /* it is about to be freed */
 	rcu_read_unlock();
 	kobject_put(object);
 	return address;
@@ -226,6 +234,9 @@ int target_set(const char *name, const char *section, unsigned long address)
 		if (!target_is_in(i, name) || strcmp(stp_script.targets[i].section, section))
 			continue;
 		error = 0;
+		/* Of a loaded module, this has been freed, although /sys still shows its address. */
+		if (is_init_section(&stp_script.targets[i]))
+			continue;
 		/*
 		 * The module may have been unloaded, or reloaded, since staprun read the address. The notifier knows
 		 * the new one.
@@ -267,7 +278,13 @@ bool address_leaves(unsigned long address)
 
 bool kprobe_has_gone(unsigned long address)
 {
-	return gone_module && within_module(address, gone_module);
+	return (gone_module && within_module(address, gone_module)) ||
+	       (initialized_module && within_module_init(address, initialized_module));
+}
+
+bool address_is_init(unsigned long address)
+{
+	return coming_module && within_module_init(address, coming_module);
 }
 
 void probe_arm_failed(const struct stp_probe *probe, int error)
@@ -334,6 +351,21 @@ static void module_left(const struct module *module)
 			target_set_base(i, 0);
 }
 
+/* The initialization code is about to be freed. The kernel has marked the kprobes in it as gone. */
+static void module_initialized(const struct module *module)
+{
+	unsigned int i;
+
+	if (arming_is_done()) {
+		initialized_module = module;
+		probes_rearm();
+		initialized_module = NULL;
+	}
+	for (i = 1; i < stp_script.target_count; i++)
+		if (target_is_in(i, module->name) && is_init_section(&stp_script.targets[i]))
+			target_set_base(i, 0);
+}
+
 static void with_lock(void (*act)(const struct module *module), const struct module *module)
 {
 	if (!script_names(module->name))
@@ -354,6 +386,8 @@ static int after_the_kernel(struct notifier_block *block, unsigned long state, v
 {
 	if (state == MODULE_STATE_COMING)
 		with_lock(module_arrived, module);
+	else if (state == MODULE_STATE_LIVE)
+		with_lock(module_initialized, module);
 	else if (state == MODULE_STATE_GOING)
 		with_lock(module_left, module);
 	return NOTIFY_DONE;

@@ -19,6 +19,11 @@ bool probe_arrives(const struct stp_probe *probe);
 bool address_leaves(unsigned long address);
 /** Do the same for kprobes, after the kernel has marked them as gone. */
 bool kprobe_has_gone(unsigned long address);
+/**
+ * Return whether an address is in the initialization code of a module that is being loaded. It is freed soon. Filters
+ * of ftrace would keep it, and the next module may have a function there.
+ */
+bool address_is_init(unsigned long address);
 /** Return the module in the symbol "module:function" of a probe, *length bytes; NULL for one of vmlinux. */
 const char *symbol_in_module(const struct stp_probe *probe, size_t *length);
 /** Return the address of the symbol of such a probe, or 0. */

@@ -11,6 +11,17 @@
 #include "runtime/core/target.h"
 #include "runtime/probes/kprobe_batch.h"
 
+enum { ENDBR_SIZE = 4 };
+
+/*
+ * Return whether the kernel uses ftrace for a kprobe, and so decodes no instruction. It moves a kprobe from an endbr64
+ * at the entry to the call site after it (arch/x86/kernel/kprobes/core.c, arch_adjust_kprobe_addr()).
+ */
+static bool uses_ftrace(const struct stp_probe *probe)
+{
+	return probe->fentry && probe->fentry - probe->address <= ENDBR_SIZE;
+}
+
 int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 {
 	unsigned long address;
@@ -24,9 +35,7 @@ int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 	address = probe->flags & STP_PROBE_BY_SYMBOL ? module_symbol_address(probe) : probe_address(probe);
 	if (!address)
 		return -ENOENT;
-	/* A kprobe on an ftrace call site uses ftrace, and no instruction is decoded. */
-	if ((probe->target || probe->flags) && (!probe->fentry || probe->fentry != probe->address) &&
-	    module_text_ends_after(address))
+	if ((probe->target || probe->flags) && !uses_ftrace(probe) && module_text_ends_after(address))
 		return -ERANGE;
 	kprobe->addr = (kprobe_opcode_t *)address;
 	return 0;

@@ -185,7 +185,8 @@ int default_maxactive(void)
 /* Have function.c's callback handle the entries if that is possible. Otherwise the kprobe must be enabled. */
 static void hand_to_watcher(struct armed_kretprobe *armed)
 {
-	armed->is_watched = stp_script.current_kprobe && kprobe_ftrace(&armed->kretprobe.kp);
+	armed->is_watched = stp_script.current_kprobe && kprobe_ftrace(&armed->kretprobe.kp) &&
+			    !address_is_init((unsigned long)armed->kretprobe.kp.addr);
 	if (!armed->is_watched)
 		return;
 	armed->next = to_watch;

@@ -90,6 +90,36 @@ lines_later() {
 	} | diff - <(grep -v '^Linux' "$work/out" | sed "s#/.*/spile_fixture_main.c#$main#")
 }
 
+# Initialization code is freed when the module has been loaded, and may lie elsewhere the next time.
+initialization() {
+	script -e 'global lines, symbols
+		probe module(@1).function("fx_init").call { println("begins") }
+		probe module(@1).function("fx_init").return { printf("ends with %d\n", $return) }
+		probe module(@1).function("fx_prepare") { printf("prepare %d\n", $count) }
+		probe module(@1).function("fx_prepare").return { printf("prepared %d of %d\n", $return, @entry($count)) }
+		probe module(@1).statement("fx_prepare@*:*") { lines++ }
+		probe kprobe.module("spile_fixture").function("fx_prepare") { symbols++ }
+		probe kprobe.module("spile_fixture").function("fx_prepare").return { symbols++ }
+		probe end { printf("%d %d\n", lines > 9, symbols) }' \
+		-c "for i in 1 2 3; do
+			insmod /tmp/fixture.ko; insmod /tmp/sunrpc.ko; $run; rmmod sunrpc; rmmod spile_fixture; done" &&
+		said "$waits" && {
+		for i in 1 2 3; do
+			printf '%s\n' begins "prepare 3" "prepared 3 of 3" "ends with 0"
+		done
+		echo 1 6
+	} | diff - "$work/out"
+}
+
+# The initialization code of a loaded module is gone, even if /sys still shows its address.
+initialized() {
+	in_guest insmod /tmp/fixture.ko && script -e 'probe module(@1).function("fx_prepare") { println($count) }' \
+		-c "$run; rmmod spile_fixture; insmod /tmp/fixture.ko; rmmod spile_fixture" &&
+		[ "$(cat "$work/out")" = 3 ] && said "WARNING: module spile_fixture is loaded already: its initialization$(
+			) code runs again only when it is reloaded
+"
+}
+
 # Another build of the module, and then the right one.
 other_build() {
 	script -e 'global n
@@ -249,6 +279,8 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: a module that is loaded later" loaded_later
 	check "$release: a module that was loaded before" loaded_before
 	check "$release: source lines of a module that is loaded later" lines_later
+	check "$release: initialization code of a module that is loaded later" initialization
+	check "$release: initialization code of a loaded module" initialized
 	check_some 3 "$release: another build of the module" other_build
 	check "$release: a module whose initialisation fails" failed_load
 	check "$release: -v reports loaded and unloaded modules" notices

@@ -89,7 +89,7 @@ struct function {
 	bool is_external; /* not static */
 	bool has_fentry; /* there is an ftrace call site at `fentry` */
 	struct address fentry;
-	bool is_init; /* in .init.text, which the kernel frees after boot */
+	bool is_init; /* initialization code of the kernel itself, which is freed after boot */
 	bool not_probeable; /* the kernel refuses probes at the entry; debuginfo_probe_refusal() returns the reason */
 	void *die; /* private to this directory */
 };

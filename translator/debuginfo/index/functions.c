@@ -45,7 +45,7 @@ const struct function *function_get(struct debuginfo *debuginfo, uint32_t number
 		.is_exported = entry->flags & INDEX_EXPORTED,
 		.is_external = entry->flags & INDEX_EXTERNAL,
 		.has_fentry = entry->flags & INDEX_FENTRY,
-		.is_init = entry->flags & INDEX_INIT,
+		.is_init = (entry->flags & INDEX_INIT) && !debuginfo_has_sections(debuginfo),
 		.not_probeable = entry->flags & INDEX_NOT_PROBEABLE,
 		.die = GSIZE_TO_POINTER(entry->die),
 	};
