@@ -91,19 +91,21 @@ batch_guest() {
 	! declare -f batch_prepare >/dev/null || batch_prepare "$release" || return
 	"$STAP_VM" exec --socket "$work/$release" -- sh /batch/loop "$@" 2>"$work/begun" |
 		tar x -i -C "$batch" 2>"$work/tar.log"
-	died=$(tail -n 1 "$work/begun")
+	# The file may also have messages of the guest's shell and of stap-vm.
+	died=$(printf '%s\n' "$@" | awk 'NR == FNR { jobs[$0]; next } $0 in jobs { last = $0 } END { print last }' \
+		- "$work/begun")
 	"$STAP_VM" stop --socket "$work/$release" >/dev/null 2>&1
 	[ -z "$(batch_pending "$@")" ] || {
-		{ tail -n 3 "$work/begun"; tail -n 40 "$work/console"; } >"$batch/${died:-$1}/died"
+		{ tail -n 10 "$work/begun"; tail -n 40 "$work/console"; } >"$batch/${died:-$1}/died"
 	}
 }
 
-# batch_run RELEASE JOB...: run all jobs. If a job kills its guest, the others run in a new one, as do earlier jobs
-# whose results had not been sent yet.
+# batch_run RELEASE JOB...: run all jobs, a limited number in each guest, whose memory holds all of its modules. If a job
+# kills its guest, the others run in a new one, as do earlier jobs whose results had not been sent yet.
 batch_run() {
 	local release=$1 jobs
 	shift
-	while jobs=($(batch_pending "$@")) && [ ${#jobs[@]} -gt 0 ]; do
+	while jobs=($(batch_pending "$@" | head -n 250)) && [ ${#jobs[@]} -gt 0 ]; do
 		batch_guest "$release" "${jobs[@]}" || return
 	done
 }
