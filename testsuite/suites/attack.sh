@@ -23,7 +23,7 @@ need_kernel "$release" || exit 0
 make_modules() (
 	cd "$work" || exit
 	for script in hello wait timer watched stream begin_5mb globals; do
-		"$STAP" -p4 -r "$release" -m "stap_t_$script" "$tests/staprun/$script.stp" || exit
+		"$STAP" -p4 -r "$release" $no_overload -m "stap_t_$script" "$tests/staprun/$script.stp" || exit
 	done
 )
 

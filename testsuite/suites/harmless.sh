@@ -27,7 +27,7 @@ mkdir "$work/merged" && cp "$resident" "$work/merged/resident" || exit 1
 
 # build NAME SCRIPT [OPTION...]: compile $work/NAME.ko. For a stapusr, the overload check cannot be disabled.
 build() {
-	local overload=-DSTP_NO_OVERLOAD
+	local overload=$no_overload
 	[[ $* != *--privilege=stapusr* ]] || overload=-DSTP_OVERLOAD_THRESHOLD=500000000
 	(cd "$work" && "$STAP" -r "$release" -p4 -m "$1" $overload -e "$2" "${@:3}" 2>&1) >"$work/log" || {
 		cat "$work/log"

@@ -26,7 +26,7 @@ five_levels() {
 
 # Probes of a program, a system call and a kernel function see the address and its contents, and complete stacks.
 far_memory() {
-	"$STAP" -r "$1" --remote="unix:$work/$1" -c "$work/far" - "$work/far" >out 2>err <<-\END
+	"$STAP" $no_overload -r "$1" --remote="unix:$work/$1" -c "$work/far" - "$work/far" >out 2>err <<-\END
 		probe process(@1).function("taken") {
 			printf("%s %x %s", usymname(ustack(1)), $text, user_string($text))
 		}
@@ -51,7 +51,7 @@ far_memory() {
 
 # The aliases that are hit for a disk of scsi_debug are hit for this one, too.
 scsi_aliases() {
-	"$STAP" -r "$1" --remote="unix:$work/$1" -w -D MAXSKIPPED=1000000 -c 'sh /tmp/scsi.sh sda 2>/dev/null' \
+	"$STAP" $no_overload -r "$1" --remote="unix:$work/$1" -w -D MAXSKIPPED=1000000 -c 'sh /tmp/scsi.sh sda 2>/dev/null' \
 		"$tests/guest/aliases-scsi.stp" >out 2>err
 	sort out | diff "$tests/guest/aliases-scsi.out" - && ! grep -v '^WARNING: .*skipped probes' err
 }
@@ -59,7 +59,7 @@ scsi_aliases() {
 # Write a megabyte to a file on the disk, and then to one on a loop device in a file on the disk. Check the events from
 # the program's system call to the disk's completion. The loop device writes from its own worker.
 file_systems() {
-	"$STAP" -r "$1" --remote="unix:$work/$1" -w -c 'sh /tmp/file-systems.sh' - >out 2>err <<-\END
+	"$STAP" $no_overload -r "$1" --remote="unix:$work/$1" -w -c 'sh /tmp/file-systems.sh' - >out 2>err <<-\END
 		global called, asked, commands, done_bytes, inodes
 		probe vfs.write {
 			if (execname() == "dd" && pathname =~ "^/mnt/.*/file$") {

@@ -14,7 +14,8 @@ in_guest() {
 
 # script OPTION...: run stap; @1 is the path of the module. Write the streams to $work/out and $work/err.
 script() {
-	timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "$@" "$FIXTURE" >"$work/out" 2>"$work/err"
+	timeout 300 "$STAP" $no_overload "--remote=unix:$work/$release" -r "$release" "$@" "$FIXTURE" \
+		>"$work/out" 2>"$work/err"
 	local status=$?
 	head -n 20 "$work/out" "$work/err"
 	return $status
@@ -163,7 +164,7 @@ conditions() {
 
 # Load and unload repeatedly while all CPUs run probed kernel functions.
 under_load() {
-	script -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000000 -w -e 'global n, busy
+	script -DMAXSKIPPED=1000000000 -w -e 'global n, busy
 		probe module(@1).function("fx_call"), module(@1).function("fx_call").return,
 			module(@1).function("fx_loading"), module(@1).statement("fx_unloading@*") { n++ }
 		probe kernel.function("vfs_*").call { busy <<< 1 }

@@ -78,7 +78,7 @@ there() {
 remote() {
 	local wanted=$1 status
 	shift
-	timeout 900 "$STAP" "$@" >out 2>err </dev/null
+	timeout 900 "$STAP" $no_overload "$@" >out 2>err </dev/null
 	status=$?
 	[ $status -eq "$wanted" ] || ! echo "exit status $status"
 }
@@ -87,7 +87,7 @@ remote() {
 begin() {
 	: >out
 	: >err
-	timeout -s KILL 900 "$STAP" "$@" >out 2>err </dev/null &
+	timeout -s KILL 900 "$STAP" $no_overload "$@" >out 2>err </dev/null &
 	pid=$!
 	echo $pid >begun
 }
@@ -191,7 +191,7 @@ try_some 3 "one host by several ways" of_two_ways
 
 standard_input() {
 	echo "probe begin { $who exit() }" >script
-	timeout 900 "$STAP" --remote=old --remote=new - <script >out 2>err && [ "$(wc -l <out)" -eq 2 ]
+	timeout 900 "$STAP" $no_overload --remote=old --remote=new - <script >out 2>err && [ "$(wc -l <out)" -eq 2 ]
 }
 try_some 3 "a script from standard input, for two kernels" standard_input
 
@@ -253,8 +253,8 @@ given_up() {
 try_some 3 "who sends a third signal does not wait" given_up
 
 unread() {
-	timeout 900 "$STAP" --remote=old --remote=new -e 'probe timer.ms(20) { println("line") }' 2>err </dev/null |
-		head -n 3 >out
+	timeout 900 "$STAP" $no_overload --remote=old --remote=new -e 'probe timer.ms(20) { println("line") }' \
+		2>err </dev/null | head -n 3 >out
 	[ "${PIPESTATUS[0]}" -eq 141 ] && [ ! -s err ] && [ "$(wc -l <out)" -eq 3 ]
 }
 try_some 3 "a reader that goes away ends all" unread

@@ -12,8 +12,8 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 make_modules() (
 	mkdir -p "$work/modules/$1" && cd "$work/modules/$1" || exit
 	for script in "$tests"/staprun/*.stp; do
-		"$STAP" -p4 -r "$1" -DMAXACTION_INTERRUPTIBLE=1000000 -m "stap_t_$(basename "$script" .stp)" \
-			"$script" || exit
+		"$STAP" -p4 -r "$1" $no_overload -DMAXACTION_INTERRUPTIBLE=1000000 \
+			-m "stap_t_$(basename "$script" .stp)" "$script" || exit
 	done
 	for group in stapusr stapsys; do
 		"$STAP" -p4 -r "$1" --privilege=$group -m stap_t_for_$group "$tests/staprun/hello.stp" &&
@@ -66,7 +66,7 @@ full_release() {
 # through_stap RELEASE OPTION...: run staprun through stap, which must pass on options and signals. Write the streams to
 # $work/out and $work/err.
 through_stap() {
-	timeout 900 "$STAP" --remote="unix:$work/$1" -r "$@" >"$work/out" 2>"$work/err"
+	timeout 900 "$STAP" $no_overload --remote="unix:$work/$1" -r "$@" >"$work/out" 2>"$work/err"
 }
 
 options_of_stap() {
