@@ -100,8 +100,8 @@ batch_guest() {
 	}
 }
 
-# batch_run RELEASE JOB...: run all jobs, a limited number in each guest, whose memory holds all of its modules. If a job
-# kills its guest, the others run in a new one, as do earlier jobs whose results had not been sent yet.
+# batch_run RELEASE JOB...: run all jobs, a limited number in each guest, whose memory holds all of its modules. If a
+# job kills its guest, the others run in a new one, as do earlier jobs whose results had not been sent yet.
 batch_run() {
 	local release=$1 jobs
 	shift

@@ -51,7 +51,8 @@ far_memory() {
 
 # The aliases that are hit for a disk of scsi_debug are hit for this one, too.
 scsi_aliases() {
-	"$STAP" $no_overload -r "$1" --remote="unix:$work/$1" -w -D MAXSKIPPED=1000000 -c 'sh /tmp/scsi.sh sda 2>/dev/null' \
+	"$STAP" $no_overload -r "$1" --remote="unix:$work/$1" -w -D MAXSKIPPED=1000000 \
+		-c 'sh /tmp/scsi.sh sda 2>/dev/null' \
 		"$tests/guest/aliases-scsi.stp" >out 2>err
 	sort out | diff "$tests/guest/aliases-scsi.out" - && ! grep -v '^WARNING: .*skipped probes' err
 }
