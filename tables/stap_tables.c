@@ -95,13 +95,16 @@ static int open_names(int objects, const struct stp_object_question *question)
 	return fd >= 0 ? fd : open(question->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
 }
 
-/* Anyone can create a file with such a name, so require that the process's user or root owns it. */
+/*
+ * Anyone can create a file with such a name, so require that the process's user or root owns it. A further link may be
+ * to any file of theirs.
+ */
 static bool is_trusted(int fd, uint32_t owner)
 {
 	struct stat status;
 
-	return !fstat(fd, &status) && S_ISREG(status.st_mode) && (status.st_uid == owner || !status.st_uid) &&
-	       status.st_size <= LONGEST_NAMES;
+	return !fstat(fd, &status) && S_ISREG(status.st_mode) && status.st_nlink == 1 &&
+	       (status.st_uid == owner || !status.st_uid) && status.st_size <= LONGEST_NAMES;
 }
 
 /* Read the file as text; replace NUL bytes. It may still be growing; what is written so far counts. */
