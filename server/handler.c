@@ -153,6 +153,31 @@ static struct error *check_options(const struct handler *h)
 	return server_limits_refusal(h->request.options);
 }
 
+/*
+ * Return whether a module of this name may be signed. A module that users without privileges may load must not take the
+ * name of one of the kernel's, which would keep that one out. staprun insists on the prefix, too.
+ */
+static bool is_name_for_signature(const char *name)
+{
+	return g_str_has_prefix(name, SIGNED_MODULE_PREFIX);
+}
+
+/* Return whether the module must be signed for staprun to load it. */
+static bool wants_signature(const struct request *request)
+{
+	return server_options_privilege(request->options) != PRIVILEGE_STAPDEV;
+}
+
+/* Put the prefix before the name (-m) of a module that will be signed. */
+static void force_name(struct handler *h)
+{
+	if (!wants_signature(&h->request))
+		return;
+	for_each_ptr(struct request_option *, option, h->request.options)
+		if (!strcmp(option->name, "m") && option->argument && !is_name_for_signature(option->argument))
+			option->argument = arena_printf(h->arena, SIGNED_MODULE_PREFIX "%s", option->argument);
+}
+
 /* ---- its turn ---------------------------------------------------------------------------------------------------- */
 
 /* Wait until the service grants the turn. Treat data from the client as a disconnect, too. */
@@ -413,12 +438,6 @@ static struct error *prepare_kernel(struct handler *h)
 
 /* ---- the answer -------------------------------------------------------------------------------------------------- */
 
-/* Return whether the module must be signed for staprun to load it. */
-static bool wants_signature(const struct request *request)
-{
-	return server_options_privilege(request->options) != PRIVILEGE_STAPDEV;
-}
-
 static struct error *send_signature(struct handler *h, const GByteArray *module)
 {
 	struct identity signer;
@@ -452,6 +471,9 @@ static struct error *send_module(struct handler *h, const struct outcome *outcom
 
 	if (!name || !outcome->module->len)
 		return error_new(ERROR_OTHER, _("the translation produced no module"));
+	/* The sandbox, where a script is translated, chooses the name. */
+	if (wants_signature(&h->request) && !is_name_for_signature(name))
+		return error_new(ERROR_OTHER, _("the translation produced a module of another name: %s"), name);
 	error = send_text(h, FRAME_NAME, name);
 	error = error ?: send_frame(h, FRAME_MODULE, outcome->module->data, outcome->module->len);
 	if (!error && wants_signature(&h->request))
@@ -525,6 +547,8 @@ static struct error *handle(struct handler *h)
 	struct error *error = read_request(h);
 
 	error = error ?: check_options(h);
+	if (!error)
+		force_name(h);
 	error = error ?: wait_for_turn(h);
 	return error ?: translate(h);
 }

@@ -255,6 +255,15 @@ run -T soon -e "$hello"; says "an invalid time" '-T requires a number of seconds
 run --runtime=bpf -e "$hello"; says "another runtime" '--runtime=bpf is not supported'
 run --runtime=kernel -p2 -e "$hello"; prints "--runtime=kernel" '^begin '
 run --modinfo=depends -e "$hello"; says "--modinfo without a value" '--modinfo requires NAME=VALUE'
+refuses_read_fields() {
+	local field
+	for field in vermagic intree livepatch name import_ns license staging retpoline test version srcversion \
+		alias softdep depends signer spile_options; do
+		run --modinfo=$field=x -p3 -e "$hello" && echo "$field is accepted" && return 1
+		grep -q "^ERROR: --modinfo=$field=x is refused" err || { cat err && return 1; }
+	done
+}
+check "--modinfo refuses fields that the kernel and its tools read" refuses_read_fields
 run --modinfo=author=me --modinfo='note=a "b"' -p3 -e "$hello"; prints "--modinfo" '"author=me" "\\0"'
 # Limits apply before the script is read. The script is a FIFO, so stap waits for it.
 mkfifo script

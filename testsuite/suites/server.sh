@@ -123,15 +123,21 @@ check "a script where the server has its own files" in_system_directory
 # ---- signatures ------------------------------------------------------------------------------------------------------
 
 signed() {
-	remote --privilege="$1" -p4 -m signed plain.stp && "$server" $settings "$state" certificate key.x509 &&
+	remote --privilege="$1" -p4 -m stap_signed plain.stp && "$server" $settings "$state" certificate key.x509 &&
 		openssl x509 -inform DER -in key.x509 -pubkey -noout >key.pub &&
-		openssl dgst -sha256 -verify key.pub -signature signed.ko.sgn signed.ko
+		openssl dgst -sha256 -verify key.pub -signature stap_signed.ko.sgn stap_signed.ko
+}
+# A signed module cannot take the name of one of the kernel's.
+forced_name() {
+	[ "$(remote --privilege=stapusr -p4 -m kvm plain.stp)" = stap_kvm.ko ] && [ -e stap_kvm.ko.sgn ] &&
+		[ ! -e kvm.ko ] && [ "$(modinfo -F name ./stap_kvm.ko)" = stap_kvm ]
 }
 check "a module for stapusr is signed" signed stapusr
 check "a module for stapsys is signed" signed stapsys
+check "the name of a signed module gets a prefix" forced_name
 unsigned() {
-	remote -p4 -m signed plain.stp && [ ! -e signed.ko.sgn ] && remote --unprivileged --privilege=stapdev \
-		-p4 -m signed plain.stp && [ ! -e signed.ko.sgn ]
+	remote -p4 -m stap_signed plain.stp && [ ! -e stap_signed.ko.sgn ] &&
+		remote --unprivileged --privilege=stapdev -p4 -m stap_signed plain.stp && [ ! -e stap_signed.ko.sgn ]
 }
 check "another module is not signed, and the old signature is removed" unsigned
 check "a module that stapusr may not run is not signed" refuses 'stapusr' remote --unprivileged -p4 -m bad \
