@@ -1340,8 +1340,9 @@ check "a signed module gets a prefix to its name" signed_name
 # A process that /proc hides from a user is one that does not exist.
 hidden_process() {
 	local other
-	set_uid && sleep 100 & other=$!
-	as stapusr 0 "./staprun -x $other -c true stap_t_hello" || return
+	set_uid || return
+	sleep 100 & other=$!
+	as stapusr 0 "./staprun -x $other stap_t_hello" || return
 	mount -o remount,hidepid=2 /proc
 	as stapusr 1 "./staprun -x $other stap_t_hello" && has err "process $other does not exist" &&
 		as stapusr 1 "./staprun -N $other stap_t_hello" && has err "process $other does not exist" &&

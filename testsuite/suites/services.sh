@@ -126,7 +126,7 @@ in_guest() {
 	timeout 900 "$STAP_VM" run -r $old_kernel --file "$services/stap-service:/tmp/stap-service" "${files[@]}" \
 		--file "$STAPRUN:/bin/staprun" --file "$work/in-guest:/tmp/in-guest" -- sh /tmp/in-guest >guest.log 2>&1
 	cat guest.log
-	[ "$(grep -c '^status 0' guest.log)" -eq 3 ] && [ "$(grep -c '^begins: from boot on' guest.log)" -eq 3 ] &&
+	[ "$(grep -c '^status 0' guest.log)" -eq 3 ] && [ "$(grep -c "^begins: from boot on" guest.log)" -eq 4 ] &&
 		grep -q '^ERROR: execs was not started: module spile_execs was loaded by .* (number 1001)' guest.log &&
 		grep -q '^hint: compile it where there is one' guest.log && [ "$(grep -c '^status 1' guest.log)" -eq 2 ]
 }
