@@ -28,6 +28,7 @@
 #include "common/wire/server_options.h"
 #include "server/gate.h"
 #include "server/identity.h"
+#include "server/log.h"
 #include "server/sandbox.h"
 #include "server/usage.h"
 
@@ -87,18 +88,30 @@ static struct error *send_text(struct handler *h, enum frame_kind kind, const ch
 /* Wait for data and add it to the reader. */
 static struct error *read_more(struct handler *h, struct frame_reader *reader)
 {
-	struct pollfd plain = {.fd = h->plain, .events = POLLIN};
+	struct pollfd fds[] = {{.fd = h->plain, .events = POLLIN}, {.fd = h->turns, .events = POLLIN}};
 	char block[65536];
 	ssize_t got;
 
-	if (poll(&plain, 1, time_left(h)) <= 0)
+	if (poll(fds, G_N_ELEMENTS(fds), time_left(h)) <= 0)
 		return error_new(ERROR_OTHER, _("the request did not arrive within %lld seconds"),
 				 (long long)h->settings->seconds);
+	/* The service has dropped the connection, or has ended. */
+	if (fds[1].revents)
+		return gone();
 	got = read(h->plain, block, sizeof(block));
 	if (got <= 0)
 		return gone();
 	frame_reader_feed(reader, block, got);
 	return NULL;
+}
+
+/* Note the client, and report to the service that the handshake is over. */
+static struct error *meet_client(struct handler *h, const char *fingerprint, size_t length)
+{
+	const char turn = TURN_KNOWN;
+
+	h->client = arena_strndup(h->arena, fingerprint, length);
+	return write(h->turns, &turn, 1) == 1 ? NULL : gone();
 }
 
 static struct error *take_frames(struct handler *h, struct frame_reader *reader)
@@ -114,7 +127,7 @@ static struct error *take_frames(struct handler *h, struct frame_reader *reader)
 			return error;
 		/* The first frame comes from the process that handles TLS. */
 		if (!h->client && kind == FRAME_CLIENT)
-			h->client = arena_strndup(h->arena, data, length);
+			error = meet_client(h, data, length);
 		else
 			error = request_add(&h->request, kind, data, length);
 		if (error)
@@ -414,8 +427,8 @@ static struct error *run_preparation(struct handler *h, const char *path, const 
 	g_byte_array_unref(outcome.module);
 	if (error)
 		return error;
-	fprintf(stderr, "prepared kernel %s: status %d, %lld ms\n", h->request.release.text,
-		process_exit_status(status), (long long)(g_get_monotonic_time() - begin) / 1000);
+	server_log("prepared kernel %s: status %d, %lld ms", h->request.release.text, process_exit_status(status),
+		   (long long)(g_get_monotonic_time() - begin) / 1000);
 	return note_preparation(path, stamp, !status);
 }
 
@@ -523,9 +536,9 @@ static struct error *translate(struct handler *h)
 	if (directory)
 		remove_tree(directory);
 	if (!error)
-		fprintf(stderr, "%s %s: kernel %s, pass %d: status %d, %u bytes, %lld ms\n", h->peer, h->client,
-			h->request.release.text, h->request.last_pass, process_exit_status(outcome.status),
-			outcome.module->len, (long long)(g_get_monotonic_time() - begin) / 1000);
+		server_log("%s %s: kernel %s, pass %d: status %d, %u bytes, %lld ms", h->peer, h->client,
+			   h->request.release.text, h->request.last_pass, process_exit_status(outcome.status),
+			   outcome.module->len, (long long)(g_get_monotonic_time() - begin) / 1000);
 	g_byte_array_unref(outcome.output);
 	g_byte_array_unref(outcome.module);
 	return error;
@@ -537,7 +550,7 @@ static void send_error(struct handler *h, const struct error *error)
 {
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
 
-	fprintf(stderr, "%s %s: %s\n", h->peer, h->client ?: "-", error->message);
+	server_log("%s %s: %s", h->peer, h->client ?: "-", error->message);
 	frame_append_error(bytes, error);
 	error_free(send_bytes(h, bytes));
 }

@@ -926,7 +926,8 @@ forged_tables() {
 		}
 		probe end {
 			foreach (who+ in places)
-				printf("%s: %d %d %d\n", who, stacks[who], names[who], usymname(places[who]) == "forged")
+				printf("%s: %d %d %d\n", who, stacks[who], names[who],
+					usymname(places[who]) == "forged")
 		}' &&
 		gcc -O2 -Wall -static -I"$SPILE_SRCDIR" -o "$work/stap-tables" "$tests/programs/hostile-tables.c" &&
 		in_guest "
