@@ -20,6 +20,7 @@
 #include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/paths.h"
+#include "common/base/standard_streams.h"
 #include "common/wire/protocol.h"
 #include "server/identity.h"
 #include "server/sandbox.h"
@@ -342,14 +343,15 @@ int main(int argc, char **argv)
 	bool served = false;
 	struct error *error;
 
+	standard_streams_open();
 	i18n_init();
 	set_standard(&settings);
 	error = parse(&settings, argc, argv, &served);
 	if (!error && served)
-		return EXIT_SUCCESS;
+		return standard_output_finish(EXIT_SUCCESS);
 	error = error ?: open_output(&settings, argv + optind);
 	error = error ?: sandbox_hides(&settings, settings.state_directory);
 	error = error ?: give_up_root(&settings);
 	error = error ?: serve(&settings, argv + optind);
-	return error_report_free(error) ? EXIT_FAILURE : EXIT_SUCCESS;
+	return standard_output_finish(error_report_free(error) ? EXIT_FAILURE : EXIT_SUCCESS);
 }

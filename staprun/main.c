@@ -22,6 +22,7 @@
 #include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/paths.h"
+#include "common/base/standard_streams.h"
 #include "runtime/abi/protocol.h"
 #include "staprun/bulk.h"
 #include "staprun/check.h"
@@ -310,7 +311,7 @@ static int parse(struct options *options, int argc, char **argv)
 
 static int finish(struct error *error)
 {
-	return error_report_free(error) ? STATUS_FAILED : STATUS_OK;
+	return standard_output_finish(error_report_free(error) ? STATUS_FAILED : STATUS_OK);
 }
 
 struct deletion {
@@ -383,7 +384,7 @@ static struct error *go_to_background(int *began)
 	close(ends[1]);
 	if (read(ends[0], &byte, 1) == 1) {
 		printf("%d\n", (int)pid);
-		exit(STATUS_OK);
+		exit(standard_output_finish(STATUS_OK));
 	}
 	child_wait(pid, &status, 0);
 	exit(WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_FAILED);

@@ -26,6 +26,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
+#include "common/base/standard_streams.h"
 #include "runtime/abi/protocol.h"
 #include "staprun/child.h"
 #include "translator/debuginfo/unwind/unwind.h"
@@ -205,6 +206,7 @@ int main(int argc, char **argv)
 	int socket = argc == 2 ? atoi(argv[1]) : -1, objects;
 	const char *cache;
 
+	standard_streams_open();
 	i18n_init();
 	if (socket <= STDERR_FILENO || !child_drop_capabilities()) {
 		fprintf(stderr, _("%s is started by staprun.\n"), "stap-tables");

@@ -560,6 +560,22 @@ check "nothing is left after SIGINT in pass 4" interrupt INT
 check "nothing is left after SIGTERM in pass 4" interrupt TERM
 
 # Output that cannot be written.
+# Each program of ours that prints: output that cannot be written is an error, and closed streams do no harm.
+programs_to_full_disk() {
+	local command stream
+	for command in "$STAP --version" "$STAP_VM list" "$STAP_VM --help" "$SPILE_BUILDDIR/stap-merge -h" \
+		"$SPILE_BUILDDIR/stap-server --help" "$STAPRUN -h $PWD/hello.ko"; do
+		[ -x "${command%% *}" ] || continue
+		for stream in '>/dev/full' '>&-'; do
+			! eval "$command $stream" 2>err && grep -q '^ERROR: cannot write the output: ' err ||
+				{ echo "$command $stream"; cat err; return 1; }
+		done
+		for stream in '<&-' '2>&-' '<&- 2>&-'; do
+			[ -n "$(eval "$command $stream")" ] || { echo "$command $stream: no output"; return 1; }
+		done
+	done
+}
+check "programs whose output cannot be written, or whose streams are closed" programs_to_full_disk
 timeout 900 "$STAP" -r $old_kernel -p3 -e "$hello" 2>err >/dev/full
 says "output to a full disk" 'cannot write the output: No space left'
 { timeout 900 "$STAP" -r $old_kernel -l 'kernel.function("*")' 2>err; echo $? >status; } | head -n 1 >/dev/null
