@@ -16,6 +16,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "common/user_directories.h"
 #include "common/base/i18n.h"
 #include "common/base/number.h"
 #include "common/base/option_words.h"
@@ -874,6 +875,10 @@ static bool check_combination(struct options *options)
 		return usage_error(_("-S and -b exclude each other"));
 	if (options->temporary_directory && !g_file_test(options->temporary_directory, G_FILE_TEST_IS_DIR))
 		return usage_error(_("--tmpdir: %s is not a directory"), options->temporary_directory);
+	if (options->temporary_directory && path_character_unfit_for_make(options->temporary_directory))
+		return usage_error(_("--tmpdir: the kernel's makefiles cannot build in %s, because of the '%c'"),
+				   options->temporary_directory,
+				   path_character_unfit_for_make(options->temporary_directory));
 	if (options->suppress_time_limits && !options->guru_mode)
 		return usage_error(_("--suppress-time-limits requires guru mode (-g)"));
 	if (options->suppress_time_limits) {

@@ -585,6 +585,18 @@ expect_unwanted() {
 }
 check "a closed output: no message, and the status of SIGPIPE" expect_unwanted
 
+# A directory for temporary files whose name make or a shell would interpret.
+odd_temporary_directories() {
+	local character
+	for character in ' ' : '#' '$' "'" '"' '\' % ';' '(' '*' '&' '=' , $'\t' $'\n'; do
+		mkdir "odd${character}x" && rm -f odd.ko || return
+		TMPDIR="$PWD/odd${character}x" "$STAP" -r $old_kernel -p4 -m odd -e "probe begin { println($$) }" \
+			>out 2>err && [ -e odd.ko ] && grep -q '^WARNING: TMPDIR=.* is ignored' err &&
+			[ -z "$(ls -A "odd${character}x")" ] || { echo "'$character'"; cat err; return 1; }
+	done
+	! "$STAP" --tmpdir "odd x" -p4 -e "$hello" 2>err && grep -q "cannot build in odd x, because of the ' '" err
+}
+check "temporary directories that make cannot handle" odd_temporary_directories
 # A full disk. Only root can mount a small one.
 small_disk() {
 	mkdir -p small && mount -t tmpfs -o size=64k none small 2>/dev/null
