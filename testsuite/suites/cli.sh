@@ -585,6 +585,21 @@ expect_unwanted() {
 }
 check "a closed output: no message, and the status of SIGPIPE" expect_unwanted
 
+# Only kernels that Debian may have are ones to fetch.
+fetch_hints() {
+	local name
+	for name in 5.15.0-91-generic 6.1.55 6.9.7-200.fc40.x86_64 5.15.90.1-microsoft-standard-WSL2 6.1.0-mine; do
+		! "$STAP" -r $name -p2 -e "$hello" 2>err && grep -q '^hint: ' err && ! grep -q 'fetch' err &&
+			! "$STAP_VM" run -r $name -- true 2>err && ! grep -q "fetch $name" err ||
+			{ cat err; return 1; }
+	done
+	for name in 9.9 9.9-rt 9.9.0-1-cloud-amd64 9.9.9+deb99-amd64; do
+		! "$STAP" -r $name -p2 -e "$hello" 2>err && grep -q "stap-vm fetch $name" err &&
+			! "$STAP_VM" run -r $name -- true 2>err && grep -q "stap-vm fetch $name" err ||
+			{ cat err; return 1; }
+	done
+}
+check "the hint to fetch a kernel" fetch_hints
 # A directory for temporary files whose name make or a shell would interpret.
 odd_temporary_directories() {
 	local character
