@@ -19,8 +19,8 @@
 GPtrArray *release_select(const char *name, const GPtrArray *releases);
 
 /**
- * Return whether the name may be a release of Debian's or a short form, so that stap-vm can fetch that kernel. Others are
- * self-built, or of other distributions.
+ * Return whether the name may be a release of Debian's or a short form, so that stap-vm can fetch that kernel. Others
+ * are self-built, or of other distributions.
  */
 bool release_may_be_fetched(const char *name);
 

@@ -3,8 +3,8 @@
  * Basic formats of arguments of system calls: numbers, flags, strings and structures in the program's memory.
  *
  * The program's memory is read without waiting for pages. An object that cannot be read completely is shown by its
- * address; a part already written is removed again. Text is written directly to the script's string. If it does not fit,
- * it ends in "...".
+ * address; a part already written is removed again. Text is written directly to the script's string. If it does not
+ * fit, it ends in "...".
  */
 #include "runtime/abi/syscall_table.h"
 #include "runtime/core/internal.h"

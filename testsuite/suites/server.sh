@@ -389,7 +389,8 @@ visible_state() {
 			"$server" $settings --cache="$work/own.cache" --state="$directory" fingerprint || return
 	done
 	refuses 'the directory of keys, .*, is below' "$server" $settings --cache="$work/own.cache" \
-		--show="$work/shown" --state="$work/shown/keys" fingerprint && [ -z "$(ls own.cache)" ] && [ ! -e shown ]
+		--show="$work/shown" --state="$work/shown/keys" fingerprint && [ -z "$(ls own.cache)" ] &&
+		[ ! -e shown ]
 }
 check "keys below a directory that requests can read are refused" visible_state
 

@@ -119,8 +119,8 @@ hostile_downloads() {
 	expect 125 run --download "/tmp/x:$work/hostile-" -- sh -c \
 		'truncate -s 3G /tmp/x1' 2>"$work/err" && grep -q 'larger than its memory' "$work/err" &&
 		expect 125 run --download "/tmp/x:$work/hostile-" -- sh -c \
-			'echo 12345 >/tmp/x1; rm /bin/cat; printf "#!/bin/sh\nexec yes\n" >/bin/cat; chmod 755 /bin/cat' \
-			2>"$work/err" && grep -q 'sends more than the 6 bytes' "$work/err" &&
+			'echo 12345 >/tmp/x1; rm /bin/cat; printf "#!/bin/sh\nexec yes\n" >/bin/cat
+			chmod 755 /bin/cat' 2>"$work/err" && grep -q 'sends more than the 6 bytes' "$work/err" &&
 		[ "$(stat -c %s "$work/hostile-1")" -lt 10000000 ] &&
 		expect 125 run --download "/tmp/x:$work/hostile-" -- sh -c \
 			'touch "$(printf "/tmp/x\033[2J")"' 2>"$work/err" &&
@@ -138,7 +138,8 @@ lost_output() {
 				{ echo "$command $stream: $status"; cat "$work/err"; return 1; }
 		done
 		for stream in '<&-' '2>&-' '<&- 2>&-'; do
-			[ -n "$(eval "\"$STAP_VM\" $command $stream")" ] || { echo "$command $stream: nothing"; return 1; }
+			[ -n "$(eval "\"$STAP_VM\" $command $stream")" ] ||
+				{ echo "$command $stream: nothing"; return 1; }
 		done
 	done
 }
