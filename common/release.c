@@ -6,6 +6,23 @@
 #include <stdint.h>
 #include <string.h>
 
+bool release_may_be_fetched(const char *name)
+{
+	static const char *const short_flavours[] = {"", "-cloud", "-rt"};
+	size_t version = strspn(name, "0123456789."), dots = 0;
+
+	if (!version)
+		return false;
+	if (g_str_has_suffix(name, "-amd64"))
+		return true;
+	for (size_t i = 0; i < version; i++)
+		dots += name[i] == '.';
+	for (size_t i = 0; i < G_N_ELEMENTS(short_flavours); i++)
+		if (dots == 1 && !strcmp(name + version, short_flavours[i]))
+			return true;
+	return false;
+}
+
 char *release_full_flavour(const char *flavour)
 {
 	flavour = flavour ?: "cloud";

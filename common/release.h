@@ -10,12 +10,19 @@
 #define SPILE_COMMON_RELEASE_H
 
 #include <glib.h>
+#include <stdbool.h>
 
 /**
  * Select from @p releases (char *) the one called @p name, or else all that match it as a short form, newest first. A
  * name such as "7.3-cloud-amd64" can be both. The strings are borrowed.
  */
 GPtrArray *release_select(const char *name, const GPtrArray *releases);
+
+/**
+ * Return whether the name may be a release of Debian's or a short form, so that stap-vm can fetch that kernel. Others
+ * are self-built, or of other distributions.
+ */
+bool release_may_be_fetched(const char *name);
 
 /** Return a flavor's name with the architecture ("rt-amd64"); NULL means the default flavor. */
 char *release_full_flavour(const char *flavour);

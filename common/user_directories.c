@@ -59,10 +59,37 @@ char *rc_file(void)
 	return base ? g_build_filename(base, "rc", NULL) : g_build_filename(g_get_home_dir(), ".systemtap", "rc", NULL);
 }
 
+char path_character_unfit_for_make(const char *path)
+{
+	for (; *path; path++)
+		if ((unsigned char)*path < 0x80 && !g_ascii_isalnum(*path) && !strchr("/._-+@^~", *path))
+			return *path;
+	return '\0';
+}
+
 const char *temporary_directory(void)
 {
+	static const char standard[] = "/tmp";
+	static const char *used;
+	char character;
+
+	if (used)
+		return used;
 	environment_check();
-	return g_get_tmp_dir();
+	used = g_get_tmp_dir();
+	character = path_character_unfit_for_make(used);
+	if (character) {
+		g_autofree char *path = g_strescape(used, NULL), *what = g_strescape((char[]){character, '\0'}, NULL);
+
+		fprintf(stderr,
+			_("WARNING: TMPDIR=%s is ignored: the kernel's makefiles cannot build in a directory whose "
+			  "name "
+			  "has '%s'\n"),
+			path, what);
+		fprintf(stderr, _("hint: set TMPDIR to a directory whose name has no such character\n"));
+		used = standard;
+	}
+	return used;
 }
 
 bool user_path_is_safe(const char *path)

@@ -29,7 +29,13 @@ const char *config_directory(void);
 /** Return $SYSTEMTAP_DIR/rc or ~/.systemtap/rc. Free it with g_free(). */
 char *rc_file(void);
 
-/** Return $TMPDIR or /tmp. */
+/**
+ * Return a character of a path because of which the kernel's makefiles cannot build there, or would run a part of the
+ * path as a command; or NUL.
+ */
+char path_character_unfit_for_make(const char *path);
+
+/** Return $TMPDIR or /tmp. Ignore a TMPDIR that is unfit for make with a warning. */
 const char *temporary_directory(void);
 
 /** May the caller use a path in one of these? If root must not, print a warning once. */

@@ -7,10 +7,7 @@
 #include "server/gate.h"
 
 #include <errno.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +20,8 @@
 #include "common/base/read_write.h"
 #include "common/wire/protocol.h"
 #include "server/identity.h"
+#include "server/log.h"
+#include "server/system_calls.h"
 #include "server/trust.h"
 #include "server/tunnel.h"
 
@@ -36,27 +35,6 @@ static const int allowed_calls[] = {
 	SYS_exit,    SYS_exit_group, SYS_fcntl,	   SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_getpid,
 	SYS_gettid,  SYS_fstat,	     SYS_writev,   SYS_gettimeofday, SYS_time,		 SYS_restart_syscall,
 };
-
-/* Make all other system calls fail. Only x86_64, without its 32-bit calls. */
-static bool close_the_door(void)
-{
-	enum { CALLS = G_N_ELEMENTS(allowed_calls), HEAD = 4, TAIL = 2 };
-	struct sock_filter filter[HEAD + CALLS + TAIL] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-	};
-	struct sock_fprog program = {.len = G_N_ELEMENTS(filter), .filter = filter};
-
-	/* A match jumps over the remaining comparisons and the refusal. */
-	for (unsigned int i = 0; i < CALLS; i++)
-		filter[HEAD + i] =
-			(struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, allowed_calls[i], CALLS - i, 0);
-	filter[HEAD + CALLS] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
-	filter[HEAD + CALLS + 1] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
-}
 
 static void limit(int resource, rlim_t most)
 {
@@ -104,7 +82,7 @@ static struct error *let_in(const struct server_settings *settings, SSL *ssl, in
 	if (!fingerprint)
 		return error_new(ERROR_OTHER, _("the client has no certificate"));
 	if (!settings->accepts_everybody && !trust_text_has(accepted, fingerprint)) {
-		fprintf(stderr, "%s %s: not accepted\n", peer, fingerprint);
+		server_log("%s %s: not accepted", peer, fingerprint);
 		refuse(ssl, fingerprint);
 		return NULL;
 	}
@@ -121,12 +99,14 @@ void gate_run(const struct server_settings *settings, SSL_CTX *context, int sock
 
 	limit(RLIMIT_NPROC, 0);
 	limit(RLIMIT_CORE, 0);
-	if (!ssl || !SSL_set_fd(ssl, socket) || !close_the_door())
+	/* The handler ends when the service drops the connection. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (!ssl || !SSL_set_fd(ssl, socket) || !system_calls_allow_only(allowed_calls, G_N_ELEMENTS(allowed_calls)))
 		_exit(EXIT_FAILURE);
 	SSL_set_accept_state(ssl);
 	error = let_in(settings, ssl, plain, accepted, peer);
 	/* Log port scanners and aborted clients, too, for the diagnosis of failures. */
 	if (error)
-		fprintf(stderr, "%s: %s\n", peer, error->message);
+		server_log("%s: %s", peer, error->message);
 	_exit(error ? EXIT_FAILURE : EXIT_SUCCESS);
 }

@@ -28,6 +28,7 @@
 #include "common/wire/server_options.h"
 #include "server/gate.h"
 #include "server/identity.h"
+#include "server/log.h"
 #include "server/sandbox.h"
 #include "server/usage.h"
 
@@ -87,18 +88,30 @@ static struct error *send_text(struct handler *h, enum frame_kind kind, const ch
 /* Wait for data and add it to the reader. */
 static struct error *read_more(struct handler *h, struct frame_reader *reader)
 {
-	struct pollfd plain = {.fd = h->plain, .events = POLLIN};
+	struct pollfd fds[] = {{.fd = h->plain, .events = POLLIN}, {.fd = h->turns, .events = POLLIN}};
 	char block[65536];
 	ssize_t got;
 
-	if (poll(&plain, 1, time_left(h)) <= 0)
+	if (poll(fds, G_N_ELEMENTS(fds), time_left(h)) <= 0)
 		return error_new(ERROR_OTHER, _("the request did not arrive within %lld seconds"),
 				 (long long)h->settings->seconds);
+	/* The service has dropped the connection, or has ended. */
+	if (fds[1].revents)
+		return gone();
 	got = read(h->plain, block, sizeof(block));
 	if (got <= 0)
 		return gone();
 	frame_reader_feed(reader, block, got);
 	return NULL;
+}
+
+/* Note the client, and report to the service that the handshake is over. */
+static struct error *meet_client(struct handler *h, const char *fingerprint, size_t length)
+{
+	const char turn = TURN_KNOWN;
+
+	h->client = arena_strndup(h->arena, fingerprint, length);
+	return write(h->turns, &turn, 1) == 1 ? NULL : gone();
 }
 
 static struct error *take_frames(struct handler *h, struct frame_reader *reader)
@@ -114,7 +127,7 @@ static struct error *take_frames(struct handler *h, struct frame_reader *reader)
 			return error;
 		/* The first frame comes from the process that handles TLS. */
 		if (!h->client && kind == FRAME_CLIENT)
-			h->client = arena_strndup(h->arena, data, length);
+			error = meet_client(h, data, length);
 		else
 			error = request_add(&h->request, kind, data, length);
 		if (error)
@@ -151,6 +164,31 @@ static struct error *check_options(const struct handler *h)
 			return server_option_refusal(option->name);
 	}
 	return server_limits_refusal(h->request.options);
+}
+
+/*
+ * Return whether a module of this name may be signed. A module that users without privileges may load must not take the
+ * name of one of the kernel's, which would keep that one out. staprun insists on the prefix, too.
+ */
+static bool is_name_for_signature(const char *name)
+{
+	return g_str_has_prefix(name, SIGNED_MODULE_PREFIX);
+}
+
+/* Return whether the module must be signed for staprun to load it. */
+static bool wants_signature(const struct request *request)
+{
+	return server_options_privilege(request->options) != PRIVILEGE_STAPDEV;
+}
+
+/* Put the prefix before the name (-m) of a module that will be signed. */
+static void force_name(struct handler *h)
+{
+	if (!wants_signature(&h->request))
+		return;
+	for_each_ptr(struct request_option *, option, h->request.options)
+		if (!strcmp(option->name, "m") && option->argument && !is_name_for_signature(option->argument))
+			option->argument = arena_printf(h->arena, SIGNED_MODULE_PREFIX "%s", option->argument);
 }
 
 /* ---- its turn ---------------------------------------------------------------------------------------------------- */
@@ -389,8 +427,8 @@ static struct error *run_preparation(struct handler *h, const char *path, const 
 	g_byte_array_unref(outcome.module);
 	if (error)
 		return error;
-	fprintf(stderr, "prepared kernel %s: status %d, %lld ms\n", h->request.release.text,
-		process_exit_status(status), (long long)(g_get_monotonic_time() - begin) / 1000);
+	server_log("prepared kernel %s: status %d, %lld ms", h->request.release.text, process_exit_status(status),
+		   (long long)(g_get_monotonic_time() - begin) / 1000);
 	return note_preparation(path, stamp, !status);
 }
 
@@ -412,12 +450,6 @@ static struct error *prepare_kernel(struct handler *h)
 }
 
 /* ---- the answer -------------------------------------------------------------------------------------------------- */
-
-/* Return whether the module must be signed for staprun to load it. */
-static bool wants_signature(const struct request *request)
-{
-	return server_options_privilege(request->options) != PRIVILEGE_STAPDEV;
-}
 
 static struct error *send_signature(struct handler *h, const GByteArray *module)
 {
@@ -452,6 +484,9 @@ static struct error *send_module(struct handler *h, const struct outcome *outcom
 
 	if (!name || !outcome->module->len)
 		return error_new(ERROR_OTHER, _("the translation produced no module"));
+	/* The sandbox, where a script is translated, chooses the name. */
+	if (wants_signature(&h->request) && !is_name_for_signature(name))
+		return error_new(ERROR_OTHER, _("the translation produced a module of another name: %s"), name);
 	error = send_text(h, FRAME_NAME, name);
 	error = error ?: send_frame(h, FRAME_MODULE, outcome->module->data, outcome->module->len);
 	if (!error && wants_signature(&h->request))
@@ -501,9 +536,9 @@ static struct error *translate(struct handler *h)
 	if (directory)
 		remove_tree(directory);
 	if (!error)
-		fprintf(stderr, "%s %s: kernel %s, pass %d: status %d, %u bytes, %lld ms\n", h->peer, h->client,
-			h->request.release.text, h->request.last_pass, process_exit_status(outcome.status),
-			outcome.module->len, (long long)(g_get_monotonic_time() - begin) / 1000);
+		server_log("%s %s: kernel %s, pass %d: status %d, %u bytes, %lld ms", h->peer, h->client,
+			   h->request.release.text, h->request.last_pass, process_exit_status(outcome.status),
+			   outcome.module->len, (long long)(g_get_monotonic_time() - begin) / 1000);
 	g_byte_array_unref(outcome.output);
 	g_byte_array_unref(outcome.module);
 	return error;
@@ -515,7 +550,7 @@ static void send_error(struct handler *h, const struct error *error)
 {
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
 
-	fprintf(stderr, "%s %s: %s\n", h->peer, h->client ?: "-", error->message);
+	server_log("%s %s: %s", h->peer, h->client ?: "-", error->message);
 	frame_append_error(bytes, error);
 	error_free(send_bytes(h, bytes));
 }
@@ -525,6 +560,8 @@ static struct error *handle(struct handler *h)
 	struct error *error = read_request(h);
 
 	error = error ?: check_options(h);
+	if (!error)
+		force_name(h);
 	error = error ?: wait_for_turn(h);
 	return error ?: translate(h);
 }

@@ -8,7 +8,12 @@
 #include "server/settings.h"
 
 /* Messages between a handler and the service. */
-enum turn { TURN_WANTED = 'w', TURN_GRANTED = 'g', TURN_REFUSED = 'n' };
+enum turn {
+	TURN_KNOWN = 'k', /* from a handler: the client has been identified */
+	TURN_WANTED = 'w',
+	TURN_GRANTED = 'g',
+	TURN_REFUSED = 'n',
+};
 
 /**
  * Serve a client and exit.

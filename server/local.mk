@@ -2,7 +2,11 @@
 # that when they are needed.
 
 noinst_LIBRARIES += libspileserver.a
-libspileserver_a_SOURCES = server/usage.c server/usage.h
+libspileserver_a_SOURCES = \
+	server/log.c server/log.h \
+	server/network.c server/network.h \
+	server/system_calls.c server/system_calls.h \
+	server/usage.c server/usage.h
 # Hardened, because they are exposed to the network.
 libspileserver_a_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(GLIB_CFLAGS) $(OPENSSL_CFLAGS)
 if HAVE_OPENSSL

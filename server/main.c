@@ -20,6 +20,7 @@
 #include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/paths.h"
+#include "common/base/standard_streams.h"
 #include "common/wire/protocol.h"
 #include "server/identity.h"
 #include "server/sandbox.h"
@@ -57,7 +58,7 @@ static const struct row {
 	{0, "allow-guru", NULL, FLAG, MEMBER(allows_guru), 0, 0, N_("accept scripts in guru mode")},
 	{0, "cache", N_("DIRECTORY"), TEXT, MEMBER(cache_directory), 0, 0, N_("cache directory")},
 	{0, "connections", N_("NUMBER"), NUMBER, MEMBER(connections), 1, 10000,
-	 N_("maximum number of clients (300); at most half from one address")},
+	 N_("maximum number of clients (300); at most half from one network")},
 	{0, "memory", N_("MEGABYTES"), NUMBER, MEMBER(memory), 64, 1 << 20, N_("memory limit of a request (4096)")},
 	{0, "no-sandbox", NULL, FLAG, MEMBER(no_sandbox), 0, 0,
 	 N_("translate without bubblewrap; only if no other user can reach the server")},
@@ -342,13 +343,15 @@ int main(int argc, char **argv)
 	bool served = false;
 	struct error *error;
 
+	standard_streams_open();
 	i18n_init();
 	set_standard(&settings);
 	error = parse(&settings, argc, argv, &served);
 	if (!error && served)
-		return EXIT_SUCCESS;
+		return standard_output_finish(EXIT_SUCCESS);
 	error = error ?: open_output(&settings, argv + optind);
+	error = error ?: sandbox_hides(&settings, settings.state_directory);
 	error = error ?: give_up_root(&settings);
 	error = error ?: serve(&settings, argv + optind);
-	return error_report_free(error) ? EXIT_FAILURE : EXIT_SUCCESS;
+	return standard_output_finish(error_report_free(error) ? EXIT_FAILURE : EXIT_SUCCESS);
 }

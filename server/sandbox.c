@@ -3,7 +3,7 @@
  * Translate each request with the ordinary stap in a separate bubblewrap sandbox. It has no network, no other processes
  * and no capabilities. Of the system it has only the files that programs, compilers, kernels and debuginfo consist of,
  * read-only; what it writes is kept in memory. A sandbox ends with its first process, which ends with the server
- * process that waits for it.
+ * process that waits for it. A filter of system calls keeps it away from parts of the kernel that no translation needs.
  *
  * The script and the directories of -I have the same paths as on the client, so that messages and module facts are as
  * if translated there. Paths that collide with files of the server are found below RELOCATED instead.
@@ -30,10 +30,12 @@
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
 #include "common/base/read_write.h"
+#include "server/system_calls.h"
 
 #define RELOCATED "/client"
 #define TEMPORARY "/spile-temporary" /* assumed not to exist on clients */
 #define INNER_USER "1000" /* user id inside the sandbox */
+#define FILTER_FD "4" /* descriptor of the filter of system calls, for bubblewrap */
 
 /* For a module, stap prints its file name; its content is then written to descriptor 3. */
 #define WRAPPER                                                                                                        \
@@ -59,6 +61,22 @@ static bool is_below(const char *path, const char *directory)
 	size_t length = strlen(directory);
 
 	return !strncmp(path, directory, length) && (!path[length] || path[length] == '/');
+}
+
+/* Resolve the links of a path whose last parts may not exist yet. Free with g_free(). */
+static char *real_path(const char *path)
+{
+	g_autofree char *parent = NULL, *name = NULL, *above = NULL;
+	_cleanup_free_ char *there = realpath(path, NULL);
+
+	if (there)
+		return g_strdup(there);
+	parent = g_path_get_dirname(path);
+	if (!strcmp(parent, path))
+		return g_strdup(path);
+	above = real_path(parent);
+	name = g_path_get_basename(path);
+	return g_build_filename(above, name, NULL);
 }
 
 /*
@@ -275,6 +293,7 @@ static void add_bubblewrap(struct sandbox *s)
 	/* stap enters a build root with namespaces (common/build_root.c). */
 	if (!s->settings->allows_build_roots)
 		ADD(s, "--disable-userns");
+	ADD(s, "--seccomp", FILTER_FD);
 	add_environment(s);
 	ADD(s, "--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev");
 	add_memory(s, TEMPORARY);
@@ -360,16 +379,17 @@ static void limit_child(const struct server_settings *settings, int64_t seconds)
 	limit(RLIMIT_CORE, 0);
 }
 
-static void exec_stap(const char *const argv[], int input, int output, int messages, int module)
+/* @p streams: input, output, messages, module, and the filter of system calls (FILTER_FD), which may be -1. */
+static void exec_stap(const char *const argv[], const int streams[5])
 {
-	enum { MODULE_FD = 3 };
-	int from[] = {input, output, messages, module};
+	int from[5];
 
 	/* Move the descriptors above the numbers that they are copied to. */
 	for (size_t i = 0; i < G_N_ELEMENTS(from); i++)
-		from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, 10);
-	for (int i = 0; i <= MODULE_FD; i++)
-		dup2(from[i], i);
+		from[i] = fcntl(streams[i], F_DUPFD_CLOEXEC, 10);
+	for (size_t i = 0; i < G_N_ELEMENTS(from); i++)
+		if (from[i] >= 0)
+			dup2(from[i], (int)i);
 	setpgid(0, 0);
 	signal(SIGPIPE, SIG_DFL);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -401,16 +421,21 @@ static int open_input(const struct request *request)
 static struct error *start(const struct sandbox *s, int64_t seconds, struct translation_process *process)
 {
 	_cleanup_close_ int input = open_input(s->request);
+	_cleanup_close_ int filter =
+		s->settings->no_sandbox ? -1 : system_calls_of_sandbox(s->settings->allows_build_roots);
 	int output[2] = {-1, -1}, messages[2] = {-1, -1}, module[2] = {-1, -1};
 	struct error *error = input < 0 ? error_errno(_("cannot store the request")) : NULL;
 
+	if (!error && filter < 0 && !s->settings->no_sandbox)
+		error = error_errno(_("cannot make the filter of system calls"));
 	error = error ?: open_pipe(output);
 	error = error ?: open_pipe(messages);
 	error = error ?: open_pipe(module);
 	process->pid = error ? -1 : fork();
 	if (!process->pid) {
 		limit_child(s->settings, seconds);
-		exec_stap((const char *const *)s->argv->pdata, input, output[1], messages[1], module[1]);
+		exec_stap((const char *const *)s->argv->pdata,
+			  (const int[]){input, output[1], messages[1], module[1], filter});
 	}
 	if (!error && process->pid < 0)
 		error = error_errno("fork");
@@ -431,6 +456,30 @@ static void sandbox_init(struct sandbox *s, const struct server_settings *settin
 		.shown = shown_directories(settings, arena),
 		.argv = arena_ptr_array(arena),
 	};
+}
+
+struct error *sandbox_hides(const struct server_settings *settings, const char *directory)
+{
+	struct arena *arena = arena_new();
+	GPtrArray *shown = shown_directories(settings, arena);
+	g_autofree char *path = real_path(directory), *other = NULL;
+	struct error *error = NULL;
+
+	g_ptr_array_add(shown, (void *)settings->cache_directory);
+	for (size_t i = 0; i < G_N_ELEMENTS(system_directories); i++)
+		g_ptr_array_add(shown, (void *)system_directories[i]);
+	for_each_ptr(const char *, visible, shown) {
+		g_free(other);
+		other = real_path(visible);
+		if (!error && is_below(path, other))
+			error = error_with_hint(error_new(ERROR_OTHER,
+							  _("the directory of keys, %s, is below %s, which "
+							    "requests can read"),
+							  directory, visible),
+						_("choose another directory for --state"));
+	}
+	arena_free(arena);
+	return error;
 }
 
 bool sandbox_makes_module(const struct request *request)

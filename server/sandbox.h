@@ -14,6 +14,9 @@ struct translation_process {
 	int output, messages, module; /* non-blocking; -1 if closed */
 };
 
+/** Return an error if requests can read a directory, in which the server keeps its keys. */
+struct error *sandbox_hides(const struct server_settings *settings, const char *directory);
+
 /** Check that bubblewrap is installed and works. */
 struct error *sandbox_check(const struct server_settings *settings);
 

@@ -3,6 +3,10 @@
  * The listening process. It reads no data from clients: each client gets a handler (handler.c), which requests its turn
  * when it has received a complete request. A limited number of translations run concurrently; the next ones wait in the
  * order of their requests, and are refused when too many wait. A handler that ends releases its place.
+ *
+ * Anyone can open connections and be silent. So connections whose TLS handshake is not over have a small pool of their
+ * own, where a new one takes the place of the oldest; they cannot use up the places of identified clients. One network
+ * may have at most half of the connections.
  */
 #include "server/service.h"
 
@@ -22,14 +26,26 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "server/handler.h"
+#include "server/network.h"
 
-enum state { CONNECTED, WAITING, RUNNING };
+enum state {
+	CONNECTED, /* its handshake is not over */
+	KNOWN, /* its request is not complete */
+	WAITING,
+	RUNNING,
+};
+
+enum {
+	LEAST_STRANGERS = 8, /* size of the pool of connections whose handshake is not over, if few are allowed */
+	GRACE = G_TIME_SPAN_SECOND, /* for a handshake: many clients may come at once */
+};
 
 struct client {
 	int turns; /* socket to its handler */
 	enum state state;
 	guint64 order; /* sequence number of its request for a turn */
-	char peer[INET6_ADDRSTRLEN]; /* its address */
+	struct network network;
+	gint64 since; /* when it connected, in monotonic microseconds */
 };
 
 struct service {
@@ -169,7 +185,9 @@ static bool hear(struct service *service, struct client *client)
 
 	if (read(client->turns, &byte, 1) != 1)
 		return false;
-	if (byte != TURN_WANTED || client->state != CONNECTED)
+	if (byte == TURN_KNOWN && client->state == CONNECTED)
+		client->state = KNOWN;
+	if (byte != TURN_WANTED || client->state != KNOWN)
 		return true;
 	if (count(service, WAITING) >= service->settings->waiting) {
 		send_turn(client, TURN_REFUSED);
@@ -196,14 +214,67 @@ static void run_handler(struct service *service, int socket, int turns, const ch
 	handle_client(service->settings, service->context, socket, turns, peer);
 }
 
-/* Limit one address to half of the connections, so that it cannot lock out all others. */
-static bool has_too_many(const struct service *service, const char *peer)
+/* Limit one network to half of the connections, so that it cannot lock out all others. */
+static bool has_too_many(const struct service *service, const struct network *network)
 {
 	int64_t most = MAX(1, service->settings->connections / 2), found = 0;
 
 	for (guint i = 0; i < service->clients->len; i++)
-		found += !strcmp(g_array_index(service->clients, struct client, i).peer, peer);
+		found += network_is(&g_array_index(service->clients, struct client, i).network, network);
 	return found >= most;
+}
+
+/* Drop the client of this index. Its handler notices that, and takes the others of its processes with it. */
+static void drop_client(struct service *service, guint index)
+{
+	close(g_array_index(service->clients, struct client, index).turns);
+	g_array_remove_index(service->clients, index);
+}
+
+/*
+ * Return the index of the oldest connection whose handshake is not over, of one network or (NULL) of all, or the number
+ * of clients. Clients are in the order of their arrival.
+ */
+static guint oldest_stranger(const struct service *service, const struct network *network)
+{
+	guint i = 0;
+
+	for (; i < service->clients->len; i++) {
+		const struct client *client = &g_array_index(service->clients, struct client, i);
+
+		if (client->state == CONNECTED && (!network || network_is(&client->network, network)))
+			break;
+	}
+	return i;
+}
+
+/* Return whether a new connection must take the place of the oldest one whose handshake is not over. */
+static bool has_crowd(const struct service *service, guint oldest)
+{
+	guint strangers = count(service, CONNECTED), connections = (guint)service->settings->connections;
+	gint64 age;
+
+	if (strangers < MAX(LEAST_STRANGERS, connections / 8))
+		return false;
+	age = g_get_monotonic_time() - g_array_index(service->clients, struct client, oldest).since;
+	return age >= GRACE || strangers >= MAX(LEAST_STRANGERS, connections / 2);
+}
+
+/* Make room for a connection from a network. Return false if that is impossible. */
+static bool make_room(struct service *service, const struct network *network)
+{
+	guint oldest;
+
+	if (has_too_many(service, network)) {
+		oldest = oldest_stranger(service, network);
+		if (oldest == service->clients->len)
+			return false;
+		drop_client(service, oldest);
+	}
+	oldest = oldest_stranger(service, NULL);
+	if (oldest < service->clients->len && has_crowd(service, oldest))
+		drop_client(service, oldest);
+	return true;
 }
 
 static void accept_client(struct service *service, int listener)
@@ -211,19 +282,21 @@ static void accept_client(struct service *service, int listener)
 	struct sockaddr_storage address = {0};
 	socklen_t length = sizeof(address);
 	_cleanup_close_ int socket = accept4(listener, (struct sockaddr *)&address, &length, SOCK_CLOEXEC);
-	struct client client = {.state = CONNECTED, .peer = "?"};
+	struct client client = {.state = CONNECTED, .since = g_get_monotonic_time()};
+	char peer[INET6_ADDRSTRLEN] = "?";
 	int ends[2];
 	pid_t pid;
 
 	if (socket < 0)
 		return;
-	getnameinfo((struct sockaddr *)&address, length, client.peer, sizeof(client.peer), NULL, 0, NI_NUMERICHOST);
-	if (has_too_many(service, client.peer) || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+	getnameinfo((struct sockaddr *)&address, length, peer, sizeof(peer), NULL, 0, NI_NUMERICHOST);
+	client.network = network_of(&address);
+	if (!make_room(service, &client.network) || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		return;
 	pid = fork();
 	if (!pid) {
 		close(ends[0]);
-		run_handler(service, socket, ends[1], client.peer);
+		run_handler(service, socket, ends[1], peer);
 	}
 	close(ends[1]);
 	client.turns = ends[0];
@@ -233,10 +306,10 @@ static void accept_client(struct service *service, int listener)
 		g_array_append_val(service->clients, client);
 }
 
-/* At the limit of connections, do not accept more; the kernel queues them. */
+/* At the limit of identified clients, do not accept more; the kernel queues them. */
 static void add_listeners(const struct service *service, GArray *fds)
 {
-	bool full = service->clients->len >= service->settings->connections;
+	bool full = service->clients->len - count(service, CONNECTED) >= service->settings->connections;
 
 	for (guint i = 0; i < service->listeners->len; i++) {
 		struct pollfd fd = {.fd = full ? -1 : g_array_index(service->listeners, int, i), .events = POLLIN};
@@ -264,8 +337,7 @@ static void serve_once(struct service *service)
 
 		if (!g_array_index(fds, struct pollfd, listeners + i).revents || hear(service, client))
 			continue;
-		close(client->turns);
-		g_array_remove_index(service->clients, i);
+		drop_client(service, i);
 	}
 	for (guint i = 0; i < listeners; i++)
 		if (g_array_index(fds, struct pollfd, i).revents)

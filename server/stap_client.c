@@ -25,6 +25,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/read_write.h"
+#include "common/base/standard_streams.h"
 #include "common/wire/places.h"
 #include "common/wire/protocol.h"
 #include "server/discovery.h"
@@ -354,6 +355,7 @@ int main(int argc, char **argv)
 	const char *command = argc > 1 ? argv[1] : "";
 	struct error *error;
 
+	standard_streams_open();
 	i18n_init();
 	signal(SIGPIPE, SIG_IGN);
 	if (!strcmp(command, "ask")) {
@@ -374,5 +376,5 @@ int main(int argc, char **argv)
 		error = show_fingerprint();
 	else
 		error = error_new(ERROR_OTHER, _("%s is started by stap."), "stap-client");
-	return error_report_free(error) ? EXIT_FAILURE : EXIT_SUCCESS;
+	return standard_output_finish(error_report_free(error) ? EXIT_FAILURE : EXIT_SUCCESS);
 }

@@ -21,6 +21,8 @@
 #include "common/base/i18n.h"
 #include "common/base/number.h"
 #include "common/base/option_words.h"
+#include "common/base/paths.h"
+#include "common/base/standard_streams.h"
 #include "runtime/abi/protocol.h"
 #include "staprun/bulk.h"
 #include "staprun/check.h"
@@ -309,7 +311,7 @@ static int parse(struct options *options, int argc, char **argv)
 
 static int finish(struct error *error)
 {
-	return error_report_free(error) ? STATUS_FAILED : STATUS_OK;
+	return standard_output_finish(error_report_free(error) ? STATUS_FAILED : STATUS_OK);
 }
 
 struct deletion {
@@ -382,7 +384,7 @@ static struct error *go_to_background(int *began)
 	close(ends[1]);
 	if (read(ends[0], &byte, 1) == 1) {
 		printf("%d\n", (int)pid);
-		exit(STATUS_OK);
+		exit(standard_output_finish(STATUS_OK));
 	}
 	child_wait(pid, &status, 0);
 	exit(WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_FAILED);
@@ -411,11 +413,32 @@ struct preparation {
 	struct command command;
 };
 
-static struct error *check_target(struct preparation *p)
+/*
+ * Check that a process exists and that /proc shows it to the user, who may not be allowed to see the processes of
+ * others (hidepid, proc(5)).
+ */
+static struct error *check_process(pid_t pid)
 {
-	if (p->options->target && kill(p->options->target, 0) && errno == ESRCH)
-		return error_new(ERROR_LOOKUP, _("process %d does not exist"), (int)p->options->target);
-	return NULL;
+	char path[sizeof("/proc//stat") + 3 * sizeof(pid)];
+	bool is_gone = kill(pid, 0) && errno == ESRCH;
+
+	/* access() decides for the real user. */
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	if (!is_gone && !access("/proc/self/stat", F_OK) && access(path, F_OK)) {
+		if (errno != ENOENT)
+			return error_errno(_("cannot use process %d"), (int)pid);
+		is_gone = true;
+	}
+	return is_gone ? error_new(ERROR_LOOKUP, _("process %d does not exist"), (int)pid) : NULL;
+}
+
+static struct error *check_processes(struct preparation *p)
+{
+	struct error *error = p->options->target ? check_process(p->options->target) : NULL;
+
+	if (!error && p->options->namespaces)
+		error = check_process(p->options->namespaces);
+	return error;
 }
 
 static struct error *read_module(struct preparation *p)
@@ -431,12 +454,30 @@ static struct error *read_info(struct preparation *p)
 			    _("cannot load %s"), p->options->module);
 }
 
+/*
+ * A signer vouches for what the script does, but not for its name. Force a prefix, so that a user can neither keep a
+ * module of the kernel out by taking its name nor take the name of an installed script.
+ */
+static struct error *force_name(struct preparation *p)
+{
+	struct module_info *info = &p->session.info;
+	char name[sizeof(SIGNED_MODULE_PREFIX) + INFO_NAME_SIZE];
+
+	if (!strncmp(info->name, SIGNED_MODULE_PREFIX, strlen(SIGNED_MODULE_PREFIX)))
+		return NULL;
+	snprintf(name, sizeof(name), "%s%s", SIGNED_MODULE_PREFIX, info->name);
+	message_verbose(1, "renaming module %s to %s", info->name, name);
+	return info_rename(p->session.image.data, info, name);
+}
+
 static struct error *check_privilege(struct preparation *p)
 {
+	struct error *error;
+
 	if (!p->session.image.is_signed)
 		return NULL;
-	return error_prefix(privilege_allows(p->access, p->session.info.privilege), _("cannot load %s"),
-			    p->options->module);
+	error = privilege_allows(p->access, p->session.info.privilege) ?: force_name(p);
+	return error_prefix(error, _("cannot load %s"), p->options->module);
 }
 
 static struct error *open_output(struct preparation *p)
@@ -516,7 +557,7 @@ static const struct step {
 	enum { AS_ROOT, AS_USER } identity; /* as the user: open only what the user may, and parse without privileges */
 } steps[] = {
 	/* clang-format off */
-	{check_target, AS_ROOT},
+	{check_processes, AS_ROOT},
 	{read_module, AS_ROOT},
 	{read_info, AS_USER},
 	{check_privilege, AS_USER},

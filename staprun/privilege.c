@@ -31,6 +31,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/memory.h"
+#include "common/base/standard_streams.h"
 
 /*
  * Detect a descriptor on /proc. Some files there are written with the rights of the writer, although an unprivileged
@@ -52,10 +53,7 @@ static void replace(int fd)
 
 void privilege_clean_descriptors(void)
 {
-	/* A file opened later must not become "standard error". Open read-only, so that writes fail. */
-	for (int fd = 0; fd <= 2; fd++)
-		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != fd)
-			_exit(1);
+	standard_streams_open();
 	for (int fd = 0; fd <= 2; fd++)
 		if (getuid() != geteuid() && is_of_proc(fd))
 			replace(fd);

@@ -617,7 +617,7 @@ int session_run(struct session_options *options)
 	options->image.data = NULL;
 
 	if (options->tables)
-		tables_begin(options->tables, session.directory);
+		tables_begin(options->tables, session.directory, options->access == ACCESS_ALL);
 	if (options->monitor)
 		error = monitor_begin(options->monitor, session.directory);
 	error = error ?: fork_reader(&session);

@@ -9,6 +9,7 @@
 
 #include "common/base/i18n.h"
 #include "common/base/memory.h"
+#include "common/base/standard_streams.h"
 #include "staprun/merge.h"
 
 enum { READ_SIZE = 256 * 1024 };
@@ -123,6 +124,7 @@ int main(int argc, char **argv)
 	struct error *error;
 	int option;
 
+	standard_streams_open();
 	i18n_init();
 	while ((option = getopt(argc, argv, "vo:h")) != -1) {
 		switch (option) {
@@ -134,7 +136,7 @@ int main(int argc, char **argv)
 			break;
 		default:
 			usage(option == 'h' ? stdout : stderr);
-			return option == 'h' ? EXIT_SUCCESS : 2;
+			return option == 'h' ? standard_output_finish(EXIT_SUCCESS) : 2;
 		}
 	}
 	if (optind == argc) {

@@ -4,8 +4,8 @@
  *
  * It reads files from untrusted users, and uses large libraries to do so. So it is neither part of the loader, which
  * has privileges, nor of the reader, without which the script ends. It is started before anything is loaded, becomes
- * the user who called staprun, and gets only the module's file "objects" (runtime/abi/protocol.h). If it dies, stacks
- * are shorter.
+ * the user who called staprun, and gets only the module's file "objects" (runtime/abi/protocol.h). The module uses the
+ * tables of a user who may not load any module only for that user's own processes. If it dies, stacks are shorter.
  */
 #include "staprun/tables.h"
 
@@ -14,9 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "common/base/i18n.h"
+#include "runtime/abi/protocol.h"
 #include "staprun/child.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
@@ -52,12 +54,14 @@ struct error *tables_prepare(struct tables *tables, char **environment, const si
 	return child_start(run_process, &start, &tables->pid, &tables->socket);
 }
 
-void tables_begin(const struct tables *tables, int directory)
+void tables_begin(const struct tables *tables, int directory, bool trusted)
 {
 	int objects = openat(directory, "objects", O_RDWR | O_CLOEXEC | O_NOFOLLOW);
 
 	if (objects < 0)
 		return;
+	if (trusted && ioctl(objects, STP_OBJECT_TRUST))
+		message_warning(_("stacks of other users' programs may be short: %s"), strerror(errno));
 	/* If stap-tables is gone, it has printed the reason. */
 	child_send(tables->socket, 'o', objects);
 	close(objects);

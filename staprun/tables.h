@@ -4,6 +4,7 @@
 #define SPILE_STAPRUN_TABLES_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "common/base/error.h"
@@ -15,8 +16,11 @@ struct tables {
 
 /** Start stap-tables as the invoking user. The parameters are those of runner_prepare(). */
 struct error *tables_prepare(struct tables *tables, char **environment, const sigset_t *mask);
-/** Pass the module's file "objects" to stap-tables. @p directory is the module's debugfs directory. */
-void tables_begin(const struct tables *tables, int directory);
+/**
+ * Pass the module's file "objects" to stap-tables. @p directory is the module's debugfs directory. If @p trusted, the
+ * user may load any module, and the tables are used for all processes; else only for the user's own.
+ */
+void tables_begin(const struct tables *tables, int directory, bool trusted);
 /** Kill stap-tables, which holds a file of the module. */
 void tables_finish(struct tables *tables);
 

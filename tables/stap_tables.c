@@ -26,6 +26,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
+#include "common/base/standard_streams.h"
 #include "runtime/abi/protocol.h"
 #include "staprun/child.h"
 #include "translator/debuginfo/unwind/unwind.h"
@@ -95,13 +96,16 @@ static int open_names(int objects, const struct stp_object_question *question)
 	return fd >= 0 ? fd : open(question->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
 }
 
-/* Anyone can create a file with such a name, so require that the process's user or root owns it. */
+/*
+ * Anyone can create a file with such a name, so require that the process's user or root owns it. A further link may be
+ * to any file of theirs.
+ */
 static bool is_trusted(int fd, uint32_t owner)
 {
 	struct stat status;
 
-	return !fstat(fd, &status) && S_ISREG(status.st_mode) && (status.st_uid == owner || !status.st_uid) &&
-	       status.st_size <= LONGEST_NAMES;
+	return !fstat(fd, &status) && S_ISREG(status.st_mode) && status.st_nlink == 1 &&
+	       (status.st_uid == owner || !status.st_uid) && status.st_size <= LONGEST_NAMES;
 }
 
 /* Read the file as text; replace NUL bytes. It may still be growing; what is written so far counts. */
@@ -202,6 +206,7 @@ int main(int argc, char **argv)
 	int socket = argc == 2 ? atoi(argv[1]) : -1, objects;
 	const char *cache;
 
+	standard_streams_open();
 	i18n_init();
 	if (socket <= STDERR_FILENO || !child_drop_capabilities()) {
 		fprintf(stderr, _("%s is started by staprun.\n"), "stap-tables");

@@ -17,6 +17,7 @@
 #include "common/user_directories.h"
 #include "common/base/i18n.h"
 #include "common/base/mark.h"
+#include "common/base/standard_streams.h"
 #include "translator/driver.h"
 #include "translator/dump.h"
 #include "translator/examples.h"
@@ -153,27 +154,6 @@ static struct error *run_passes(struct driver *d)
 											   : run_here(d);
 }
 
-/* Has the reader of standard output closed the pipe, as "head" does? */
-static bool is_output_unwanted(void)
-{
-	struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
-
-	return poll(&output, 1, 0) == 1 && output.revents & POLLERR;
-}
-
-/* Fail if the output could not be written, for example to a full disk. */
-static void check_output(struct driver *d)
-{
-	if (!fflush(stdout) && !ferror(stdout))
-		return;
-	if (is_output_unwanted()) {
-		d->exit_status = 128 + SIGPIPE; /* as if the signal, which is ignored, had killed stap */
-		return;
-	}
-	fprintf(stderr, "%s: %s: %s\n", _("ERROR"), _("cannot write the output"), g_strerror(errno));
-	d->exit_status = EXIT_FAILURE;
-}
-
 /*
  * Debuginfo and cache files are mapped. If one is truncated while it is mapped, reading it raises SIGBUS. The data read
  * so far may be inconsistent with the rest, so print this message and exit.
@@ -220,6 +200,7 @@ int main(int argc, char **argv)
 	struct error *error;
 	const char *directory;
 
+	standard_streams_open();
 	keep_freed_memory();
 	i18n_init();
 	/* If the reader of a pipe exits, let write() fail instead, so that stap can clean up. */
@@ -258,7 +239,7 @@ int main(int argc, char **argv)
 		driver_note_failure(&d, error);
 		break;
 	}
-	check_output(&d);
+	d.exit_status = standard_output_finish(d.exit_status);
 	driver_finish(&d);
 	return d.exit_status;
 }

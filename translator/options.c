@@ -16,6 +16,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "common/user_directories.h"
 #include "common/base/i18n.h"
 #include "common/base/number.h"
 #include "common/base/option_words.h"
@@ -155,6 +156,36 @@ static bool add_setting(struct parsing *p)
 	if (p->row->word.letter)
 		return usage_error(_("-%c requires NAME=VALUE, not '%s'"), p->row->word.letter, p->argument);
 	return usage_error(_("--%s requires NAME=VALUE, not '%s'"), p->row->word.name, p->argument);
+}
+
+/*
+ * Fields of .modinfo that have a meaning for the kernel (kernel/module/main.c and those of distributions), for modpost,
+ * or for the programs of kmod and of the initramfs; and those that would make modinfo(8) or staprun -h show something
+ * untrue.
+ */
+static const char *const read_fields[] = {
+	"vermagic", "name",	 "license",	 "intree",     "staging",   "retpoline",   "livepatch",
+	"test",	    "import_ns", "version",	 "srcversion", "supported", "rhelversion", "depends",
+	"alias",    "softdep",	 "weakdep",	 "firmware",   "parm",	    "parmtype",	   "signature",
+	"sig_id",   "sig_key",	 "sig_hashalgo", "signer",     "filename",  "built-in",	   "file",
+};
+
+static bool is_read_field(const char *setting)
+{
+	size_t length = strcspn(setting, "=");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(read_fields); i++)
+		if (strlen(read_fields[i]) == length && !strncmp(read_fields[i], setting, length))
+			return true;
+	return g_str_has_prefix(setting, "spile_");
+}
+
+static bool add_module_info(struct parsing *p)
+{
+	if (is_read_field(p->argument))
+		return usage_error(_("--%s=%s is refused: the kernel and its tools read the field %.*s"),
+				   p->row->word.name, p->argument, (int)strcspn(p->argument, "="), p->argument);
+	return add_setting(p);
 }
 
 static bool add_verbosity(struct parsing *p)
@@ -578,7 +609,7 @@ static const struct option_row option_rows[] = {
 	{0, "list-servers", NULL, set_flag, MEMBER(list_servers),
 	 N_("list the known compile servers, and whether they are trusted")},
 	{0, "list-vars", N_("PROBE"), set_listing, MEMBER(list_locations), N_("list where variables are")},
-	{0, "modinfo", N_("NAME=VALUE"), add_setting, MEMBER(module_info),
+	{0, "modinfo", N_("NAME=VALUE"), add_module_info, MEMBER(module_info),
 	 N_("add this field to the module (see modinfo(8))")},
 	{0, "modules", N_("LIST"), set_text, MEMBER(export_modules),
 	 N_("with --export-debuginfo: include these modules in the digest")},
@@ -844,6 +875,10 @@ static bool check_combination(struct options *options)
 		return usage_error(_("-S and -b exclude each other"));
 	if (options->temporary_directory && !g_file_test(options->temporary_directory, G_FILE_TEST_IS_DIR))
 		return usage_error(_("--tmpdir: %s is not a directory"), options->temporary_directory);
+	if (options->temporary_directory && path_character_unfit_for_make(options->temporary_directory))
+		return usage_error(_("--tmpdir: the kernel's makefiles cannot build in %s, because of the '%c'"),
+				   options->temporary_directory,
+				   path_character_unfit_for_make(options->temporary_directory));
 	if (options->suppress_time_limits && !options->guru_mode)
 		return usage_error(_("--suppress-time-limits requires guru mode (-g)"));
 	if (options->suppress_time_limits) {

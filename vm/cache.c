@@ -251,10 +251,14 @@ static struct error *not_in_cache(const char *name, GPtrArray *names)
 	struct error *error = error_new(ERROR_LOOKUP, _("no kernel %s in %s/kernels"), name, cache_directory());
 	g_autofree char *list = NULL;
 
+	if (!names->len && !release_may_be_fetched(name))
+		return error_with_hint(error, _("run 'stap-vm fetch RELEASE' with a release of Debian's"));
 	if (!names->len)
 		return error_with_hint(error, _("run 'stap-vm fetch %s'"), name);
 	g_ptr_array_add(names, NULL);
 	list = g_strjoinv(", ", (char **)names->pdata);
+	if (!release_may_be_fetched(name))
+		return error_with_hint(error, _("use one of %s"), list);
 	return error_with_hint(error, _("use one of %s; or run 'stap-vm fetch %s'"), list, name);
 }
 

@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <glib.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
@@ -42,6 +43,8 @@ struct execution {
 	uint32_t input_in_flight; /* bytes sent but not acknowledged */
 	bool input_closed;
 	bool output_closed[3];
+	int output_error; /* errno of a failed write, other than EPIPE; 0: none */
+	uint64_t received; /* bytes of standard output */
 	int signals_sent; /* not counting repetitions within same_signal */
 	gint64 last_signal; /* when a signal was last counted */
 	gint64 answer_due; /* when the guest is given up; 0: no answer is pending */
@@ -281,9 +284,14 @@ static void send_input(struct client_session *session, struct execution *executi
 	link_send(&session->link, FRAME_DATA, STDIN_FILENO, 0, chunk, count);
 }
 
-/* Send SIGPIPE to the command after our reader is gone, as would happen without a guest. */
+/*
+ * Send SIGPIPE to the command after our reader is gone, as would happen without a guest, or if the output cannot be
+ * written, as to a full disk. The latter is an error when the command has ended.
+ */
 static void close_output(struct client_session *session, struct execution *execution, int stream)
 {
+	if (errno != EPIPE && !execution->output_error)
+		execution->output_error = errno;
 	execution->output_closed[stream] = true;
 	link_send_number(&session->link, FRAME_SIGNAL, 0, 0, SIGPIPE);
 }
@@ -344,7 +352,8 @@ static int patience(const struct client_session *session, const struct execution
 	return overall < 0 || (answer >= 0 && answer < overall) ? answer : overall;
 }
 
-static struct error *handle_frame(struct execution *execution, const struct frame *frame)
+static struct error *handle_frame(const struct client_session *session, struct execution *execution,
+				  const struct frame *frame)
 {
 	unsigned int stream = frame->header.stream;
 
@@ -369,8 +378,13 @@ static struct error *handle_frame(struct execution *execution, const struct fram
 	case FRAME_DATA:
 		if (stream == STDOUT_FILENO || stream == STDERR_FILENO)
 			g_byte_array_append(execution->pending[stream], frame->payload, frame->header.length);
+		if (stream == STDOUT_FILENO)
+			execution->received += frame->header.length;
 		break;
 	}
+	if (session->limits_output && execution->received > session->most_output)
+		return error_new(ERROR_OTHER, _("the guest sends more than the %" PRIu64 " bytes that are expected"),
+				 session->most_output);
 	return NULL;
 }
 
@@ -416,7 +430,7 @@ static struct error *serve_execution(struct client_session *session, struct exec
 		if (polls[POLL_HUB].revents)
 			link_fill(&session->link);
 		while (!error && link_next(&session->link, &frame))
-			error = handle_frame(execution, &frame);
+			error = handle_frame(session, execution, &frame);
 		if (!error && session->link.broken && !execution->finished)
 			error = lost_hub();
 		error = error ?: check_patience(session, execution);
@@ -452,6 +466,10 @@ struct error *client_run(struct client_session *session, char **arguments, const
 	error = serve_execution(session, &execution);
 	if (error)
 		write_rest(session, &execution);
+	if (!error && execution.output_error) {
+		errno = execution.output_error;
+		error = error_errno(_("cannot write the output"));
+	}
 	for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; stream++)
 		g_byte_array_unref(execution.pending[stream]);
 	*status = execution.status;

@@ -14,6 +14,8 @@ struct client_session {
 	int signals; /* signalfd of the signals that are forwarded to commands */
 	int last_signal; /* the signal that ended the session */
 	bool verbose; /* print how the guest was started */
+	bool limits_output; /* of the next commands, to most_output bytes of standard output */
+	uint64_t most_output;
 	char *report; /* kernel errors in the guest during the last command; NULL: none */
 };
 

@@ -3,7 +3,8 @@
  * Move files from a guest to the host after a command, such as the output of bulk mode.
  *
  * The guest lists the files, and each is read with a command of its own. The guest is not trusted: a file name may only
- * extend the prefix that the user gave, within the same directory.
+ * extend the prefix that the user gave, within the same directory, and no more is written than the guest has said and
+ * than fits into its memory, where all its files are.
  */
 #include "vm/download.h"
 
@@ -16,6 +17,7 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/number.h"
 
 /* Argument PREFIX: print the size and the rest of the name of each file. */
 static char list_script[] = "for file in \"$1\"*; do\n"
@@ -23,7 +25,10 @@ static char list_script[] = "for file in \"$1\"*; do\n"
 			    "done\n"
 			    "true\n";
 
-static struct error *run(struct client_session *session, char **arguments, int output)
+enum { LONGEST_LIST = 4 << 20 };
+
+/* Run a command whose output has at most @p most bytes. */
+static struct error *run(struct client_session *session, char **arguments, int output, uint64_t most)
 {
 	_cleanup_close_ int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	struct error *error;
@@ -31,7 +36,10 @@ static struct error *run(struct client_session *session, char **arguments, int o
 
 	if (input < 0)
 		return error_errno("/dev/null");
+	session->limits_output = true;
+	session->most_output = most;
 	error = client_run(session, arguments, (const int[]){input, output, STDERR_FILENO}, &status);
+	session->limits_output = false;
 	if (!error && status)
 		error = error_new(ERROR_OTHER, _("cannot read a file in the guest"));
 	return error;
@@ -46,7 +54,7 @@ static struct error *list_files(struct client_session *session, char *prefix, ch
 
 	if (output < 0)
 		return error_errno("memfd_create");
-	error = run(session, (char **)arguments, output);
+	error = run(session, (char **)arguments, output, LONGEST_LIST);
 	if (error)
 		return error;
 	if (fstat(output, &size))
@@ -55,7 +63,8 @@ static struct error *list_files(struct client_session *session, char *prefix, ch
 	return pread(output, *list, size.st_size, 0) == size.st_size ? NULL : error_errno("pread");
 }
 
-static struct error *download_file(struct client_session *session, char *guest_path, const char *host_path, off_t size)
+static struct error *download_file(struct client_session *session, char *guest_path, const char *host_path,
+				   uint64_t size)
 {
 	char *const read_it[] = {"cat", guest_path, NULL}, *const remove_it[] = {"rm", "-f", guest_path, NULL};
 	_cleanup_close_ int output = open(host_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -64,13 +73,31 @@ static struct error *download_file(struct client_session *session, char *guest_p
 
 	if (output < 0)
 		return error_errno(_("cannot write %s"), host_path);
-	error = run(session, (char **)read_it, output);
-	if (!error && (fstat(output, &written) || written.st_size != size))
+	error = run(session, (char **)read_it, output, size);
+	if (!error && (fstat(output, &written) || (uint64_t)written.st_size != size))
 		error = error_new(ERROR_SYSTEM, _("cannot write %s: the file is incomplete"), host_path);
-	return error ?: run(session, (char **)remove_it, STDERR_FILENO);
+	return error ?: run(session, (char **)remove_it, STDERR_FILENO, LONGEST_LIST);
 }
 
-struct error *download_files(struct client_session *session, const char *what)
+/* Check a line of the list. @p left: how many bytes may still be downloaded. */
+static struct error *check_file(const char *name, const char *digits, uint64_t *size, uint64_t *left)
+{
+	int64_t number;
+
+	for (const char *c = name; *c; c++)
+		if (*c == '/' || g_ascii_iscntrl(*c)) {
+			g_autofree char *shown = g_strescape(name, NULL);
+
+			return error_new(ERROR_OTHER, _("the guest reported an invalid file name '%s'"), shown);
+		}
+	if (!parse_number(digits, 10, 0, INT64_MAX, &number) || (uint64_t)number > *left)
+		return error_new(ERROR_OTHER, _("the guest reported files that are larger than its memory"));
+	*size = (uint64_t)number;
+	*left -= *size;
+	return NULL;
+}
+
+struct error *download_files(struct client_session *session, const char *what, uint64_t most)
 {
 	g_auto(GStrv) prefixes = g_strsplit(what, ":", 2), lines = NULL;
 	g_autofree char *list = NULL;
@@ -85,10 +112,10 @@ struct error *download_files(struct client_session *session, const char *what)
 		g_autofree char *guest_path = g_strconcat(prefixes[0], line[1], NULL);
 		g_autofree char *host_path = g_strconcat(prefixes[1], line[1], NULL);
 
-		if (strchr(line[1], '/'))
-			error = error_new(ERROR_OTHER, _("the guest reported an invalid file name '%s'"), line[1]);
-		else
-			error = download_file(session, guest_path, host_path, g_ascii_strtoll(line[0], NULL, 10));
+		uint64_t size = 0;
+
+		error = check_file(line[1], line[0], &size, &most);
+		error = error ?: download_file(session, guest_path, host_path, size);
 	}
 	return error;
 }

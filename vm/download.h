@@ -10,8 +10,9 @@
  *
  * @param[in] what GUESTPREFIX:HOSTPREFIX. In the path of each regular file in the guest that begins with the former,
  *            the latter replaces it. Existing files on the host are overwritten.
+ * @param[in] most Most bytes of all files together.
  * @return An error also if no file matches.
  */
-struct error *download_files(struct client_session *session, const char *what);
+struct error *download_files(struct client_session *session, const char *what, uint64_t most);
 
 #endif

@@ -25,6 +25,7 @@
 #include "common/base/i18n.h"
 #include "common/base/number.h"
 #include "common/base/option_words.h"
+#include "common/base/standard_streams.h"
 #include "vm/build_root.h"
 #include "vm/cache.h"
 #include "vm/client.h"
@@ -235,6 +236,24 @@ static struct error *forgive_interruption(const struct client_session *session, 
 	return NULL;
 }
 
+/*
+ * Return how many bytes may be downloaded: as many as the guest has memory, which has all its files. That of a guest
+ * that was started earlier is not known.
+ */
+static uint64_t download_limit(const struct options *options)
+{
+	static const uint64_t of_others = 16ull << 30;
+	static const char units[] = "KMGT";
+	int64_t number = 0;
+	const char *unit = parse_number_at(options->memory, 10, 0, 1 << 20, &number);
+	const char *known = unit && *unit ? strchr(units, g_ascii_toupper(*unit)) : NULL;
+
+	if (options->socket || !unit)
+		return of_others;
+	/* QEMU counts megabytes unless there is a unit. */
+	return (uint64_t)number << 10 * (known ? known - units + 1 : 2);
+}
+
 /* Run the command and download its files, even if it failed. */
 static struct error *run_and_download(struct client_session *session, const struct options *options, int *status)
 {
@@ -243,7 +262,7 @@ static struct error *run_and_download(struct client_session *session, const stru
 	if (!error)
 		tell_report(session, status);
 	if (!error && options->download)
-		error = download_files(session, options->download);
+		error = download_files(session, options->download, download_limit(options));
 	return error;
 }
 
@@ -500,7 +519,7 @@ static void show_help(const struct parsing *p)
 {
 	(void)p;
 	print_usage(stdout);
-	exit(EXIT_SUCCESS);
+	exit(standard_output_finish(EXIT_SUCCESS));
 }
 
 static void *member(const struct parsing *p)
@@ -602,14 +621,15 @@ int main(int argc, char **argv)
 	int status = EXIT_SUCCESS;
 
 	options.snapshot = !no_snapshot || !*no_snapshot;
+	standard_streams_open();
 	i18n_init();
 	if (argc > 1 && !strcmp(argv[1], "--version")) {
 		printf("stap-vm %s\n", PACKAGE_VERSION);
-		return EXIT_SUCCESS;
+		return standard_output_finish(EXIT_SUCCESS);
 	}
 	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))) {
 		print_usage(stdout);
-		return EXIT_SUCCESS;
+		return standard_output_finish(EXIT_SUCCESS);
 	}
 	if (argc < 2)
 		usage_error(NULL, _("no command was given"));
@@ -618,5 +638,5 @@ int main(int argc, char **argv)
 		usage_error(NULL, _("no such command: %s"), argv[1]);
 	parse_options(command, argc - 1, argv + 1, &options);
 	error = command->run(&options, &status);
-	return error_report_free(error) ? command->failure : status;
+	return standard_output_finish(error_report_free(error) ? command->failure : status);
 }

@@ -24,6 +24,8 @@ const char *keys_directory(void);
 
 /** Suffix of a module's signature file, after the name of the module (staprun/signature.c). */
 #define SIGNATURE_SUFFIX ".sgn"
+/** How the name of a signed module begins, so that it cannot take the name of one of the kernel's. */
+#define SIGNED_MODULE_PREFIX "stap_"
 
 /** Return the path of one of our programs: beside the running one, else its bare name, for PATH. Never freed. */
 const char *program_path(const char *name);

@@ -12,7 +12,7 @@
  * follow in the stream as differences to the previous row, mostly two bytes each.
  *
  * This header needs no header of the kernel or of libc. The reader takes no lock and changes nothing, so it runs in any
- * context.
+ * context. Its time is limited: stp_lines_are_sound() checks that blocks have few rows, and that names are short.
  */
 #ifndef SPILE_RUNTIME_LINE_TABLE_H
 #define SPILE_RUNTIME_LINE_TABLE_H
@@ -21,7 +21,11 @@
 /* Kernel addresses are stored relative to this: x86-64 maps the kernel in the last 2 GB. */
 #define STP_LINES_BASE 0xffffffff80000000ULL
 
-enum { STP_LINES_ROWS = 32 }; /* in a block */
+enum {
+	STP_LINES_ROWS = 32, /* in a block */
+	STP_LINES_ROW_SIZE = 15, /* most bytes of a row in the stream: three numbers */
+	STP_LINES_NAME_SIZE = 1 << 13, /* longest name, with its NUL */
+};
 
 /* Offsets are from the beginning of the table. */
 struct stp_lines {
@@ -74,6 +78,26 @@ static inline int stp_lines_have(const struct stp_lines *head, unsigned int offs
 	       (unsigned long long)count * size <= head->size - offset;
 }
 
+/** Return whether each of the names, which follow one another, ends with a NUL, and needs at most @p most bytes. */
+static inline int stp_names_are_sound(const char *names, unsigned int size, unsigned int most)
+{
+	unsigned int i, length = 0;
+
+	for (i = 0; i < size; i++) {
+		length = names[i] ? length + 1 : 0;
+		if (length >= most)
+			return 0;
+	}
+	return !length;
+}
+
+/* Return whether the rows of a block, from @p from to @p to in the stream, are few. */
+static inline int stp_block_is_sound(const struct stp_lines *head, unsigned int from, unsigned int to)
+{
+	return from >= head->stream && from <= to && to <= head->names &&
+	       to - from <= (STP_LINES_ROWS - 1) * STP_LINES_ROW_SIZE;
+}
+
 /** Return whether a table of untrusted origin may be passed to stp_find_line(). */
 static inline int stp_lines_are_sound(const void *table, unsigned int size)
 {
@@ -85,12 +109,14 @@ static inline int stp_lines_are_sound(const void *table, unsigned int size)
 	if (size < sizeof(*head) || head->version != STP_LINES_VERSION || head->size != size ||
 	    !stp_lines_have(head, head->blocks, head->block_count, sizeof(*blocks)) ||
 	    !stp_lines_have(head, head->files, head->file_count, sizeof(*files)) || head->stream > head->names ||
-	    head->names > size || ((const char *)table)[size - 1])
+	    head->names > size || ((const char *)table)[size - 1] ||
+	    !stp_names_are_sound((const char *)table + head->names, size - head->names, STP_LINES_NAME_SIZE))
 		return 0;
 	blocks = (const struct stp_lines_block *)((const char *)table + head->blocks);
 	files = (const unsigned int *)((const char *)table + head->files);
 	for (i = 0; i < head->block_count; i++)
-		if (blocks[i].stream < head->stream || blocks[i].stream > head->names)
+		if (!stp_block_is_sound(head, blocks[i].stream,
+					i + 1 < head->block_count ? blocks[i + 1].stream : head->names))
 			return 0;
 	for (i = 0; i < head->file_count; i++)
 		if (files[i] < head->names || files[i] >= size)

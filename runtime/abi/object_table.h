@@ -13,7 +13,8 @@
  * row takes four bytes, and a binary search sees few of them.
  *
  * A table may come from an unprivileged process. stp_object_is_sound() checks all its offsets and indexes once, and the
- * lookup functions rely on that.
+ * lookup functions rely on that. It also limits whatever a handler goes through from one end to the other: segments,
+ * names, extras and expressions.
  */
 #ifndef SPILE_RUNTIME_OBJECT_TABLE_H
 #define SPILE_RUNTIME_OBJECT_TABLE_H
@@ -29,7 +30,9 @@ enum {
 	STP_UNWIND_REGISTERS = 17, /* by DWARF number; the return address is 16 on x86-64, 8 on i386 */
 	STP_UNWIND_SLOTS = 7,
 	STP_EXPRESSION_DEPTH = 16,
-	STP_EXPRESSION_STEPS = 256,
+	STP_EXPRESSION_STEPS = 64,
+	STP_OBJECT_SEGMENTS = 16, /* most executable segments */
+	STP_OBJECT_NAME_SIZE = 1 << 14, /* longest name, with its NUL */
 };
 
 enum stp_object_flags { STP_OBJECT_IS_32BIT = 1 };
@@ -142,7 +145,8 @@ static inline int stp_rules_are_sound(const struct stp_object_table *table)
 			return 0;
 		if (rule->saved_slots >> table->slot_count)
 			return 0;
-		if (rule->extra > table->extra_count || rule->extra_count > table->extra_count - rule->extra)
+		if (rule->extra > table->extra_count || rule->extra_count > table->extra_count - rule->extra ||
+		    rule->extra_count > STP_UNWIND_REGISTERS)
 			return 0;
 	}
 	for (i = 0; i < table->extra_count; i++) {
@@ -183,7 +187,7 @@ static inline int stp_symbols_are_sound(const struct stp_object_table *table)
 	for (i = 0; i < table->symbol_count; i++)
 		if (symbols[i].name >= table->names_size)
 			return 0;
-	return !table->names_size || !((const char *)table)[table->names + table->names_size - 1];
+	return stp_names_are_sound((const char *)table + table->names, table->names_size, STP_OBJECT_NAME_SIZE);
 }
 
 /** Return whether the functions below, and those of line_table.h for its lines, may use these bytes. */
@@ -196,7 +200,8 @@ static inline int stp_object_is_sound(const void *bytes, unsigned long size)
 	    table->size != size || table->build_id_size > STP_OBJECT_ID_SIZE)
 		return 0;
 	if (table->stack_register >= STP_UNWIND_REGISTERS || table->return_register >= STP_UNWIND_REGISTERS ||
-	    table->slot_count > STP_UNWIND_SLOTS || table->page_count > 1u << 16)
+	    table->slot_count > STP_UNWIND_SLOTS || table->page_count > 1u << 16 ||
+	    table->segment_count > STP_OBJECT_SEGMENTS)
 		return 0;
 	for (i = 0; i < table->slot_count; i++)
 		if (table->slots[i] >= STP_UNWIND_REGISTERS)

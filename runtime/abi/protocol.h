@@ -31,7 +31,9 @@
  * POLLIN when there is a question. read() returns one struct stp_object_question, or nothing. ioctl(STP_OBJECT_OPEN,
  * NUMBER) returns a descriptor for that file, if a process still maps it and the caller may read it. A perf map file is
  * opened with the credentials and the root directory of the process that it belongs to. An answer is one write() of a
- * struct stp_object_answer, followed by the table if there is one.
+ * struct stp_object_answer, followed by the table if there is one. ioctl(STP_OBJECT_TRUST), which needs CAP_SYS_MODULE,
+ * says that the answers through this descriptor may be used for all processes. Without it, questions, files and answers
+ * are restricted to processes that the session's user may ptrace().
  *
  * Reading "control" (from offset 0) returns lines "key value": state, exit (1 after an exit request), failed (1 after a
  * fatal script error), lost, skipped_*, memory_* (bytes), loaded_at (seconds since 1970), uptime (seconds), driver (PID
@@ -105,6 +107,7 @@ struct stp_object_answer {
 
 #define STP_OBJECT_VDSO 0 /* number of the vDSO, which is not a file */
 #define STP_OBJECT_OPEN _IO('S', 1)
+#define STP_OBJECT_TRUST _IO('S', 2)
 
 /* The longest payload of a record. */
 #define STP_RECORD_LIMIT 8192

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The processes that a script of --privilege=stapusr may see: only those of the user who runs it.
+ * The processes of the user who runs the script. A script of --privilege=stapusr sees only these, and tables that the
+ * user's stap-tables made are used only for these (user/stacks/tables.c).
  *
  * A process belongs to the user if it could be attached to with ptrace(): all its UIDs and GIDs are the user's, it has
  * no capabilities, it is in the user's user namespace, and it is dumpable. This excludes set-user-ID programs, programs
@@ -53,37 +54,43 @@ static bool is_users(const struct cred *cred)
 	       cap_isclear(cred->cap_permitted);
 }
 
-bool is_own_task(struct task_struct *task)
+bool is_users_task(struct task_struct *task)
 {
 	struct mm_struct *memory = READ_ONCE(task->mm);
 	bool is_own;
 
-	if (!session_is_restricted)
-		return true;
 	rcu_read_lock();
 	is_own = is_users(__task_cred(task)) && compat_is_dumpable(task, memory);
 	rcu_read_unlock();
 	return is_own && !(task->flags & PF_KTHREAD);
 }
 
-bool is_own_memory(struct mm_struct *memory)
+bool is_own_task(struct task_struct *task)
 {
+	return !session_is_restricted || is_users_task(task);
+}
+
+bool is_users_memory(struct mm_struct *memory)
+{
+#ifdef CONFIG_MEMCG
+	const struct task_struct *owner;
 	bool is_own;
 
-	if (!session_is_restricted)
-		return true;
 	rcu_read_lock();
-#ifdef CONFIG_MEMCG
-	{
-		const struct task_struct *owner = rcu_dereference(memory->owner);
-
-		is_own = owner && is_users(__task_cred(owner)) && compat_is_dumpable(owner, memory);
-	}
-#else
-	is_own = compat_is_dumpable(NULL, memory);
-#endif
+	owner = rcu_dereference(memory->owner);
+	is_own = owner && is_users(__task_cred(owner)) && compat_is_dumpable(owner, memory);
 	rcu_read_unlock();
 	return is_own;
+#else
+	return false;
+#endif
+}
+
+bool is_own_memory(struct mm_struct *memory)
+{
+	if (!session_is_restricted)
+		return true;
+	return IS_ENABLED(CONFIG_MEMCG) ? is_users_memory(memory) : compat_is_dumpable(NULL, memory);
 }
 
 int stp_may_see_process(struct stp_context *c)

@@ -16,5 +16,12 @@ SHARED void own_process_begin(void);
 SHARED bool is_own_task(struct task_struct *task);
 /** Do the same for a mm, by its owner. */
 SHARED bool is_own_memory(struct mm_struct *memory);
+/**
+ * Return whether the session's user may ptrace() the process, also in a session that is not restricted. Any context;
+ * root's processes are root's.
+ */
+SHARED bool is_users_task(struct task_struct *task);
+/** Do the same for a mm, by its owner. Return false if the kernel does not record owners. */
+SHARED bool is_users_memory(struct mm_struct *memory);
 
 #endif

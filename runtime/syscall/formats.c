@@ -3,8 +3,8 @@
  * Basic formats of arguments of system calls: numbers, flags, strings and structures in the program's memory.
  *
  * The program's memory is read without waiting for pages. An object that cannot be read completely is shown by its
- * address; a part already written is removed again. Text is written directly to the script's string, and cut at its
- * end.
+ * address; a part already written is removed again. Text is written directly to the script's string. If it does not
+ * fit, it ends in "...".
  */
 #include "runtime/abi/syscall_table.h"
 #include "runtime/core/internal.h"
@@ -16,6 +16,15 @@
 struct text text_begin(char *to)
 {
 	return (struct text){.to = to, .size = stp_script.string_size};
+}
+
+void text_end_marked(struct text *t)
+{
+	static const char mark[] = "...";
+
+	text_end(t);
+	if (t->used >= t->size && t->size >= sizeof(mark))
+		memcpy(t->to + t->size - sizeof(mark), mark, sizeof(mark));
 }
 
 void put_formatted(struct text *t, const char *format, ...)

@@ -7,6 +7,8 @@
 #include "runtime/text/quote.h"
 
 struct text text_begin(char *to);
+/** Terminate it with a NUL. If it was cut, it ends in "...". */
+void text_end_marked(struct text *t);
 /** Print at most 79 characters. */
 void put_formatted(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void put_decimal(struct text *t, long value);

@@ -284,7 +284,7 @@ void stp_syscall_item_text(struct stp_context *c, char *to, stp_long index)
 		put_part(&t, &hit, item);
 	else if (item)
 		put_item_alone(&t, &hit, item, item_place(hit.row, index));
-	text_end(&t);
+	text_end_marked(&t);
 }
 
 void stp_syscall_item_raw(struct stp_context *c, char *to, stp_long index)
@@ -339,5 +339,5 @@ void stp_syscall_arguments(struct stp_context *c, char *to)
 			place += item_registers(item);
 		}
 	}
-	text_end(&t);
+	text_end_marked(&t);
 }

@@ -14,7 +14,7 @@
  *     again     and makes some itself
  *     garbage   lines that are none, of all bytes; the name has some that a terminal would obey
  *     big       the name stands behind so much that nobody reads it
- *     fifo link foreign directory    what no compiler makes
+ *     fifo link hard foreign directory    what no compiler makes
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -96,9 +96,13 @@ static void write_perf_map(const char *how, const void *place)
 		if (symlink(target, path))
 			perror("symlink");
 	}
+	if (!strcmp(how, "hard"))
+		target = "/tmp/hard.map";
 	file = fopen(target, "a");
 	fill(file, how, (unsigned long)place);
 	fclose(file);
+	if (target != path && !strcmp(how, "hard") && link(target, path))
+		perror("link");
 	if (!strcmp(how, "private"))
 		chmod(path, 0600);
 	if (!strcmp(how, "foreign") && chown(path, 1234, 1234))

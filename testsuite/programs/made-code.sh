@@ -8,6 +8,7 @@
 cp "$1" /made-code
 # What would keep who reads it waiting is first.
 /made-code fifo 1 & /made-code big 2 & /made-code directory 3 & /made-code link 4 & /made-code foreign 5 &
+/made-code hard 6 &
 sleep 1
 "$1" plain 11 & /made-code private 12 & /made-code late 13 & /made-code reused 14 & /made-code far 15 &
 /made-code memory 16 & /made-code fork 17 & /made-code again 18 & /made-code garbage 19 &
@@ -18,4 +19,4 @@ chroot /elsewhere /made-code plain 21 &
 # As in a container: its processes and its files are its own.
 unshare -m -p -f sh -c 'mount -t tmpfs none /tmp; /made-code private 22; :' &
 wait
-rm -rf /made-code /elsewhere /tmp/elsewhere.map
+rm -rf /made-code /elsewhere /tmp/elsewhere.map /tmp/hard.map

@@ -4,13 +4,15 @@
 # The guest's side of testsuite/suites/staprun.sh: run staprun as a user would, and print the results in the form of
 # testsuite/lib.sh. Only busybox's shell and tools are available.
 #
-# Usage: guest.sh NAME FOREIGN KEYS   NAME precedes each result. FOREIGN is the release of the kernel that
-# stap_t_foreign.ko was made for. KEYS is the directory of the certificates that staprun trusts. The modules
-# stap_t_*.ko, some signatures, and certificates are in the directory of this script.
+# Usage: guest.sh NAME FOREIGN KEYS PATTERN   NAME precedes each result. FOREIGN is the release of the kernel that
+# stap_t_foreign.ko was made for. KEYS is the directory of the certificates that staprun trusts. Only checks that match
+# the shell pattern PATTERN are run. The modules stap_t_*.ko, some signatures, and certificates are in the directory of
+# this script.
 
 name=$1
 foreign=$2
 keys=$3
+pattern=$4
 release=$(uname -r)
 cd "$(dirname "$0")" || exit 1
 installed=/lib/modules/$release/systemtap
@@ -27,6 +29,7 @@ nothing_left() {
 # check NAME FUNCTION: run a check, and fail if anything of staprun is left. Skip the checks named in the file left-out.
 check() {
 	local result=ok
+	case $1 in $pattern) ;; *) return ;; esac
 	! grep -qxF -e "$1" left-out || return
 	rm -f out err status
 	killall sleep 2>/dev/null # checks look for their own
@@ -1324,6 +1327,34 @@ signed_for_others() {
 		as stapsys 1 "./staprun ./stap_t_hello.ko" && has err "built for members of stapdev" "=stapsys"
 }
 check "a signed module for stapsys is refused to stapusr" signed_for_others
+
+# A signed module cannot take any name: it gets a prefix, also with -R.
+signed_name() {
+	set_uid && trusting signer.x509 && cp taken.ko taken.ko.sgn user/ && chmod 644 user/taken.*
+	as stapusr 0 "./staprun -v -c true taken.ko" && has err "renaming module taken to stap_taken" &&
+		has err "loading module stap_taken " &&
+		as stapusr 0 "./staprun -v -R -c true taken.ko" && grep -q "loading module stap_taken_[0-9a-f]* " err
+}
+check "a signed module gets a prefix to its name" signed_name
+
+# A process that /proc hides from a user is one that does not exist.
+hidden_process() {
+	local other
+	set_uid || return
+	sleep 100 & other=$!
+	as stapusr 0 "./staprun -x $other stap_t_hello" || return
+	mount -o remount,hidepid=2 /proc
+	as stapusr 1 "./staprun -x $other stap_t_hello" && has err "process $other does not exist" &&
+		as stapusr 1 "./staprun -N $other stap_t_hello" && has err "process $other does not exist" &&
+		as stapusr 0 'sleep 9 & ./staprun -x $! stap_t_hello; kill $!' &&
+		mount -o remount,hidepid=1 /proc && as stapusr 1 "./staprun -x $other stap_t_hello" &&
+		has err "cannot use process $other: Operation not permitted"
+	local status=$?
+	mount -o remount,hidepid=0 /proc
+	kill $other
+	return $status
+}
+check "-x and -N: processes of others that /proc hides" hidden_process
 
 # Change bytes of the module and of the signature, and use invalid files.
 changed_signature() {

@@ -255,6 +255,15 @@ run -T soon -e "$hello"; says "an invalid time" '-T requires a number of seconds
 run --runtime=bpf -e "$hello"; says "another runtime" '--runtime=bpf is not supported'
 run --runtime=kernel -p2 -e "$hello"; prints "--runtime=kernel" '^begin '
 run --modinfo=depends -e "$hello"; says "--modinfo without a value" '--modinfo requires NAME=VALUE'
+refuses_read_fields() {
+	local field
+	for field in vermagic intree livepatch name import_ns license staging retpoline test version srcversion \
+		alias softdep depends signer spile_options; do
+		run --modinfo=$field=x -p3 -e "$hello" && echo "$field is accepted" && return 1
+		grep -q "^ERROR: --modinfo=$field=x is refused" err || { cat err && return 1; }
+	done
+}
+check "--modinfo refuses fields that the kernel and its tools read" refuses_read_fields
 run --modinfo=author=me --modinfo='note=a "b"' -p3 -e "$hello"; prints "--modinfo" '"author=me" "\\0"'
 # Limits apply before the script is read. The script is a FIFO, so stap waits for it.
 mkfifo script
@@ -551,6 +560,22 @@ check "nothing is left after SIGINT in pass 4" interrupt INT
 check "nothing is left after SIGTERM in pass 4" interrupt TERM
 
 # Output that cannot be written.
+# Each program of ours that prints: output that cannot be written is an error, and closed streams do no harm.
+programs_to_full_disk() {
+	local command stream
+	for command in "$STAP --version" "$STAP_VM list" "$STAP_VM --help" "$SPILE_BUILDDIR/stap-merge -h" \
+		"$SPILE_BUILDDIR/stap-server --help" "$STAPRUN -h $PWD/hello.ko"; do
+		[ -x "${command%% *}" ] || continue
+		for stream in '>/dev/full' '>&-'; do
+			! eval "$command $stream" 2>err && grep -q '^ERROR: cannot write the output: ' err ||
+				{ echo "$command $stream"; cat err; return 1; }
+		done
+		for stream in '<&-' '2>&-' '<&- 2>&-'; do
+			[ -n "$(eval "$command $stream")" ] || { echo "$command $stream: no output"; return 1; }
+		done
+	done
+}
+check "programs whose output cannot be written, or whose streams are closed" programs_to_full_disk
 timeout 900 "$STAP" -r $old_kernel -p3 -e "$hello" 2>err >/dev/full
 says "output to a full disk" 'cannot write the output: No space left'
 { timeout 900 "$STAP" -r $old_kernel -l 'kernel.function("*")' 2>err; echo $? >status; } | head -n 1 >/dev/null
@@ -560,6 +585,33 @@ expect_unwanted() {
 }
 check "a closed output: no message, and the status of SIGPIPE" expect_unwanted
 
+# Only kernels that Debian may have are ones to fetch.
+fetch_hints() {
+	local name
+	for name in 5.15.0-91-generic 6.1.55 6.9.7-200.fc40.x86_64 5.15.90.1-microsoft-standard-WSL2 6.1.0-mine; do
+		! "$STAP" -r $name -p2 -e "$hello" 2>err && grep -q '^hint: ' err && ! grep -q 'fetch' err &&
+			! "$STAP_VM" run -r $name -- true 2>err && ! grep -q "fetch $name" err ||
+			{ cat err; return 1; }
+	done
+	for name in 9.9 9.9-rt 9.9.0-1-cloud-amd64 9.9.9+deb99-amd64; do
+		! "$STAP" -r $name -p2 -e "$hello" 2>err && grep -q "stap-vm fetch $name" err &&
+			! "$STAP_VM" run -r $name -- true 2>err && grep -q "stap-vm fetch $name" err ||
+			{ cat err; return 1; }
+	done
+}
+check "the hint to fetch a kernel" fetch_hints
+# A directory for temporary files whose name make or a shell would interpret.
+odd_temporary_directories() {
+	local character
+	for character in ' ' : '#' '$' "'" '"' '\' % ';' '(' '*' '&' '=' , $'\t' $'\n'; do
+		mkdir "odd${character}x" && rm -f odd.ko || return
+		TMPDIR="$PWD/odd${character}x" "$STAP" -r $old_kernel -p4 -m odd -e "probe begin { println($$) }" \
+			>out 2>err && [ -e odd.ko ] && grep -q '^WARNING: TMPDIR=.* is ignored' err &&
+			[ -z "$(ls -A "odd${character}x")" ] || { echo "'$character'"; cat err; return 1; }
+	done
+	! "$STAP" --tmpdir "odd x" -p4 -e "$hello" 2>err && grep -q "cannot build in odd x, because of the ' '" err
+}
+check "temporary directories that make cannot handle" odd_temporary_directories
 # A full disk. Only root can mount a small one.
 small_disk() {
 	mkdir -p small && mount -t tmpfs -o size=64k none small 2>/dev/null

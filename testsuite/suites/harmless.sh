@@ -912,10 +912,67 @@ users() {
 4 4, 450, 1, looked at others'
 }
 
+# A member of stapusr runs an installed script that is not restricted, and forges the tables of its stacks
+# (programs/hostile-tables.c). They are used only for processes that the user may ptrace(), and stap-tables hears of no
+# others.
+forged_tables() {
+	build spile_forged 'global stacks, names, places
+		probe kernel.trace("sys_enter") {
+			if (execname() != "victim") next
+			who = sprintf("%d%s", uid(), cmdline_arg(1) == "hidden" ? " hidden" : "")
+			stacks[who] |= isinstr(ubacktrace(), "5eadbeef")
+			names[who] |= usymname(uaddr()) == "forged"
+			places[who] = uaddr()
+		}
+		probe end {
+			foreach (who+ in places)
+				printf("%s: %d %d %d\n", who, stacks[who], names[who],
+					usymname(places[who]) == "forged")
+		}' &&
+		gcc -O2 -Wall -static -I"$SPILE_SRCDIR" -o "$work/stap-tables" "$tests/programs/hostile-tables.c" &&
+		in_guest "
+		printf 'root:x:0:0:root:/:/bin/sh\nme:x:1000:1000:me:/:/bin/sh\nother:x:1001:1001::/:/bin/sh\n' \
+			>/etc/passwd
+		printf 'root:x:0:\nme:x:1000:\nother:x:1001:\nstapusr:x:803:me\n' >/etc/group
+		installed=/lib/modules/\$(uname -r)/systemtap
+		mkdir -p \$installed suid/mine && cp spile_forged.ko \$installed
+		chmod 755 \$installed && chmod 644 \$installed/*
+		cp /bin/staprun suid/run && chmod 4755 suid/run && cp stap-tables suid && chown me suid/mine
+		mkdir -m 700 secret
+		for who in root other me; do
+			mkdir -p of_\$who && cp $resident of_\$who/victim && chown \$who of_\$who
+		done
+		mv of_root secret
+		secret/of_root/victim calls 1 suid/mine/over & root=\$!
+		su other -c 'of_other/victim calls 2 suid/mine/over' & other=\$!
+		su me -c 'of_me/victim calls 3 suid/mine/over' & me=\$!
+		su me -c 'of_me/victim hidden 4 suid/mine/over' & hidden=\$!
+		cat >suid/mine/until <<-'END'
+			for try in \$(seq 600); do ! grep -q opened.*of_me hostile.log || break; sleep 0.1; done
+			sleep 1
+		END
+		su me -c 'cd suid/mine && ../run -w -c \"sh until\" spile_forged'
+		touch suid/mine/over
+		wait \$root \$other \$me \$hidden
+		grep -E 'trusted|of_' suid/mine/hostile.log | sed \"s:/.*/of_:of_:\" | sort -u
+		rm -r suid secret of_*" \
+			--file "$work/spile_forged.ko:$work/spile_forged.ko" \
+			--file "$work/stap-tables:$work/stap-tables" >"$work/out" 2>"$work/err"
+	sed -i '/calls, user/d' "$work/out"
+	cat "$work/err"
+	wants '0: 0 0 0
+1000: 1 1 1
+1000 hidden: 0 0 0
+1001: 0 0 0
+asked of_me/victim
+opened of_me/victim
+trusted: Operation not permitted'
+}
+
 # ---- all of it -------------------------------------------------------------------------------------------------------
 
 parts=(homes forms replaced_before sysroot overlay restricted exceptions instructions random_instructions observers
-	breakpoints loads kills driver users)
+	breakpoints loads kills driver users forged_tables)
 choose_parts "${parts[@]}"
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --modules overlay --file "$resident" --file "$resident-static" \

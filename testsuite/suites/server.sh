@@ -123,15 +123,21 @@ check "a script where the server has its own files" in_system_directory
 # ---- signatures ------------------------------------------------------------------------------------------------------
 
 signed() {
-	remote --privilege="$1" -p4 -m signed plain.stp && "$server" $settings "$state" certificate key.x509 &&
+	remote --privilege="$1" -p4 -m stap_signed plain.stp && "$server" $settings "$state" certificate key.x509 &&
 		openssl x509 -inform DER -in key.x509 -pubkey -noout >key.pub &&
-		openssl dgst -sha256 -verify key.pub -signature signed.ko.sgn signed.ko
+		openssl dgst -sha256 -verify key.pub -signature stap_signed.ko.sgn stap_signed.ko
+}
+# A signed module cannot take the name of one of the kernel's.
+forced_name() {
+	[ "$(remote --privilege=stapusr -p4 -m kvm plain.stp)" = stap_kvm.ko ] && [ -e stap_kvm.ko.sgn ] &&
+		[ ! -e kvm.ko ] && [ "$(modinfo -F name ./stap_kvm.ko)" = stap_kvm ]
 }
 check "a module for stapusr is signed" signed stapusr
 check "a module for stapsys is signed" signed stapsys
+check "the name of a signed module gets a prefix" forced_name
 unsigned() {
-	remote -p4 -m signed plain.stp && [ ! -e signed.ko.sgn ] && remote --unprivileged --privilege=stapdev \
-		-p4 -m signed plain.stp && [ ! -e signed.ko.sgn ]
+	remote -p4 -m stap_signed plain.stp && [ ! -e stap_signed.ko.sgn ] &&
+		remote --unprivileged --privilege=stapdev -p4 -m stap_signed plain.stp && [ ! -e stap_signed.ko.sgn ]
 }
 check "another module is not signed, and the old signature is removed" unsigned
 check "a module that stapusr may not run is not signed" refuses 'stapusr' remote --unprivileged -p4 -m bad \
@@ -186,6 +192,19 @@ forged() {
 	} | raw "$real" | grep -aq -- '-B and a compile server exclude'
 }
 check "a forged option" forged
+# What a client sends is one line of the log, and nothing that a terminal interprets.
+logged() {
+	{
+		frame V 'spile 1'
+		frame L /
+		printf '\0\0\0\004K6.1\0'
+		frame P 4
+		frame O $'-x\nforged line\e[2J'
+		frame . ''
+	} | raw "$real" >answer
+	grep -q 'x?forged line?\[2J' real.log && ! grep -q '^forged line' real.log && ! grep -q $'\e' real.log
+}
+check "a client forges a line of the log" logged
 # forged_limit FRAME: is the request refused of a client that does not check limits and wants a signed module?
 forged_limit() {
 	{
@@ -247,9 +266,11 @@ see)
 	ls /proc | grep -c '^[0-9]'
 	ls -l /proc/self/fd | grep -c socket
 	exit 1 ;;
+calls) exec "$(dirname "$0")/refused-calls" ;;
 esac
 exit 3
 END
+gcc -O2 -Wall -static -o hostile/refused-calls "$tests/programs/refused-calls.c" || exit 1
 chmod 755 hostile/stap
 mkdir hostile.cache hostile.state greedy.state hostile.tmp
 hostile_user=
@@ -297,6 +318,12 @@ sees() {
 	}
 }
 check "a stap that reads files" sees
+# A server that allows build roots allows namespaces, so only these may be made there.
+calls() {
+	asks calls >out 2>&1
+	[ "$(cat out)" = "all calls were tried" ] || { cat out; return 1; }
+}
+check "a stap that makes system calls" calls
 # Wait until no sleeping process of that server is left.
 asleep() {
 	pgrep -f "sleep 1000" -u nobody || pgrep -f "sleep 1000" -P "$(pgrep -d, bwrap)"
@@ -336,6 +363,36 @@ speechless() {
 	wait $speechless && grep -q ended speechless
 }
 check "a client without TLS" speechless
+# Silent connections do not use up the places of others, not even those of their own network.
+crowded() {
+	local fds=() fd
+	start crowded "$server" $settings --cache="$users" --accept-everybody --connections=4 || return
+	"$STAP" --use-server="$address" --trust-servers=no-prompt >out 2>&1
+	for _ in {1..40}; do
+		exec {fd}<>"/dev/tcp/${address/:/\/}" && fds+=("$fd")
+	done
+	timeout 60 "$STAP" --use-server="$address" -r "$release" -p2 -e 'probe begin {}' | grep -q '^begin'
+	local status=$?
+	for fd in "${fds[@]}"; do
+		exec {fd}>&-
+	done
+	return $status
+}
+check "silent connections do not lock others out" crowded
+
+# Keys are not where requests can read them.
+visible_state() {
+	local directory
+	mkdir own.cache && ln -s "$work/own.cache" link
+	for directory in own.cache own.cache/keys link/keys; do
+		refuses 'the directory of keys, .*, is below .*, which requests can read' \
+			"$server" $settings --cache="$work/own.cache" --state="$directory" fingerprint || return
+	done
+	refuses 'the directory of keys, .*, is below' "$server" $settings --cache="$work/own.cache" \
+		--show="$work/shown" --state="$work/shown/keys" fingerprint && [ -z "$(ls own.cache)" ] &&
+		[ ! -e shown ]
+}
+check "keys below a directory that requests can read are refused" visible_state
 
 # ---- without a sandbox -----------------------------------------------------------------------------------------------
 

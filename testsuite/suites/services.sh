@@ -98,7 +98,7 @@ hooked() {
 check "the hook of update-initramfs" hooked
 
 # In a guest, start the service with no module loaded, then with one left running, one whose loader was killed, and one
-# that runs.
+# that runs. Another user's module of the same name is none of these.
 cat >in-guest <<'END'
 export SPILE_SERVICES=/etc/spile/services SPILE_SERVICE_MODULES=/var/lib/spile/services
 mkdir -p $SPILE_SERVICES $SPILE_SERVICE_MODULES/$(uname -r)
@@ -108,6 +108,11 @@ echo "- first"; sh /tmp/stap-service run execs; echo "status $?"
 echo "- left"; staprun -L $SPILE_SERVICE_MODULES/$(uname -r)/execs.ko; sh /tmp/stap-service run execs; echo "status $?"
 echo "- killed"; staprun $SPILE_SERVICE_MODULES/$(uname -r)/execs.ko >/dev/null & sleep 1; killall -9 staprun; sleep 1
 sh /tmp/stap-service run execs; echo "status $?"
+echo "- of another user"
+echo 'other:x:1001:1001::/:/bin/sh' >>/etc/passwd; echo 'stapdev:x:801:other' >>/etc/group
+cp /bin/staprun /suid; chmod 4755 /suid; chmod 755 $SPILE_SERVICE_MODULES /var /var/lib /var/lib/spile
+su other -c "/suid -L $SPILE_SERVICE_MODULES/$(uname -r)/execs.ko"
+sh /tmp/stap-service run execs; echo "status $?"; staprun -d spile_execs
 echo "- not compiled"; rm $SPILE_SERVICE_MODULES/*/plain.ko; sh /tmp/stap-service run plain; echo "status $?"
 END
 in_guest() {
@@ -121,7 +126,8 @@ in_guest() {
 	timeout 900 "$STAP_VM" run -r $old_kernel --file "$services/stap-service:/tmp/stap-service" "${files[@]}" \
 		--file "$STAPRUN:/bin/staprun" --file "$work/in-guest:/tmp/in-guest" -- sh /tmp/in-guest >guest.log 2>&1
 	cat guest.log
-	[ "$(grep -c '^status 0' guest.log)" -eq 3 ] && [ "$(grep -c '^begins: from boot on' guest.log)" -eq 3 ] &&
-		grep -q '^hint: compile it where there is one' guest.log && grep -q '^status 1' guest.log
+	[ "$(grep -c '^status 0' guest.log)" -eq 3 ] && [ "$(grep -c "^begins: from boot on" guest.log)" -eq 4 ] &&
+		grep -q '^ERROR: execs was not started: module spile_execs was loaded by .* (number 1001)' guest.log &&
+		grep -q '^hint: compile it where there is one' guest.log && [ "$(grep -c '^status 1' guest.log)" -eq 2 ]
 }
 check "in a guest without stap" in_guest

@@ -20,7 +20,9 @@ make_modules() (
 			openssl dgst -sha256 -sign "$work/signer.pem" -out stap_t_for_$group.ko.sgn \
 				stap_t_for_$group.ko || exit
 	done
-	openssl dgst -sha256 -sign "$work/signer.pem" -out stap_t_hello.ko.sgn stap_t_hello.ko &&
+	"$STAP" -p4 -r "$1" --privilege=stapusr -m taken "$tests/staprun/wait.stp" &&
+		openssl dgst -sha256 -sign "$work/signer.pem" -out taken.ko.sgn taken.ko &&
+		openssl dgst -sha256 -sign "$work/signer.pem" -out stap_t_hello.ko.sgn stap_t_hello.ko &&
 		"$STAP" -p4 -r "$1" -m stap_t_many_00 "$tests/staprun/wait.stp" &&
 		"$STAP" -p4 -r "$1" -m printk "$tests/staprun/hello.stp" &&
 		objcopy --remove-section=.spile.info stap_t_hello.ko plain.ko
@@ -200,7 +202,7 @@ run_guest() {
 	[ "$release" != $old_kernel ] ||
 		check "$release: stap is probed while it compiles" own_translation "$release"
 	timeout 1200 "$STAP_VM" exec --socket "$work/$release" "${files[@]}" -- \
-		sh /t/guest.sh "$release" "$(full_release "$other")" "$keys" >"$work/results" 2>&1
+		sh /t/guest.sh "$release" "$(full_release "$other")" "$keys" "${SPILE_TESTS:-*}" >"$work/results" 2>&1
 	grep -vx "the checks are over" "$work/results"
 	# The last line shows that no check was missed.
 	check "$release: the guest's checks run to their end" grep -qx "the checks are over" "$work/results"

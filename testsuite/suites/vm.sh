@@ -110,7 +110,50 @@ downloads() {
 		grep -q 'no files match /tmp/none\* in the guest' "$work/err" &&
 		expect 125 run --download "/etc/pass:/no/directory/" -- sh -c 'echo x >/etc/password' 2>"$work/err" &&
 		grep -q 'cannot write /no/directory/w' "$work/err" &&
-		expect 125 run --download "/tmp/full:/dev/full" -- sh -c 'echo x >/tmp/full' 2>"$work/err"
+		expect 125 run --download "/tmp/full:/dev/full" -- sh -c 'echo x >/tmp/full' 2>"$work/err" &&
+		grep -q 'cannot write the output: No space left on device' "$work/err"
+}
+
+# What a hostile guest sends has a limit: it says "cat" with other content, and claims to have other files.
+hostile_downloads() {
+	expect 125 run --download "/tmp/x:$work/hostile-" -- sh -c \
+		'truncate -s 3G /tmp/x1' 2>"$work/err" && grep -q 'larger than its memory' "$work/err" &&
+		expect 125 run --download "/tmp/x:$work/hostile-" -- sh -c \
+			'echo 12345 >/tmp/x1; rm /bin/cat; printf "#!/bin/sh\nexec yes\n" >/bin/cat
+			chmod 755 /bin/cat' 2>"$work/err" && grep -q 'sends more than the 6 bytes' "$work/err" &&
+		[ "$(stat -c %s "$work/hostile-1")" -lt 10000000 ] &&
+		expect 125 run --download "/tmp/x:$work/hostile-" -- sh -c \
+			'touch "$(printf "/tmp/x\033[2J")"' 2>"$work/err" &&
+		grep -qF "invalid file name '\\033[2J'" "$work/err"
+}
+
+# Output that cannot be written is an error, and so are closed standard streams, at once and without harm.
+lost_output() {
+	local command status
+	for command in "run -r $release -- echo x" list --help --version; do
+		for stream in '>/dev/full' '>&-'; do
+			eval "\"$STAP_VM\" $command $stream" 2>"$work/err"
+			status=$?
+			[ $status -ne 0 ] && grep -q 'cannot write the output: ' "$work/err" ||
+				{ echo "$command $stream: $status"; cat "$work/err"; return 1; }
+		done
+		for stream in '<&-' '2>&-' '<&- 2>&-'; do
+			[ -n "$(eval "\"$STAP_VM\" $command $stream")" ] ||
+				{ echo "$command $stream: nothing"; return 1; }
+		done
+	done
+}
+
+# The same through stap, in a guest that was started before.
+lost_output_of_stap() {
+	local command="timeout 60 '$STAP' --remote='unix:$socket' -r '$release' -e 'probe oneshot { println(\"x\") }'"
+	for stream in '>/dev/full' '>&-' '-o /dev/full'; do
+		! eval "$command $stream" >"$work/out" 2>"$work/err" &&
+			grep -q '^ERROR: cannot write the output: ' "$work/err" || { cat "$work/err"; return 1; }
+	done
+	for stream in '<&-' '2>&-' '<&- 2>&-'; do
+		[ "$(eval "$command $stream")" = x ] || { echo "$stream: no output"; return 1; }
+	done
 }
 
 panic() {
@@ -489,6 +532,8 @@ check "arguments, files, directories and modes arrive, and the status is returne
 check "--console and --dmesg write the console and the kernel's log" console_and_log
 check "--modules loads modules by name and by path, compressed ones too" modules
 check "--download copies files of the guest to the host" downloads
+check "--download from a hostile guest" hostile_downloads
+check "output that cannot be written, and closed streams" lost_output
 check "a panic gives 125 and the console's last lines" panic
 check "the first oops is reported even if many lines follow" old_oops
 check "a bug that the guest survives is reported and makes success a failure" survived_bug
@@ -501,6 +546,7 @@ check "exec after exec sees the same guest" one_after_the_other
 check "interrupts do not change the flags of the guest's CPU" true_flags
 check "standard input and output carry 5 MB of any bytes" five_megabytes
 check "standard error stays apart from standard output" separate_streams
+check "stap whose output cannot be written, and whose streams are closed" lost_output_of_stap
 check "two commands run in parallel" side_by_side
 check "a reader that stops early stops the command" early_reader_end
 check "a background child does not delay the end of a command" left_behind

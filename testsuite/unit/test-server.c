@@ -4,6 +4,7 @@
  * allowed options; and of its accounting of memory. testsuite/suites/server.sh tests the rest. Limits are tested for
  * stap and for a server; `test-server --limits` prints their table, for the suite style.
  */
+#include <arpa/inet.h>
 #include <getopt.h>
 #include <glib.h>
 #include <signal.h>
@@ -16,6 +17,8 @@
 #include "common/limits.h"
 #include "common/wire/request.h"
 #include "common/wire/server_options.h"
+#include "server/log.h"
+#include "server/network.h"
 #include "server/usage.h"
 #include "testsuite/unit/errors.h"
 #include "translator/options.h"
@@ -415,6 +418,70 @@ static void print_limits(void)
 	}
 }
 
+/* ---- the log, and networks --------------------------------------------------------------------------------------- */
+
+/* Nothing of a client begins another line or reaches a terminal. */
+static void test_log(void)
+{
+	static const struct {
+		const char *text, *line;
+	} rows[] = {
+		{"plain text, \"quoted\"", "plain text, \"quoted\""},
+		{"a\nforged: line\r\n\ttab", "a?forged: line???tab"},
+		{"\033[2J\033]0;title\a\177\b", "?[2J?]0;title???"},
+		{"\302\233"
+		 "2J\302\205",
+		 "?2J?"}, /* C1 controls */
+		{"\342\200\250\342\200\256", "??"}, /* line separator, right-to-left override */
+		{"gr\303\274n", "gr\303\274n"},
+	};
+	g_autofree char *longest = g_strnfill(5000, 'x'), *shortened = log_line(longest),
+			*invalid = log_line("\377\233");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		g_autofree char *line = log_line(rows[i].text);
+
+		g_assert_cmpstr(line, ==, rows[i].line);
+	}
+	g_assert_cmpuint(strlen(shortened), ==, 1000);
+	for (const char *c = invalid; *c; c++)
+		g_assert_true((unsigned char)*c != 0x9b && (unsigned char)*c != 0xff);
+}
+
+static struct network network_of_text(const char *text)
+{
+	struct sockaddr_storage address = {0};
+
+	address.ss_family = strchr(text, ':') ? AF_INET6 : AF_INET;
+	g_assert_cmpint(inet_pton(address.ss_family, text,
+				  address.ss_family == AF_INET6 ? (void *)&((struct sockaddr_in6 *)&address)->sin6_addr
+								: (void *)&((struct sockaddr_in *)&address)->sin_addr),
+			==, 1);
+	return network_of(&address);
+}
+
+static void test_networks(void)
+{
+	static const struct {
+		const char *one, *other;
+		bool is_same;
+	} rows[] = {
+		{"192.0.2.1", "192.0.2.254", true},
+		{"192.0.2.1", "192.0.3.1", false},
+		{"192.0.2.1", "::ffff:192.0.2.77", true},
+		{"::ffff:192.0.2.1", "::ffff:192.0.3.1", false},
+		{"2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true},
+		{"2001:db8:1:2::1", "2001:db8:1:3::1", false},
+		{"0.0.0.0", "::", false},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		const struct network one = network_of_text(rows[i].one), other = network_of_text(rows[i].other);
+
+		g_assert_cmpint(network_is(&one, &other), ==, rows[i].is_same);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "--limits")) {
@@ -431,5 +498,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/server/limits", test_limits);
 	g_test_add_func("/server/limits/privilege", test_limits_of_privilege);
 	g_test_add_func("/server/usage", test_usage);
+	g_test_add_func("/server/log", test_log);
+	g_test_add_func("/server/networks", test_networks);
 	return g_test_run();
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The table of system calls (runtime/abi/syscall_rows.h): every number has exactly one row, the rows fit the registers,
- * and the numbers equal those in the headers of the kernels in $SPILE_TEST_KERNEL_ROOTS.
+ * and the numbers equal those in the headers of the kernels in $SPILE_TEST_KERNEL_ROOTS. The names of flags and values
+ * (runtime/abi/syscall_sets.h) are complete, too, as far as those kernels know them.
  */
 #include <glib.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,6 +171,209 @@ static void test_headers(void)
 	g_assert_cmpint(found_32, >, LEAST);
 }
 
+/* ---- names of flags and values ----------------------------------------------------------------------------------- */
+
+struct word {
+	uint64_t value;
+	const char *name;
+};
+
+#define B(bits, word)                                                                                                  \
+	{                                                                                                              \
+		bits, #word                                                                                            \
+	}
+#define M(mask, content, word)                                                                                         \
+	{                                                                                                              \
+		content, #word                                                                                         \
+	}
+#define C(mask, content, clears, word)                                                                                 \
+	{                                                                                                              \
+		content, #word                                                                                         \
+	}
+#define V(content, word)                                                                                               \
+	{                                                                                                              \
+		content, #word                                                                                         \
+	}
+#define SET(set, ...) static const struct word words_##set[] = {__VA_ARGS__};
+#include "runtime/abi/syscall_sets.h"
+#undef SET
+
+#define SET(set, ...) {#set, words_##set, G_N_ELEMENTS(words_##set)},
+static const struct {
+	const char *name;
+	const struct word *words;
+	size_t count;
+} sets[] = {
+#include "runtime/abi/syscall_sets.h"
+};
+
+/*
+ * Which names of which header belong to which set: those with a prefix, except the last words, which are names or, with
+ * '*', prefixes of names: masks, aliases, and what other calls take.
+ */
+static const struct {
+	const char *set, *prefix, *header, *except;
+} families[] = {
+	{"resolve", "RESOLVE_", "linux/openat2.h", ""},
+	{"at", "AT_", "linux/fcntl.h", "AT_FDCWD AT_STATX_* AT_RENAME_* AT_EACCESS AT_HANDLE_* AT_GETATTR_NOSEC"},
+	{"statx", "AT_STATX_", "linux/fcntl.h", "AT_STATX_SYNC_TYPE"},
+	{"rename", "RENAME_", "linux/fs.h", ""},
+	{"seek", "SEEK_", "linux/fs.h", "SEEK_MAX"},
+	{"rwf", "RWF_", "linux/fs.h", "RWF_SUPPORTED"},
+	{"fallocate", "FALLOC_FL_", "linux/falloc.h", "FALLOC_FL_ALLOCATE_RANGE"},
+	{"close_range", "CLOSE_RANGE_", "linux/close_range.h", ""},
+	{"fcntl", "F_", "linux/fcntl.h", "F_LINUX_SPECIFIC_BASE F_SEAL_*"},
+	{"inotify", "IN_", "linux/inotify.h", "IN_CLOSE IN_MOVE IN_CLOEXEC IN_NONBLOCK"},
+	{"fanotify_init", "FAN_REPORT_", "linux/fanotify.h", "FAN_REPORT_MNT"},
+	{"fanotify_mark", "FAN_MARK_", "linux/fanotify.h", "FAN_MARK_INODE FAN_MARK_IGNORE_SURV FAN_MARK_MNTNS"},
+	{"mmap", "MAP_", "asm-generic/mman-common.h", "MAP_TYPE MAP_FILE MAP_HUGE_*"},
+	{"mmap", "MAP_", "linux/mman.h", "MAP_HUGE_*"},
+	{"mremap", "MREMAP_", "linux/mman.h", ""},
+	{"madvise", "MADV_", "asm-generic/mman-common.h", ""},
+	{"memfd", "MFD_", "linux/memfd.h", "MFD_HUGE_SHIFT MFD_HUGE_MASK"},
+	{"clone", "CLONE_", "linux/sched.h",
+	 "CLONE_ARGS_* CLONE_NEWTIME CLONE_CLEAR_SIGHAND CLONE_INTO_CGROUP CLONE_AUTOREAP CLONE_NNP "
+	 "CLONE_PIDFD_AUTOKILL CLONE_EMPTY_MNTNS"},
+	{"clone3", "CLONE_", "linux/sched.h", "CLONE_ARGS_*"},
+	{"scheduler", "SCHED_", "linux/sched.h", "SCHED_NORMAL SCHED_FLAG_*"},
+	{"ptrace", "PTRACE_", "linux/ptrace.h", "PTRACE_O_* PTRACE_EVENT* PTRACE_SYSCALL_INFO_* PTRACE_PEEKSIGINFO_*"},
+	{"ptrace_options", "PTRACE_O_", "linux/ptrace.h", "PTRACE_O_MASK"},
+	{"prctl", "PR_SET_", "linux/prctl.h", "PR_SET_MM_* PR_SET_VMA_* PR_SET_PTRACER_*"},
+	{"prctl", "PR_GET_", "linux/prctl.h", ""},
+	{"capability", "CAP_", "linux/capability.h", "CAP_LAST_CAP"},
+	{"si_code_segv", "SEGV_", "asm-generic/siginfo.h", ""},
+	{"si_code_ill", "ILL_", "asm-generic/siginfo.h", "ILL_ILLPARAOP ILL_ILLEXCPT ILL_CPLFLT ILL_CPLADI"},
+	{"si_code_bus", "BUS_", "asm-generic/siginfo.h", ""},
+	{"si_code_trap", "TRAP_", "asm-generic/siginfo.h", "TRAP_PERF_FLAG_*"},
+	{"clock", "CLOCK_", "linux/time.h", "CLOCK_AUX* MAX_CLOCKS"},
+	{"timex", "ADJ_", "linux/timex.h", "ADJ_ADJTIME ADJ_OFFSET_READONLY"},
+	{"mount", "MS_", "linux/mount.h",
+	 "MS_VERBOSE MS_SUBMOUNT MS_NOREMOTELOCK MS_NOSEC MS_BORN MS_ACTIVE MS_NOUSER MS_MGC_* MS_RMT_MASK"},
+	{"move_mount", "MOVE_MOUNT_", "linux/mount.h", "MOVE_MOUNT__MASK"},
+	{"mount_attr", "MOUNT_ATTR_", "linux/mount.h", "MOUNT_ATTR__ATIME MOUNT_ATTR_RELATIME MOUNT_ATTR_SIZE_*"},
+	{"kexec_file", "KEXEC_FILE_", "linux/kexec.h", "KEXEC_FILE_NO_CMA KEXEC_FILE_FORCE_DTB"},
+	{"getrandom", "GRND_", "linux/random.h", ""},
+	{"seccomp_flags", "SECCOMP_FILTER_FLAG_", "linux/seccomp.h", ""},
+	{"futex2", "FUTEX2_", "linux/futex.h", "FUTEX2_SIZE_MASK"},
+	{"option_socket", "SO_", "asm-generic/socket.h",
+	 "SO_RCVTIMEO SO_SNDTIMEO SO_TIMESTAMP SO_TIMESTAMPNS SO_TIMESTAMPING SO_GET_FILTER"},
+	{"shmctl", "SHM_STAT", "linux/shm.h", ""},
+	{"semctl", "SEM_STAT", "linux/sem.h", ""},
+	{"msgctl", "MSG_STAT", "linux/msg.h", ""},
+};
+
+/* Return the text of a header for programs, or NULL. */
+static char *uapi_text(const char *root, const char *header)
+{
+	g_autofree char *directory = g_build_filename(root, "usr/src", NULL);
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
+	char *text = NULL;
+	const char *entry;
+
+	while (dir && !text && (entry = g_dir_read_name(dir))) {
+		g_autofree char *path = g_build_filename(directory, entry, "include/uapi", header, NULL);
+
+		g_file_get_contents(path, &text, NULL, NULL);
+	}
+	return text;
+}
+
+/* Evaluate a number, "NUMBER << NUMBER" or "F_LINUX_SPECIFIC_BASE + NUMBER", in parentheses or not. */
+static bool evaluate(const char *text, uint64_t *value)
+{
+	static const char base[] = "F_LINUX_SPECIFIC_BASE";
+	g_autoptr(GString) plain = g_string_new(text);
+	uint64_t left, right = 0;
+	char *end;
+
+	g_string_replace(plain, "__force __kernel_rwf_t", "", 0);
+	g_string_replace(plain, "(", "", 0);
+	g_string_replace(plain, ")", "", 0);
+	g_string_replace(plain, base, "1024", 0);
+	left = g_ascii_strtoull(plain->str, &end, 0);
+	if (end == plain->str)
+		return false;
+	end += strspn(end, "uUlL \t");
+	if (g_str_has_prefix(end, "<<"))
+		right = g_ascii_strtoull(end + 2, &end, 0), left <<= right;
+	else if (*end == '+')
+		right = g_ascii_strtoull(end + 1, &end, 0), left += right;
+	end += strspn(end, "uUlL \t");
+	*value = left;
+	return !*end || g_str_has_prefix(end, "/*");
+}
+
+static bool is_excepted(const char *name, const char *except)
+{
+	g_auto(GStrv) words = g_strsplit(except, " ", -1);
+
+	for (char **word = words; *word; word++)
+		if (g_str_has_suffix(*word, "*") ? !strncmp(name, *word, strlen(*word) - 1) : !strcmp(name, *word))
+			return true;
+	return false;
+}
+
+/* Return whether a set has the name with this value, or the lower half of it. */
+static bool set_has(const char *set, const char *name, uint64_t value)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(sets); i++)
+		for (size_t n = 0; !strcmp(sets[i].name, set) && n < sets[i].count; n++)
+			if (!strcmp(sets[i].words[n].name, name))
+				return sets[i].words[n].value == value || sets[i].words[n].value == (uint32_t)value;
+	return false;
+}
+
+/* Return how many names of a family a header has. */
+static int check_family(const char *text, size_t family)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	int found = 0;
+
+	for (char **line = lines; *line; line++) {
+		g_autofree char *name = NULL, *rest = NULL;
+		uint64_t value;
+
+		if (sscanf(*line, " # define %ms %m[^\n]", &name, &rest) != 2 &&
+		    sscanf(*line, "#define %ms %m[^\n]", &name, &rest) != 2)
+			continue;
+		if (!g_str_has_prefix(name, families[family].prefix) || is_excepted(name, families[family].except) ||
+		    !evaluate(rest, &value))
+			continue;
+		found++;
+		if (set_has(families[family].set, name, value))
+			continue;
+		g_test_message("%s: set %s lacks %s = 0x%" G_GINT64_MODIFIER "x", families[family].header,
+			       families[family].set, name, value);
+		g_test_fail();
+	}
+	return found;
+}
+
+static void test_names(void)
+{
+	const char *directories = g_getenv("SPILE_TEST_KERNEL_ROOTS");
+	g_auto(GStrv) roots = g_strsplit(directories ?: "", ":", -1);
+
+	if (!directories) {
+		g_test_skip("SPILE_TEST_KERNEL_ROOTS is not set");
+		return;
+	}
+	for (size_t i = 0; i < G_N_ELEMENTS(families); i++) {
+		int found = 0;
+
+		for (char **root = roots; *root; root++) {
+			g_autofree char *text = uapi_text(*root, families[i].header);
+
+			found += text ? check_family(text, i) : 0;
+		}
+		/* Each family must find something, or it tests nothing. */
+		if (!found) {
+			g_test_message("%s: no name begins with %s", families[i].header, families[i].prefix);
+			g_test_fail();
+		}
+	}
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -175,5 +381,6 @@ int main(int argc, char **argv)
 	g_test_add_func("/syscalls/rows-fit", test_rows_fit);
 	g_test_add_func("/syscalls/names-differ", test_names_differ);
 	g_test_add_func("/syscalls/headers", test_headers);
+	g_test_add_func("/syscalls/names", test_names);
 	return g_test_run();
 }

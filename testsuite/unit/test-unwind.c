@@ -412,6 +412,95 @@ static void test_damage(void)
 	g_assert_false(stp_object_is_sound(bytes->data, bytes->len - 8));
 }
 
+/*
+ * Tables that are within their bounds, but would keep a handler busy: each is a sound table in which one thing is more
+ * or longer than a handler should go through.
+ */
+struct excess {
+	const char *what;
+	void (*make)(struct stp_object_table *table, unsigned char *after);
+};
+
+static void many_segments(struct stp_object_table *table, unsigned char *after)
+{
+	table->segments = (unsigned int)(after - (unsigned char *)table);
+	table->segment_count = STP_OBJECT_SEGMENTS + 1;
+}
+
+static void long_name(struct stp_object_table *table, unsigned char *after)
+{
+	memset(after, 'x', STP_OBJECT_NAME_SIZE);
+	table->names = (unsigned int)(after - (unsigned char *)table);
+	table->names_size = STP_OBJECT_NAME_SIZE + 1;
+}
+
+static void many_extras(struct stp_object_table *table, unsigned char *after)
+{
+	table->extras = (unsigned int)(after - (unsigned char *)table);
+	table->extra_count = STP_UNWIND_REGISTERS + 1;
+	((struct stp_unwind_rule *)((char *)table + table->rules))->extra = 0;
+	((struct stp_unwind_rule *)((char *)table + table->rules))->extra_count = STP_UNWIND_REGISTERS + 1;
+}
+
+/* One block whose rows are @p stream bytes, and one file whose name is @p name bytes. */
+static void put_lines(struct stp_object_table *table, unsigned char *after, unsigned int stream, unsigned int name)
+{
+	struct stp_lines *lines = (struct stp_lines *)after;
+	struct stp_lines_block *block = (struct stp_lines_block *)(lines + 1);
+	unsigned int *file = (unsigned int *)(block + 1);
+
+	*lines = (struct stp_lines){.version = STP_LINES_VERSION, .block_count = 1, .file_count = 1};
+	lines->sections = lines->blocks = sizeof(*lines);
+	lines->files = lines->blocks + sizeof(*block);
+	lines->stream = lines->files + sizeof(*file);
+	lines->names = lines->stream + stream;
+	lines->size = lines->names + name;
+	*block = (struct stp_lines_block){.line = 1, .stream = lines->stream};
+	*file = lines->names;
+	memset(after + lines->names, 'x', name - 1);
+	table->lines = (unsigned int)(after - (unsigned char *)table);
+	table->lines_size = lines->size;
+}
+
+static void many_rows(struct stp_object_table *table, unsigned char *after)
+{
+	put_lines(table, after, (STP_LINES_ROWS - 1) * STP_LINES_ROW_SIZE + 1, 2);
+}
+
+static void long_file(struct stp_object_table *table, unsigned char *after)
+{
+	put_lines(table, after, 4, STP_LINES_NAME_SIZE + 1);
+}
+
+/* The same as many_rows() and long_file(), but just allowed. */
+static void few_rows(struct stp_object_table *table, unsigned char *after)
+{
+	put_lines(table, after, (STP_LINES_ROWS - 1) * STP_LINES_ROW_SIZE, STP_LINES_NAME_SIZE);
+}
+
+static void test_excess(void)
+{
+	static const struct excess excesses[] = {
+		{"segments", many_segments}, {"a name", long_name},	   {"extras", many_extras},
+		{"rows", many_rows},	     {"a file's name", long_file}, {NULL, few_rows},
+	};
+	enum { SPACE = STP_OBJECT_NAME_SIZE + 4096 };
+	g_autoptr(GByteArray) bytes = object_table_of_names("1000 10 name\n");
+
+	for (unsigned int i = 0; i < G_N_ELEMENTS(excesses); i++) {
+		unsigned int size = bytes->len + SPACE;
+		g_autofree struct stp_object_table *table = g_malloc0(size);
+
+		g_assert_cmpuint(bytes->len % 8, ==, 0);
+		memcpy(table, bytes->data, bytes->len);
+		table->size = size;
+		g_assert_true(stp_object_is_sound(table, size));
+		excesses[i].make(table, (unsigned char *)table + bytes->len);
+		g_test_message("%s", excesses[i].what ?: "allowed");
+		g_assert_cmpint(stp_object_is_sound(table, size), ==, !excesses[i].what);
+	}
+}
+
 /* ---- code without call frame information ------------------------------------------------------------------------- */
 
 /* If both locate the frame by the same register, the frame and saved registers must be at the same place. */
@@ -575,6 +664,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/unwind/signal", test_signal);
 	g_test_add_func("/unwind/symbols", test_symbols);
 	g_test_add_func("/unwind/damage", test_damage);
+	g_test_add_func("/unwind/excess", test_excess);
 	g_test_add_func("/unwind/code", test_code);
 	g_test_add_func("/unwind/names", test_names);
 	g_test_add_func("/unwind/many-names", test_many_names);

@@ -42,9 +42,7 @@ static struct error *check_headers(const struct translation *t)
 {
 	if (t->kernel.build_directory)
 		return NULL;
-	return error_with_hint(
-		error_new(ERROR_LOOKUP, _("the build headers of kernel %s are not installed"), t->kernel.release),
-		_("apt-get install linux-headers-%s, or: stap-vm fetch %s"), t->kernel.release, t->kernel.release);
+	return headers_not_installed(t);
 }
 
 /* ---- the module -------------------------------------------------------------------------------------------------- */

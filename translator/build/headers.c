@@ -168,10 +168,7 @@ static struct error *provide_for_kernel(const struct translation *t, const char 
 	bool done = false;
 
 	if (!t->kernel.build_directory)
-		return error_with_hint(error_new(ERROR_LOOKUP, _("the build headers of kernel %s are not installed"),
-						 t->kernel.release),
-				       _("apt-get install linux-headers-%s, or: stap-vm fetch %s"), t->kernel.release,
-				       t->kernel.release);
+		return headers_not_installed(t);
 	error = runtime_find(t, &runtime);
 	if (!error && runtime.cache) {
 		kept = g_strdup_printf("%s/types-%s.o", runtime.cache, sum);

@@ -22,6 +22,7 @@
 #include "common/files.h"
 #include "common/process.h"
 #include "common/progress.h"
+#include "common/release.h"
 #include "common/base/i18n.h"
 
 /* Version of the code that makes the files in the cache; change it with that code. */
@@ -131,6 +132,16 @@ static struct error *choose_compiler(const struct translation *t, char **ret)
 	return NULL;
 }
 
+struct error *headers_not_installed(const struct translation *t)
+{
+	const char *release = t->kernel.release;
+	struct error *error = error_new(ERROR_LOOKUP, _("the build headers of kernel %s are not installed"), release);
+
+	if (!release_may_be_fetched(release))
+		return error_with_hint(error, _("install the build headers of kernel %s"), release);
+	return error_with_hint(error, _("apt-get install linux-headers-%s, or: stap-vm fetch %s"), release, release);
+}
+
 /* Add a hint to an error. Debian's headers call the compiler by its version, which may not be installed. */
 static struct error *hint_at_compiler(const struct translation *t, const char *output, struct error *error)
 {
@@ -138,6 +149,8 @@ static struct error *hint_at_compiler(const struct translation *t, const char *o
 	const char *name = strstr(recorded, "gcc-");
 	g_autofree char *text = name ? g_strconcat(name, ": not found", NULL) : NULL;
 
+	if (text && strstr(output, text) && !release_may_be_fetched(t->kernel.release))
+		return error_with_hint(error, _("install %s, the compiler of kernel %s"), name, t->kernel.release);
 	if (text && strstr(output, text))
 		return error_with_hint(error,
 				       _("it is the compiler of kernel %s: apt-get install %s, or, if apt has "

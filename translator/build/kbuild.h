@@ -57,4 +57,7 @@ int kbuild_lock(const char *cache);
 /** Print a note about pass 4, for -v. */
 void kbuild_note(const struct translation *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/** Return an error that says how to install the kernel's headers. */
+struct error *headers_not_installed(const struct translation *t);
+
 #endif

@@ -104,12 +104,12 @@ void copy_jit_map(const struct mm_struct *mm, const struct user_memory *parent)
 		smp_store_release(&child->jit_map, parent->jit_map);
 }
 
-const struct stp_object_table *user_jit_names(struct user_file **file, unsigned long address)
+const struct stp_object_table *user_jit_names(struct user_file **file, unsigned long address, bool is_own)
 {
 	struct user_file *jit_map;
 
 	for (jit_map = *file; jit_map; jit_map = jit_map->before) {
-		const struct stp_object_table *table = smp_load_acquire(&jit_map->table);
+		const struct stp_object_table *table = user_file_table(jit_map, is_own);
 
 		if (table && address - table->base < table->extent && stp_find_symbol(table, address - table->base)) {
 			*file = jit_map;
@@ -121,30 +121,29 @@ const struct stp_object_table *user_jit_names(struct user_file **file, unsigned 
 
 /* ---- names of JIT code ------------------------------------------------------------------------------------------- */
 
-/* Return the perf map of this mm that names the address, or NULL. */
-static struct user_file *jit_map_in(const struct user_memory *memory, unsigned long address)
+static const struct stp_object_table *names_in(const struct user_memory *memory, unsigned long address,
+					       struct user_file **file)
 {
-	struct user_file *file = smp_load_acquire(&memory->jit_map);
-
-	return user_jit_names(&file, address) ? file : NULL;
+	*file = smp_load_acquire(&memory->jit_map);
+	return user_jit_names(file, address, !READ_ONCE(memory->is_others));
 }
 
-struct user_file *user_jit_map_anywhere(unsigned long address)
+const struct stp_object_table *user_jit_names_anywhere(struct user_file **file, unsigned long address)
 {
+	const struct stp_object_table *table;
 	const struct user_memory *memory;
-	struct user_file *file = NULL;
 	unsigned int i;
 
 	hlist_for_each_entry_rcu(memory, &retired_memories, in_retired, true) {
-		file = jit_map_in(memory, address);
-		if (file)
-			return file;
+		table = names_in(memory, address, file);
+		if (table)
+			return table;
 	}
 	for (i = 0; i < 1u << MEMORY_BITS; i++)
 		hlist_for_each_entry_rcu(memory, &memory_buckets[i], in_bucket, true) {
-			file = jit_map_in(memory, address);
-			if (file)
-				return file;
+			table = names_in(memory, address, file);
+			if (table)
+				return table;
 		}
 	return NULL;
 }

@@ -18,14 +18,14 @@ struct vm_area_struct;
  * under RCU.
  */
 struct user_file *user_jit_map(const struct mm_struct *mm);
-/** Return the perf map that names an address, of any process whose stack was walked, or NULL. */
-struct user_file *user_jit_map_anywhere(unsigned long address);
+/** Return the table that names an address in any process whose stack was walked, and set *file; or return NULL. */
+const struct stp_object_table *user_jit_names_anywhere(struct user_file **file, unsigned long address);
 
 /**
  * Find the table, of *file or of the perf maps before it, that names an address. Set *file to its file. Return NULL if
- * none does.
+ * none does. @p is_own is that of user_file_table().
  */
-const struct stp_object_table *user_jit_names(struct user_file **file, unsigned long address);
+const struct stp_object_table *user_jit_names(struct user_file **file, unsigned long address, bool is_own);
 
 /**
  * Return whether the area is for JIT code. Unlinked files (memfd) count too: JIT compilers map them twice, once to

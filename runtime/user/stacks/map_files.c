@@ -238,6 +238,7 @@ void user_files_destroy(void)
 	for (i = 0; i < user_files_count; i++) {
 		if (user_files[i]->owns_table)
 			vfree(user_files[i]->table);
+		vfree(user_files[i]->users_table);
 		put_pid(user_files[i]->maker);
 		if (user_files[i]->unnamed)
 			fput(user_files[i]->unnamed);

@@ -42,9 +42,13 @@ struct user_file {
 	struct user_file_id id;
 	unsigned int number;
 	atomic_t state; /* enum user_file_state */
-	/* NULL: not yet, or none. Read with smp_load_acquire(). Once set, it changes only for perf maps. */
-	const struct stp_object_table *table;
-	bool owns_table;
+	/*
+	 * The tables, or NULL: not yet, or none. Read them with user_file_table(). Once set, they change only for perf
+	 * maps. `table` is of the script's module, or from a stap-tables that may be trusted. `users_table` is from an
+	 * ordinary user's stap-tables.
+	 */
+	const struct stp_object_table *table, *users_table;
+	bool owns_table; /* `table` is not the module's */
 	struct pid *maker; /* perf maps only, else NULL: the process whose JIT code it names; the file grows */
 	/* Only for perf maps: */
 	kuid_t owner;
@@ -71,6 +75,14 @@ unsigned int user_file_count(void);
 struct user_file *user_file_of(struct file *file);
 /** Do the same with memory by @p flags. Without a flag that allows it, do not sleep. */
 struct user_file *user_file_for(struct file *file, gfp_t flags);
+/** Return a known table, or NULL. @p is_own says that a user's tables may be used, too. Any context. */
+static inline const struct stp_object_table *user_file_table(const struct user_file *file, bool is_own)
+{
+	const struct stp_object_table *table = smp_load_acquire(&file->table);
+
+	return table || !is_own ? table : smp_load_acquire(&file->users_table);
+}
+
 /** Return the path, or "(unknown)" until it is found, which on PREEMPT_RT takes some time. Any context. */
 const char *user_file_name(const struct user_file *file);
 /** Find the paths that are not known yet. May sleep. */

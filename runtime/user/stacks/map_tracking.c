@@ -229,7 +229,7 @@ static void note_area(const struct vm_area_struct *area)
 		note_jit_code(current, mm, GFP_ATOMIC);
 	/* Request tables for the target early, so that its first stacks are not cut short. */
 	if (range.file && is_of_target())
-		user_table(&range, false);
+		user_table(&range, false, user_tables_are_for(current));
 }
 
 static int see_area(struct kprobe *probe, struct pt_regs *regs)
@@ -281,7 +281,7 @@ static int see_move_begin(struct kretprobe_instance *instance, struct pt_regs *r
 		return 1;
 	*move = (struct user_move){call->di, call->si, call->dx};
 	rcu_read_lock();
-	map = user_map_of(current->mm, false);
+	map = user_map_of(current->mm);
 	is_of_none = !map || !has_range_in(map, move->start, move->start + max(move->length, 1ul));
 	rcu_read_unlock();
 	return is_of_none;

@@ -188,13 +188,22 @@ void user_maps_reread_by(struct work_struct *reading)
 
 /* ---- lookup ----------------------------------------------------------------------------------------------------- */
 
-const struct user_map *user_map_of(const struct mm_struct *mm, bool is_walked)
+const struct user_map *user_map_of(const struct mm_struct *mm)
+{
+	const struct user_memory *memory = find_memory(mm);
+
+	return memory ? rcu_dereference_raw(memory->map) : NULL;
+}
+
+const struct user_map *user_map_walked(const struct mm_struct *mm, bool is_own)
 {
 	struct user_memory *memory = find_memory(mm);
 
 	if (!memory)
 		return NULL;
-	if (is_walked && !memory->is_walked) {
+	if (!memory->is_walked || (!is_own && !memory->is_others)) {
+		if (!is_own)
+			WRITE_ONCE(memory->is_others, true);
 		WRITE_ONCE(memory->is_walked, true);
 		count_walked_change(memory);
 	}
@@ -244,31 +253,36 @@ static bool is_same_place(const struct user_range *a, const struct user_range *b
 }
 
 /* Look up the address in an mm whose stack was walked. Return false if it is at a different place than in *ret. */
-static bool look_into(const struct user_memory *memory, unsigned long address, struct user_range *ret, bool *found)
+static bool look_into(const struct user_memory *memory, unsigned long address, struct user_range *ret, bool *found,
+		      bool *is_own)
 {
 	const struct user_map *map = rcu_dereference_raw(memory->map);
 	const struct user_range *range = map && memory->is_walked ? user_range_at(map, address) : NULL;
 
 	if (range && *found && !is_same_place(range, ret))
 		return false;
-	if (range)
+	if (range) {
 		*ret = *range;
+		*is_own &= !READ_ONCE(memory->is_others);
+	}
 	*found |= !!range;
 	return true;
 }
 
-static bool look_everywhere(unsigned long address, struct user_range *ret)
+static bool look_everywhere(unsigned long address, struct user_range *ret, bool *is_own)
 {
 	const struct user_memory *memory;
 	bool found = false;
 	unsigned int i;
 
+	*is_own = true;
+
 	for (i = 0; i < 1u << MEMORY_BITS; i++)
 		hlist_for_each_entry_rcu(memory, &memory_buckets[i], in_bucket, true)
-			if (!look_into(memory, address, ret, &found))
+			if (!look_into(memory, address, ret, &found, is_own))
 				return false;
 	hlist_for_each_entry_rcu(memory, &retired_memories, in_retired, true)
-		if (!look_into(memory, address, ret, &found))
+		if (!look_into(memory, address, ret, &found, is_own))
 			return false;
 	return found;
 }
@@ -277,7 +291,7 @@ static bool look_everywhere(unsigned long address, struct user_range *ret)
 struct known_page {
 	unsigned long number;
 	s64 changes; /* walked_changes at that time */
-	bool is_found;
+	bool is_found, is_own;
 	struct user_range range;
 };
 
@@ -286,7 +300,7 @@ enum { KNOWN_PAGES_BITS = 8 };
 static struct known_page known_pages[1 << KNOWN_PAGES_BITS];
 
 /* Called only in begin, end and error probes, which run one at a time, so the cache needs no lock. */
-bool user_range_anywhere(unsigned long address, struct user_range *ret)
+bool user_range_anywhere(unsigned long address, struct user_range *ret, bool *is_own)
 {
 	unsigned long number = address >> PAGE_SHIFT;
 	struct known_page *page = &known_pages[hash_long(number, KNOWN_PAGES_BITS)];
@@ -294,10 +308,11 @@ bool user_range_anywhere(unsigned long address, struct user_range *ret)
 
 	if (page->number != number || page->changes != changes) {
 		page->number = number;
-		page->is_found = look_everywhere(address, &page->range);
+		page->is_found = look_everywhere(address, &page->range, &page->is_own);
 		page->changes = changes;
 	}
 	*ret = page->range;
+	*is_own = page->is_own;
 	return page->is_found;
 }
 

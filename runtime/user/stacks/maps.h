@@ -34,19 +34,22 @@ struct user_map {
 	struct user_range ranges[];
 };
 
+/** Return the map of a process, or NULL if it is not known. Any context, under RCU. */
+const struct user_map *user_map_of(const struct mm_struct *mm);
 /**
- * Return the map of a process, or NULL if it is not known. Any context, under RCU. If @p is_walked, keep the map after
- * the process has ended.
+ * Do the same, and keep the map after the process has ended, because its stack is walked. @p is_own says whether a
+ * user's tables may be used for it.
  */
-const struct user_map *user_map_of(const struct mm_struct *mm, bool is_walked);
+const struct user_map *user_map_walked(const struct mm_struct *mm, bool is_own);
 const struct user_range *user_range_at(const struct user_map *map, unsigned long address);
 /** Compute the load bias of the range by the table of its file. Return false if the table has no segment there. */
 bool user_range_bias(const struct user_range *range, const struct stp_object_table *table, unsigned long *bias);
 /**
  * Find the range that contains an address in all processes whose stacks were walked, including those that have ended.
- * Return false if there is none, or if they differ. Under RCU.
+ * Return false if there is none, or if they differ. Set *is_own if a user's tables may be used for all of these
+ * processes. Under RCU.
  */
-bool user_range_anywhere(unsigned long address, struct user_range *ret);
+bool user_range_anywhere(unsigned long address, struct user_range *ret, bool *is_own);
 
 /* A process's mm, in one of the two lists. */
 struct user_memory {
@@ -56,6 +59,7 @@ struct user_memory {
 	struct user_map *map; /* NULL: not read yet */
 	struct user_file *jit_map; /* perf map of its JIT code; NULL: it has none, or too many exist */
 	bool is_walked;
+	bool is_others; /* walked when a user's tables could not be used for it */
 };
 
 enum { MEMORY_BITS = 10 };

@@ -3,6 +3,7 @@
  * Opening a file for stap-tables: one that a process maps, even if it was deleted or replaced, or a perf map.
  */
 #include <linux/cred.h>
+#include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/fs_struct.h>
 #include <linux/mm.h>
@@ -20,7 +21,7 @@
 #include "runtime/user/stacks/open_file.h"
 
 /* Find an mm that maps the file, and take a reference. While the mm is in the list, exit_mmap() has not been called. */
-static struct mm_struct *memory_with(const struct user_file *file)
+static struct mm_struct *memory_with(const struct user_file *file, bool trusted)
 {
 	struct mm_struct *found = NULL;
 	struct user_memory *memory;
@@ -31,7 +32,8 @@ static struct mm_struct *memory_with(const struct user_file *file)
 		hlist_for_each_entry(memory, &memory_buckets[bucket], in_bucket) {
 			for (i = 0; memory->map && i < memory->map->count && !found; i++)
 				if (memory->map->ranges[i].file == file &&
-				    is_own_memory((struct mm_struct *)memory->mm) &&
+				    (trusted ? is_own_memory((struct mm_struct *)memory->mm)
+					     : is_users_memory((struct mm_struct *)memory->mm)) &&
 				    mmget_not_zero((struct mm_struct *)memory->mm))
 					found = (struct mm_struct *)memory->mm;
 			if (found)
@@ -42,9 +44,9 @@ static struct mm_struct *memory_with(const struct user_file *file)
 	return found;
 }
 
-static struct file *open_mapped(const struct user_file *file)
+static struct file *open_mapped(const struct user_file *file, bool trusted)
 {
-	struct mm_struct *mm = memory_with(file);
+	struct mm_struct *mm = memory_with(file, trusted);
 	struct vm_area_struct *area;
 	struct file *found = NULL;
 
@@ -66,8 +68,8 @@ static struct file *open_mapped(const struct user_file *file)
 	return found;
 }
 
-/* Return whether the task's mm still has this perf map, and the script may see the task. */
-static bool is_maker(struct task_struct *task, const struct user_file *file)
+/* Return whether the task's mm still has this perf map, and the caller may see the task. */
+static bool is_maker(struct task_struct *task, const struct user_file *file, bool trusted)
 {
 	struct mm_struct *mm = get_task_mm(task);
 	bool is_same;
@@ -75,18 +77,18 @@ static bool is_maker(struct task_struct *task, const struct user_file *file)
 	if (!mm)
 		return false;
 	rcu_read_lock();
-	is_same = user_jit_map(mm) == file && is_own_task(task);
+	is_same = user_jit_map(mm) == file && (trusted ? is_own_task(task) : is_users_task(task));
 	rcu_read_unlock();
 	mmput(mm);
 	return is_same;
 }
 
 /* Return the process that the perf map belongs to, or NULL if it has ended. */
-static struct task_struct *maker_of(const struct user_file *file)
+static struct task_struct *maker_of(const struct user_file *file, bool trusted)
 {
 	struct task_struct *task = get_pid_task(file->maker, PIDTYPE_TGID);
 
-	if (!task || is_maker(task, file))
+	if (!task || is_maker(task, file, trusted))
 		return task;
 	put_task_struct(task);
 	return NULL;
@@ -127,19 +129,35 @@ static struct file *open_as(struct task_struct *task, const char *path)
 	return IS_ERR(opened) ? NULL : opened;
 }
 
-static struct file *open_names_of(const struct user_file *file)
+/*
+ * Return whether a perf map may be passed on. Anyone can create a file of that name: a hard link to a file that only
+ * the process may read would show its content to the caller.
+ */
+static bool is_sound_perf_map(struct file *opened, const struct user_file *file, bool trusted)
 {
-	struct task_struct *task = maker_of(file);
+	const struct inode *inode = file_inode(opened);
+
+	return S_ISREG(inode->i_mode) && inode->i_nlink == 1 &&
+	       (uid_eq(inode->i_uid, file->owner) || uid_eq(inode->i_uid, GLOBAL_ROOT_UID)) &&
+	       (trusted || !file_permission(opened, MAY_READ));
+}
+
+static struct file *open_names_of(const struct user_file *file, bool trusted)
+{
+	struct task_struct *task = maker_of(file, trusted);
 	struct file *opened;
 
 	if (!task)
 		return NULL;
 	opened = open_as(task, user_file_name(file));
 	put_task_struct(task);
-	return opened;
+	if (!opened || is_sound_perf_map(opened, file, trusted))
+		return opened;
+	fput(opened);
+	return NULL;
 }
 
-struct file *user_file_open(const struct user_file *file)
+struct file *user_file_open(const struct user_file *file, bool trusted)
 {
-	return file->maker ? open_names_of(file) : open_mapped(file);
+	return file->maker ? open_names_of(file, trusted) : open_mapped(file, trusted);
 }

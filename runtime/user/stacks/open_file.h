@@ -10,8 +10,11 @@ struct user_file;
 
 /**
  * Return a new reference to a file that a process maps, or to a perf map, which is opened with the process's
- * credentials. Return NULL if it no longer exists. May sleep.
+ * credentials. Return NULL if it no longer exists, or a perf map cannot be trusted. May sleep.
+ *
+ * @param trusted If false, consider only processes that the session's user may ptrace(), and only perf maps that the
+ *                caller may read.
  */
-struct file *user_file_open(const struct user_file *file);
+struct file *user_file_open(const struct user_file *file, bool trusted);
 
 #endif

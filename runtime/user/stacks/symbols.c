@@ -33,13 +33,13 @@ struct symbol_place {
 /* ---- lookup ------------------------------------------------------------------------------------------------------ */
 
 /* Find the code range of the object that contains an address in its data, which have the same load bias as the code. */
-static bool find_by_extent(const struct user_map *map, unsigned long address, struct user_range *ret)
+static bool find_by_extent(const struct user_map *map, unsigned long address, bool is_own, struct user_range *ret)
 {
 	unsigned int i;
 
 	for (i = 0; i < map->count; i++) {
 		const struct user_range *range = &map->ranges[i];
-		const struct stp_object_table *table = smp_load_acquire(&range->file->table);
+		const struct stp_object_table *table = user_file_table(range->file, is_own);
 		unsigned long bias;
 
 		if (table && user_range_bias(range, table, &bias) && address - bias - table->base < table->extent) {
@@ -50,18 +50,20 @@ static bool find_by_extent(const struct user_map *map, unsigned long address, st
 	return false;
 }
 
-static bool find_user_range(const struct stp_context *c, unsigned long address, struct user_range *ret)
+/* Find the range of an address, and whether a user's tables may be used for it. */
+static bool find_user_range(const struct stp_context *c, unsigned long address, struct user_range *ret, bool *is_own)
 {
 	const struct mm_struct *mm = current->flags & PF_KTHREAD ? NULL : current->mm;
 	const struct user_map *map;
 	const struct user_range *range;
 
 	if (context_is_session(c))
-		return user_range_anywhere(address, ret);
-	map = mm ? user_map_of(mm, false) : NULL;
+		return user_range_anywhere(address, ret, is_own);
+	*is_own = user_tables_are_for(current);
+	map = mm ? user_map_of(mm) : NULL;
 	range = map ? user_range_at(map, address) : NULL;
 	if (!range)
-		return map && find_by_extent(map, address, ret);
+		return map && find_by_extent(map, address, *is_own, ret);
 	*ret = *range;
 	return true;
 }
@@ -87,10 +89,11 @@ static void find_jit_place(const struct stp_context *c, unsigned long address, s
 	struct user_file *file = NULL;
 
 	if (context_is_session(c))
-		file = user_jit_map_anywhere(address);
+		place->table = user_jit_names_anywhere(&file, address);
 	else if (mm)
 		file = user_jit_map(mm);
-	place->table = file ? user_jit_table(&file, address) : NULL;
+	if (file && !place->table)
+		place->table = user_jit_table(&file, address, user_tables_are_for(current));
 	if (!place->table)
 		return;
 	place->file = file;
@@ -102,13 +105,14 @@ static void find_user_place(const struct stp_context *c, unsigned long address, 
 {
 	struct user_range range;
 	unsigned long bias = 0;
+	bool is_own;
 
 	*place = (struct symbol_place){};
 	rcu_read_lock();
-	if (find_user_range(c, address, &range)) {
+	if (find_user_range(c, address, &range, &is_own)) {
 		place->file = range.file;
 		place->in_file = range.offset + (address - range.start);
-		place->table = user_table(&range, !context_is_session(c));
+		place->table = user_table(&range, !context_is_session(c), is_own);
 		if (place->table && !user_range_bias(&range, place->table, &bias))
 			place->table = NULL;
 		place->bias = bias;

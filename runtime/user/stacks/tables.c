@@ -7,6 +7,11 @@
  * answer arrives, its frames are unknown. Questions and answers pass through the debugfs file "objects" (protocol.h).
  * stap-tables need not open the file by name: the module returns a descriptor for the mapped file, if the reader of
  * "objects" may read it. Thus it also finds files that were deleted or replaced, or are in another root directory.
+ *
+ * A forged table makes a walk read any word of a stack as a return address. So a table that an ordinary user's
+ * stap-tables made is used only for processes that this user may ptrace(). Such a stap-tables also receives no question
+ * about other processes, and opens no file of theirs. It is trusted if staprun has said that its user may load any
+ * module (STP_OBJECT_TRUST).
  */
 #include <linux/cred.h>
 #include <linux/debugfs.h>
@@ -49,7 +54,8 @@ static DEFINE_MUTEX(objects_mutex);
 static DECLARE_WAIT_QUEUE_HEAD(answers_wait);
 static atomic_t wanted_files = ATOMIC_INIT(0);
 static atomic_t open_questions = ATOMIC_INIT(0); /* wanted or asked, not answered yet */
-static atomic_t objects_readers = ATOMIC_INIT(0);
+static atomic_t objects_readers = ATOMIC_INIT(0), trusted_readers = ATOMIC_INIT(0);
+static bool has_users_tables __read_mostly;
 
 /* ---- requesting -------------------------------------------------------------------------------------------------- */
 
@@ -106,25 +112,36 @@ static void want_table(struct user_file *file)
 	irq_work_queue(&objects_work);
 }
 
-/* Set the file's table, unless it has one. */
-static bool set_table(struct user_file *file, const struct stp_object_table *table)
+/* Set a table of a file, unless it is set. */
+static bool set_table(const struct stp_object_table **slot, const struct stp_object_table *table)
 {
-	return !cmpxchg(&file->table, NULL, table);
+	return !cmpxchg(slot, NULL, table);
 }
 
-const struct stp_object_table *user_table(const struct user_range *range, bool is_current)
+bool user_tables_are_for(struct task_struct *task)
+{
+	if (likely(atomic_read(&trusted_readers) && !READ_ONCE(has_users_tables)))
+		return true;
+	return is_users_task(task);
+}
+
+const struct stp_object_table *user_table(const struct user_range *range, bool is_current, bool is_own)
 {
 	struct user_file *file = range->file;
-	const struct stp_object_table *table = smp_load_acquire(&file->table);
+	const struct stp_object_table *table = user_file_table(file, is_own);
 
-	if (table || atomic_read(&file->state) == USER_FILE_ANSWERED)
+	if (table || (is_own && atomic_read(&file->state) == USER_FILE_ANSWERED))
 		return table;
 	table = is_current ? find_module_table(range) : NULL;
-	if (table)
-		set_table(file, table);
-	else
+	/*
+	 * A user can write any build-id into the memory of their own processes. So for an untrusted user, this proves
+	 * nothing about the file in other processes.
+	 */
+	if (table && atomic_read(&trusted_readers))
+		set_table(&file->table, table);
+	if (!table && (is_own || atomic_read(&trusted_readers)))
 		want_table(file);
-	return smp_load_acquire(&file->table);
+	return table ?: user_file_table(file, is_own);
 }
 
 /* Request a perf map again, because it may have grown. The interval doubles with each request. */
@@ -142,11 +159,13 @@ static void want_table_again(struct user_file *file)
 	want_table(file);
 }
 
-const struct stp_object_table *user_jit_table(struct user_file **file, unsigned long address)
+const struct stp_object_table *user_jit_table(struct user_file **file, unsigned long address, bool is_own)
 {
-	const struct stp_object_table *table = user_jit_names(file, address);
+	const struct stp_object_table *table = user_jit_names(file, address, is_own);
 	struct user_file *jit_map;
 
+	if (!is_own && !atomic_read(&trusted_readers))
+		return table;
 	for (jit_map = *file; jit_map && !table; jit_map = jit_map->before)
 		want_table_again(jit_map);
 	return table;
@@ -170,10 +189,22 @@ static struct user_file *next_wanted(void)
 
 /* ---- the file "objects" ------------------------------------------------------------------------------------------ */
 
-/* Return false if there is no question. Needs the mutex. */
-static bool next_question(struct stp_object_question *question)
+/* Return whether a file descriptor of "objects" is that of a trusted stap-tables. */
+static bool is_trusted(const struct file *file)
 {
-	const struct user_file *wanted = next_wanted();
+	return READ_ONCE(file->private_data);
+}
+
+/* Return whether the questions are for this reader: not for an untrusted one while there is a trusted one. */
+static bool is_asked(const struct file *file)
+{
+	return is_trusted(file) || !atomic_read(&trusted_readers);
+}
+
+/* Return false if there is no question. Needs the mutex. */
+static bool next_question(const struct file *file, struct stp_object_question *question)
+{
+	const struct user_file *wanted = is_asked(file) ? next_wanted() : NULL;
 
 	if (!wanted)
 		return false;
@@ -199,7 +230,7 @@ static ssize_t objects_read(struct file *file, char __user *to, size_t size, lof
 	if (!question)
 		return -ENOMEM;
 	mutex_lock(&objects_mutex);
-	if (next_question(question))
+	if (next_question(file, question))
 		result = sizeof(*question);
 	mutex_unlock(&objects_mutex);
 	if (result && copy_to_user(to, question, sizeof(*question)))
@@ -211,7 +242,7 @@ static ssize_t objects_read(struct file *file, char __user *to, size_t size, lof
 static __poll_t objects_poll(struct file *file, poll_table *table)
 {
 	poll_wait(file, &objects_wait, table);
-	return atomic_read(&wanted_files) > 0 ? EPOLLIN | EPOLLRDNORM : 0;
+	return is_asked(file) && atomic_read(&wanted_files) > 0 ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
 /* Limits the memory for all users' tables. Protected by the mutex, as receiving and dropping tables is. */
@@ -258,21 +289,21 @@ static struct stp_object_table *receive_table(const char __user *from, size_t si
 }
 
 /*
- * Set or replace the table of a perf map. Return false if the old one stays; else take over @p table. The old table may
+ * Set or replace a table of a perf map. Return false if the old one stays; else take over @p table. The old table may
  * be in use by event handlers. These do not sleep while they use it, so wait for a grace period. Begin and end probes
  * may sleep, but do not run while the session is running.
  */
-static bool replace_table(struct user_file *file, struct stp_object_table *table)
+static bool replace_table(const struct stp_object_table **slot, struct stp_object_table *table)
 {
 	const struct stp_object_table *old = NULL;
 	bool is_running;
 
-	if (set_table(file, table))
+	if (set_table(slot, table))
 		return true;
 	arming_lock();
 	is_running = session_is(SESSION_RUNNING);
 	if (is_running)
-		old = xchg(&file->table, table);
+		old = xchg(slot, table);
 	arming_unlock();
 	if (!is_running)
 		return false;
@@ -281,8 +312,23 @@ static bool replace_table(struct user_file *file, struct stp_object_table *table
 	return true;
 }
 
+/* Set a table from stap-tables and take it over. Return false if it is not used. */
+static bool take_table(struct user_file *file, struct stp_object_table *table, bool trusted)
+{
+	const struct stp_object_table **slot = trusted ? &file->table : &file->users_table;
+
+	/* Before the table can be seen, see user_tables_are_for(). */
+	if (!trusted)
+		WRITE_ONCE(has_users_tables, true);
+	if (!(file->maker ? replace_table(slot, table) : set_table(slot, table)))
+		return false;
+	if (trusted)
+		file->owns_table = true;
+	return true;
+}
+
 /* Store an answer and take over the table, even on failure. */
-static int store_table(const struct stp_object_answer *answer, struct stp_object_table *table)
+static int store_table(const struct stp_object_answer *answer, struct stp_object_table *table, bool trusted)
 {
 	struct user_file *file = user_file(answer->number);
 
@@ -290,9 +336,7 @@ static int store_table(const struct stp_object_answer *answer, struct stp_object
 		drop_table(table);
 		return -EINVAL;
 	}
-	if (table && (file->maker ? replace_table(file, table) : set_table(file, table)))
-		file->owns_table = true;
-	else
+	if (!table || !take_table(file, table, trusted))
 		drop_table(table);
 	if (atomic_dec_and_test(&open_questions))
 		wake_up_all(&answers_wait);
@@ -311,7 +355,7 @@ static ssize_t objects_write(struct file *file, const char __user *from, size_t 
 	mutex_lock(&objects_mutex);
 	if (size > sizeof(answer))
 		table = receive_table(from + sizeof(answer), size - sizeof(answer));
-	error = PTR_ERR_OR_ZERO(table) ?: store_table(&answer, table);
+	error = PTR_ERR_OR_ZERO(table) ?: store_table(&answer, table, is_trusted(file));
 	mutex_unlock(&objects_mutex);
 	return error ?: size;
 }
@@ -328,10 +372,10 @@ static struct file *open_again(struct file *mapped)
 }
 
 /* Return a descriptor for the file. The caller must be permitted to read it. */
-static long objects_open_file(unsigned int number)
+static long objects_open_file(unsigned int number, bool trusted)
 {
 	struct user_file *wanted = user_file(number);
-	struct file *opened = wanted ? user_file_open(wanted) : NULL;
+	struct file *opened = wanted ? user_file_open(wanted, trusted) : NULL;
 	long result;
 
 	/* user_file_open() has opened a perf map with its owner's credentials. */
@@ -347,9 +391,41 @@ static long objects_open_file(unsigned int number)
 	return result;
 }
 
+/*
+ * Trust what is written to the descriptor. Request the tables again that only a user has made, or that were refused to
+ * a user.
+ */
+static long objects_trust(struct file *file)
+{
+	unsigned int count, i;
+
+	if (!capable(CAP_SYS_MODULE))
+		return -EPERM;
+	mutex_lock(&objects_mutex);
+	if (!is_trusted(file)) {
+		WRITE_ONCE(file->private_data, &trusted_readers);
+		atomic_inc(&trusted_readers);
+	}
+	count = user_file_count();
+	for (i = 0; i < count; i++) {
+		struct user_file *known = user_file(i);
+
+		if (!smp_load_acquire(&known->table))
+			atomic_cmpxchg(&known->state, USER_FILE_ANSWERED, USER_FILE_IDLE);
+		/* Another reader may never answer. */
+		if (atomic_cmpxchg(&known->state, USER_FILE_ASKED, USER_FILE_WANTED) == USER_FILE_ASKED)
+			atomic_inc(&wanted_files);
+	}
+	mutex_unlock(&objects_mutex);
+	return 0;
+}
+
 static long objects_ioctl(struct file *file, unsigned int command, unsigned long argument)
 {
-	return command == STP_OBJECT_OPEN && argument < U32_MAX ? objects_open_file(argument) : -ENOTTY;
+	if (command == STP_OBJECT_TRUST)
+		return objects_trust(file);
+	return command == STP_OBJECT_OPEN && argument < U32_MAX ? objects_open_file(argument, is_trusted(file))
+								: -ENOTTY;
 }
 
 static int objects_open(struct inode *inode, struct file *file)
@@ -360,6 +436,8 @@ static int objects_open(struct inode *inode, struct file *file)
 
 static int objects_release(struct inode *inode, struct file *file)
 {
+	if (is_trusted(file))
+		atomic_dec(&trusted_readers);
 	if (atomic_dec_and_test(&objects_readers))
 		wake_up_all(&answers_wait);
 	return 0;
@@ -400,7 +478,7 @@ static void place_table(const struct stp_user_object *object)
 		return;
 	file = is_tables_file(opened, object->table) ? user_file_of(opened) : NULL;
 	if (file)
-		set_table(file, object->table);
+		set_table(&file->table, object->table);
 	fput(opened);
 }
 
@@ -433,11 +511,11 @@ static void want_tables_of(const struct mm_struct *mm)
 	unsigned int i;
 
 	rcu_read_lock();
-	own = user_map_of(current->mm, false);
-	map = user_map_of(mm, false);
+	own = user_map_of(current->mm);
+	map = user_map_of(mm);
 	for (i = 0; map && i < map->count; i++)
 		if (is_of_c_library(map->ranges[i].file) || !has_file(own, map->ranges[i].file))
-			user_table(&map->ranges[i], false);
+			user_table(&map->ranges[i], false, true);
 	rcu_read_unlock();
 }
 
@@ -453,7 +531,7 @@ static void want_tables_of_target(void)
 	rcu_read_unlock();
 	mm = task ? get_task_mm(task) : NULL;
 	if (mm) {
-		if (is_own_memory(mm))
+		if (atomic_read(&trusted_readers) ? is_own_memory(mm) : is_users_memory(mm))
 			want_tables_of(mm);
 		mmput(mm);
 	}

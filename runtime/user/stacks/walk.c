@@ -67,7 +67,7 @@ struct brief_step {
  */
 struct known_step {
 	unsigned long address;
-	u64 map; /* user_map.number */
+	u64 map; /* user_walk.map_key */
 	const struct stp_object_table *table;
 	const struct stp_unwind_rule *rule;
 	struct brief_step brief;
@@ -81,11 +81,13 @@ struct user_walk {
 	const struct pt_regs *from; /* NULL: the walk did not start from a struct pt_regs */
 	const struct user_registers *names;
 	const struct user_map *map; /* NULL: not known */
+	u64 map_key; /* user_map.number and is_own, because a process may have different tables after setuid() */
 	struct known_step *next; /* step of the last frame; NULL: not looked up yet */
 	/* Of the previous frame, mostly valid for the next one too: */
 	const struct user_range *range;
 	const struct stp_object_table *table; /* NULL: not known */
 	unsigned long bias;
+	bool is_own; /* user_tables_are_for() the process */
 	bool is_exact; /* the frame's address is not a return address, so do not subtract 1 */
 	bool is_brief; /* brief steps may be used */
 	bool lacks_registers; /* brief steps have skipped registers that a rule may need */
@@ -189,7 +191,7 @@ static noinline bool find_other_code(struct user_walk *walk, unsigned long addre
 	walk->range = walk->map ? user_range_at(walk->map, address) : NULL;
 	if (!walk->range)
 		return false;
-	walk->table = user_table(walk->range, true);
+	walk->table = user_table(walk->range, true, walk->is_own);
 	if (walk->table && (!!(walk->table->flags & STP_OBJECT_IS_32BIT) != walk->state.is_32bit ||
 			    !user_range_bias(walk->range, walk->table, &walk->bias)))
 		walk->table = NULL;
@@ -342,9 +344,9 @@ static __always_inline unsigned long place_of_frame(const struct user_walk *walk
 	return walk->state.registers[walk->names->address] - !walk->is_exact;
 }
 
-static __always_inline bool is_step_at(const struct known_step *step, const struct user_map *map, unsigned long at)
+static __always_inline bool is_step_at(const struct known_step *step, u64 map_key, unsigned long at)
 {
-	return step->address == at && step->map == map->number;
+	return step->address == at && step->map == map_key;
 }
 
 static __always_inline struct known_step *known_pair_for(const struct user_walk *walk, unsigned long at)
@@ -359,9 +361,9 @@ static __always_inline struct known_step *known_step_at(const struct user_walk *
 
 	if (unlikely(!walk->map))
 		return NULL;
-	if (likely(is_step_at(pair, walk->map, at)))
+	if (likely(is_step_at(pair, walk->map_key, at)))
 		return pair;
-	return is_step_at(pair + 1, walk->map, at) ? pair + 1 : NULL;
+	return is_step_at(pair + 1, walk->map_key, at) ? pair + 1 : NULL;
 }
 
 static bool may_be_brief(const struct stp_object_table *table, const struct stp_unwind_rule *rule)
@@ -409,7 +411,7 @@ static noinline struct known_step *learn_step(struct user_walk *walk, unsigned l
 	if (rule->frame == STP_FRAME_UNKNOWN)
 		return NULL;
 	pair[1] = pair[0];
-	*pair = (struct known_step){at, walk->map->number, walk->table, rule};
+	*pair = (struct known_step){at, walk->map_key, walk->table, rule};
 	if (may_be_brief(walk->table, rule))
 		make_brief(&pair->brief, walk->table, rule);
 	return pair;
@@ -536,22 +538,22 @@ static noinline void walk_again(struct user_walk *walk, unsigned int most)
 }
 
 /* Request the tables of all files in the process, once. */
-static void want_tables(const struct user_map *map)
+static void want_tables(const struct user_map *map, bool is_own)
 {
 	unsigned int i;
 
-	if (READ_ONCE(map->is_asked))
+	if (READ_ONCE(map->is_asked) || !is_own)
 		return;
 	WRITE_ONCE(((struct user_map *)map)->is_asked, true);
 	for (i = 0; i < map->count; i++)
-		user_table(&map->ranges[i], true);
+		user_table(&map->ranges[i], true, is_own);
 }
 
 /*
  * Request the perf map for the code from which the first frame was guessed, before the stack is printed. A mapped file
  * with a table needs none.
  */
-static void want_names(const struct user_map *map, const struct user_frames *frames)
+static void want_names(const struct user_map *map, const struct user_frames *frames, bool is_own)
 {
 	unsigned int guessed = frames->guessed ? __ffs64(frames->guessed) : 0;
 	const struct user_range *range;
@@ -561,8 +563,8 @@ static void want_names(const struct user_map *map, const struct user_frames *fra
 		return;
 	jit_map = user_jit_map(current->mm);
 	range = jit_map && map ? user_range_at(map, frames->addresses[guessed - 1]) : NULL;
-	if (jit_map && !(range && user_table(range, true)))
-		user_jit_table(&jit_map, frames->addresses[guessed - 1]);
+	if (jit_map && !(range && user_table(range, true, is_own)))
+		user_jit_table(&jit_map, frames->addresses[guessed - 1], is_own);
 }
 
 /* Walk the current process's stack. @p is_in_program says that the hit interrupted user mode. */
@@ -572,16 +574,19 @@ static void walk_program(struct user_walk *walk, bool is_in_program)
 	unsigned int most = min_t(unsigned int, stp_script.max_backtrace, USER_FRAMES);
 
 	rcu_read_lock();
-	walk->map = user_map_of(mm, true);
-	if (walk->map)
-		want_tables(walk->map);
+	walk->is_own = user_tables_are_for(current);
+	walk->map = user_map_walked(mm, walk->is_own);
+	if (walk->map) {
+		walk->map_key = walk->map->number << 1 | walk->is_own;
+		want_tables(walk->map, walk->is_own);
+	}
 	if (is_in_program || check_access(walk->state.registers[walk->names->stack]))
 		walk_frames(walk, most);
 	else
 		walk->frames->addresses[walk->frames->count++] = walk->state.registers[walk->names->address];
 	if (unlikely(walk->is_stuck))
 		walk_again(walk, most);
-	want_names(walk->map, walk->frames);
+	want_names(walk->map, walk->frames, walk->is_own);
 	rcu_read_unlock();
 }
 

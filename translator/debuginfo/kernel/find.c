@@ -367,6 +367,13 @@ static struct error *not_found(const char *release, GPtrArray *releases)
 		error = error_new(ERROR_LOOKUP, _("kernel %s was not found; these are here: %s"), release, list->str);
 	else
 		error = error_new(ERROR_LOOKUP, _("kernel %s was not found, and no other kernel is here"), release);
+	if (!release_may_be_fetched(release) && releases->len)
+		return error_with_hint(error,
+				       _("install the kernel's build tree and debug information, or use one that is "
+					 "here: -r %s"),
+				       (const char *)g_ptr_array_index(releases, 0));
+	if (!release_may_be_fetched(release))
+		return error_with_hint(error, _("install the kernel's build tree and debug information"));
 	if (releases->len)
 		return error_with_hint(
 			error,

@@ -86,6 +86,9 @@ static uint32_t append_name(GByteArray *names, uint32_t base, const char *name)
 {
 	uint32_t offset = base + names->len;
 
+	/* No file has such a long path. */
+	if (strlen(name) >= STP_LINES_NAME_SIZE)
+		name = "?";
 	g_byte_array_append(names, (const guint8 *)name, (guint)strlen(name) + 1);
 	return offset;
 }

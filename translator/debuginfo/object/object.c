@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <string.h>
 
+#include "common/release.h"
 #include "common/base/i18n.h"
 
 struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail)
@@ -17,6 +18,9 @@ struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char 
 		return error_with_hint(error, _("name a complete x86-64 program, library or object file"));
 	if (debuginfo->kernel.is_self_built)
 		return error_with_hint(error, _("rebuild the kernel in %s"), debuginfo->kernel.build_directory);
+	if (!release_may_be_fetched(debuginfo->kernel.release))
+		return error_with_hint(error, _("reinstall the debug information of kernel %s"),
+				       debuginfo->kernel.release);
 	if (debuginfo->kind == OBJECT_KERNEL)
 		return error_with_hint(error, _("reinstall package linux-image-%s-dbg, or run: stap-vm fetch %s"),
 				       debuginfo->kernel.release, debuginfo->kernel.release);
@@ -153,6 +157,8 @@ char *debuginfo_symbols_advice(const struct target_kernel *kernel)
 					 "CONFIG_DEBUG_INFO_DWARF_TOOLCHAIN_DEFAULT=y (or CONFIG_DEBUG_INFO=y before "
 					 "5.18), in %s"),
 				       kernel->build_directory);
+	if (!release_may_be_fetched(kernel->release))
+		return g_strdup_printf(_("install the debug information of kernel %s"), kernel->release);
 	return g_strdup_printf(_("install linux-image-%s-dbg, or run: stap-vm fetch %s"), kernel->release,
 			       kernel->release);
 }

@@ -104,7 +104,8 @@ GArray *symbols_read(Dwfl_Module *module, uint64_t base, uint32_t extent, GByteA
 			next++;
 		if (!size && next < candidates->len)
 			size = g_array_index(candidates, struct candidate, next).address - candidate->address;
-		if (candidate->address < base || address >= extent || !size)
+		if (candidate->address < base || address >= extent || !size ||
+		    strlen(candidate->name) >= STP_OBJECT_NAME_SIZE)
 			continue;
 		symbol.size = (unsigned int)MIN(size, extent - address);
 		put_name(names, candidate->name);

@@ -63,7 +63,8 @@ static struct error *read_segments(struct table *table, Elf *elf, const char *pa
 			return not_usable(path, _("the file is truncated (a segment lies beyond its end)"));
 		low = MIN(low, header.p_vaddr);
 		high = MAX(high, header.p_vaddr + header.p_memsz);
-		if (header.p_flags & PF_X)
+		/* Further segments have no load bias, so their addresses are unknown. */
+		if (header.p_flags & PF_X && table->segments->len < STP_OBJECT_SEGMENTS)
 			g_array_append_val(table->segments, segment);
 	}
 	if (low >= high)
