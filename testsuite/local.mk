@@ -4,7 +4,8 @@ check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsui
 	testsuite/unit/test-float testsuite/unit/test-instructions testsuite/unit/test-kallsyms \
 	testsuite/unit/test-paths testsuite/unit/test-regex \
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
-	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs testsuite/fuzz/fuzz-stack
+	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs testsuite/fuzz/fuzz-stack \
+	testsuite/values/make-program testsuite/values/make-rust-program testsuite/values/make-script
 unit_test_libraries = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c testsuite/unit/definitions.h
 testsuite_unit_test_lang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
@@ -46,6 +47,15 @@ testsuite_fuzz_fuzz_translator_LDADD = $(unit_test_libraries)
 testsuite_fuzz_fuzz_stack_SOURCES = testsuite/fuzz/fuzz-stack.c
 testsuite_fuzz_fuzz_stack_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_fuzz_fuzz_stack_LDADD = $(GLIB_LIBS)
+testsuite_values_make_program_SOURCES = testsuite/values/make-program.c
+testsuite_values_make_program_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_values_make_program_LDADD = $(GLIB_LIBS)
+testsuite_values_make_rust_program_SOURCES = testsuite/values/make-rust-program.c
+testsuite_values_make_rust_program_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_values_make_rust_program_LDADD = $(GLIB_LIBS)
+testsuite_values_make_script_SOURCES = testsuite/values/make-script.c
+testsuite_values_make_script_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_values_make_script_LDADD = $(GLIB_LIBS)
 # Parts of staprun, stap-monitor and stap-vm as they are; what unpacking would do is done by the fuzzer instead.
 testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz/inputs.h \
 	testsuite/fuzz/damage.c testsuite/fuzz/damage.h testsuite/fuzz/inputs-staprun.c testsuite/fuzz/inputs-cache.c \
@@ -88,7 +98,7 @@ EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite
 	testsuite/library-differences testsuite/library-names testsuite/configurations testsuite/attack \
 	testsuite/diagnostics \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
-	testsuite/passes testsuite/programs testsuite/staprun testsuite/user
+	testsuite/passes testsuite/programs testsuite/staprun testsuite/user testsuite/values/program.h
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
 SUITES =
