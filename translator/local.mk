@@ -53,6 +53,7 @@ debuginfo_sources = \
 	translator/debuginfo/location/dwarf_machine.c \
 	translator/debuginfo/location/dwarf_machine.h \
 	translator/debuginfo/location/pieces.c \
+	translator/debuginfo/location/prologue.c \
 	translator/debuginfo/location/convention.c \
 	translator/debuginfo/location/text.c \
 	translator/debuginfo/location/values.c \
@@ -107,6 +108,7 @@ libspile_a_SOURCES = \
 	translator/abi/abi.h translator/abi/abi_i386.c translator/abi/abi_x86_64.c \
 	translator/abi/instructions_x86_64.c \
 	translator/abi/stack_x86_64.c \
+	translator/abi/trace_x86_64.c \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \

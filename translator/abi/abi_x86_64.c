@@ -192,6 +192,8 @@ static const struct abi x86_64 = {
 	.read_instruction = x86_64_read_instruction,
 	.for_32_bit = &abi_i386,
 	.stack_effect = x86_64_stack_effect,
+	.trace_begin = x86_64_trace_begin,
+	.trace_instruction = x86_64_trace_instruction,
 };
 
 const struct abi *abi_of_target(void)

@@ -102,47 +102,6 @@ struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arg
 	return NULL;
 }
 
-/* Does the caller pass the address of the result in a hidden first argument? */
-static bool has_hidden_argument(const struct location_context *context)
-{
-	Dwarf_Die function = context->function, type;
-	struct variable *result = variable_new(context->debuginfo);
-
-	if (!die_type(context->debuginfo, &function, &type))
-		return false;
-	result->type = type_of(context->debuginfo, &function);
-	error_free(location_by_convention(context->debuginfo, NULL, result));
-	return result->location == LOCATION_MEMORY;
-}
-
-bool location_at_entry(const struct location_context *context, Dwarf_Die *parameter, struct variable *variable)
-{
-	Dwarf_Die function = context->function, child;
-	const struct abi *abi = debuginfo_abi(context->debuginfo);
-	struct abi_arguments used = {0};
-	bool found = false;
-
-	if (has_hidden_argument(context)) {
-		used.registers = abi->argument_register_count > 0;
-		used.stack = used.registers ? 0 : abi->word;
-	}
-
-	for (int next = dwarf_child(&function, &child); next == 0 && !found; next = dwarf_siblingof(&child, &child)) {
-		struct variable *other = variable_new(context->debuginfo);
-		struct error *error;
-
-		if (dwarf_tag(&child) != DW_TAG_formal_parameter)
-			continue;
-		found = child.addr == parameter->addr;
-		other->type = type_of(context->debuginfo, &child);
-		error = location_by_convention(context->debuginfo, &used, found ? variable : other);
-		error_free(error);
-		if (error)
-			return false;
-	}
-	return found;
-}
-
 struct error *debuginfo_return_value(const struct function *function, const struct variable **ret)
 {
 	struct debuginfo *debuginfo = function->debuginfo;

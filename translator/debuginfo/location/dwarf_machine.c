@@ -137,6 +137,30 @@ static bool push_frame_address(struct machine *machine)
 	return run_nested(machine, operations, count);
 }
 
+/* Return the number of the register that an expression names, -1 if it is another expression. */
+static int only_register(const Dwarf_Op *operations, size_t count)
+{
+	if (count != 1 || operations[0].atom < DW_OP_reg0 || operations[0].atom > DW_OP_reg31)
+		return -1;
+	return operations[0].atom - DW_OP_reg0;
+}
+
+/* Push the frame base that a register has after the prologue, also where it does not have it yet. */
+static bool push_register_base(struct machine *machine, uint64_t number, int64_t offset)
+{
+	uint64_t distance = 0;
+
+	switch (prologue_frame_base(machine->context, number, &distance)) {
+	case BASE_IS_SET:
+		return push_register(machine, number, offset);
+	case BASE_IS_CFA_BASED:
+		return push_frame_address(machine) &&
+		       push_offset(machine, machine_take(machine), offset - (int64_t)distance);
+	default:
+		return machine_fail(machine, _("the stack frame of its function is not set up here"));
+	}
+}
+
 static bool push_frame_base(struct machine *machine, int64_t offset)
 {
 	Dwarf_Die function = machine->context->function;
@@ -151,6 +175,8 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 	if (!dwarf_attr_integrate(&function, DW_AT_frame_base, &attribute) ||
 	    dwarf_getlocation_addr(&attribute, machine->context->pc, &operations, &count, 1) != 1)
 		return machine_fail(machine, _("its function has no frame base here"));
+	if (only_register(operations, count) >= 0)
+		return push_register_base(machine, (uint64_t)only_register(operations, count), offset);
 	if (!run_nested(machine, operations, count))
 		return false;
 	base = machine_take(machine);
@@ -211,7 +237,8 @@ static bool push_entry_value(struct machine *machine, const Dwarf_Op *operation)
 
 static bool load(struct machine *machine, uint64_t size, struct operand_type type)
 {
-	struct value *address = machine_take(machine);
+	struct value *address = machine_take(machine), *loaded;
+	const char *problem;
 
 	if (!address)
 		return false;
@@ -219,6 +246,9 @@ static bool load(struct machine *machine, uint64_t size, struct operand_type typ
 		return machine_fail(machine, _("it depends on memory at the function's entry, which is not recorded"));
 	if (size != 1 && size != 2 && size != 4 && size != 8)
 		return machine_fail(machine, _("its location is malformed"));
+	problem = prologue_load(machine->context, address, size, &loaded);
+	if (problem || loaded)
+		return problem ? machine_fail(machine, problem) : push_typed(machine, loaded, type);
 	return push_typed(machine, value_load(machine->context->debuginfo, address, (int)size), type);
 }
 
@@ -506,6 +536,20 @@ static bool refuse(struct machine *machine, unsigned int atom)
 	}
 }
 
+/* Push a register plus an offset. Unoptimized code counts from registers that the prologue sets. */
+static bool push_based(struct machine *machine, uint64_t number, int64_t offset)
+{
+	const struct abi *abi = debuginfo_abi(machine->context->debuginfo);
+	uint64_t distance;
+
+	if (!machine->is_for_function || machine->nested)
+		return push_register(machine, number, offset);
+	if (prologue_frame_base(machine->context, number, &distance) == BASE_IS_SET && number != abi->stack_pointer &&
+	    !prologue_keeps(machine->context, number))
+		return machine_fail(machine, _("the stack frame of its function is not set up here"));
+	return push_register_base(machine, number, offset);
+}
+
 static bool step_numbers(struct machine *machine, const Dwarf_Op *operation, bool *is_known)
 {
 	unsigned int atom = operation->atom;
@@ -514,7 +558,7 @@ static bool step_numbers(struct machine *machine, const Dwarf_Op *operation, boo
 	if (atom >= DW_OP_lit0 && atom <= DW_OP_lit31)
 		return push_constant(machine, atom - DW_OP_lit0);
 	if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31)
-		return push_register(machine, atom - DW_OP_breg0, (int64_t)operation->number);
+		return push_based(machine, atom - DW_OP_breg0, (int64_t)operation->number);
 	if (atom >= DW_OP_reg0 && atom <= DW_OP_reg31) {
 		machine->is_register = true;
 		return push_register(machine, atom - DW_OP_reg0, 0);
@@ -535,7 +579,7 @@ static bool step_numbers(struct machine *machine, const Dwarf_Op *operation, boo
 		machine->is_register = true;
 		return push_register(machine, operation->number, 0);
 	case DW_OP_bregx:
-		return push_register(machine, operation->number, (int64_t)operation->number2);
+		return push_based(machine, operation->number, (int64_t)operation->number2);
 	default:
 		*is_known = false;
 		return false;

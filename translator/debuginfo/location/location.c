@@ -38,7 +38,7 @@ const char *location_run_value(const struct location_context *context, const Dwa
 	return NULL;
 }
 
-static void set_pieces(struct variable *variable, const GPtrArray *pieces)
+void location_set_pieces(struct variable *variable, const GPtrArray *pieces)
 {
 	const struct variable_piece *first = g_ptr_array_index(pieces, 0);
 	bool is_there = false;
@@ -85,7 +85,7 @@ void location_of_place(struct debuginfo *debuginfo, const struct abi_place *plac
 		for (unsigned int i = 0; i < place->register_count; i++)
 			pieces_add(debuginfo->arena, &pieces, debuginfo_abi(debuginfo)->word, LOCATION_VALUE,
 				   value_of_register(debuginfo, place->registers[i]));
-		set_pieces(variable, pieces);
+		location_set_pieces(variable, pieces);
 		break;
 	}
 }
@@ -116,10 +116,32 @@ static void set_pointer(struct arena *arena, struct variable *variable, const st
 	}
 }
 
+/* Is the attribute one expression, not a list by addresses? */
+static bool is_one_expression(Dwarf_Attribute *attribute)
+{
+	Dwarf_Block block;
+
+	return dwarf_formblock(attribute, &block) == 0;
+}
+
+/* Does the expression compute a value instead of an address? */
+static bool is_computed(const Dwarf_Op *operations, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (operations[i].atom == DW_OP_stack_value)
+			return true;
+	return false;
+}
+
 static void from_expression(const struct location_context *context, Dwarf_Attribute *attribute, Dwarf_Op *operations,
 			    size_t count, struct variable *variable)
 {
-	struct machine machine = {.context = context, .arena = context->debuginfo->arena, .attribute = attribute};
+	struct machine machine = {
+		.context = context,
+		.arena = context->debuginfo->arena,
+		.attribute = attribute,
+		.is_for_function = is_one_expression(attribute) && !is_computed(operations, count),
+	};
 
 	if (!count) { /* an empty expression means optimized out (2.6.1.1.1) */
 		variable->location = LOCATION_OPTIMIZED_OUT;
@@ -130,7 +152,7 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 	if (!machine.problem)
 		machine_end_bits(&machine);
 	if (!machine.problem && machine.pieces && !machine.depth) {
-		set_pieces(variable, machine.pieces);
+		location_set_pieces(variable, machine.pieces);
 		return;
 	}
 	if (machine.pointee && !machine.problem && !machine.pieces && !machine.depth) {
@@ -164,7 +186,7 @@ static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute
 		return;
 	} else if (block.length > sizeof(number)) {
 		pieces_add_constant(debuginfo->arena, &pieces, &block, block.length);
-		set_pieces(variable, pieces);
+		location_set_pieces(variable, pieces);
 		return;
 	} else {
 		number = value_of_bytes(block.data, block.length);
@@ -174,25 +196,29 @@ static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute
 }
 
 /*
- * Find a parameter whose location list gcc starts only after the first instructions. If the list's first entry begins
- * within the prologue and is an argument register, the parameter is in it at the entry, too.
+ * Find a parameter whose location list starts only after the first instructions, at its place then. The code shows where
+ * it was before. Without the code, as of a kernel's digest, an argument register is assumed to be unchanged.
  */
-static bool from_prologue(const struct location_context *context, Dwarf_Attribute *attribute, struct variable *variable)
+static void from_prologue(const struct location_context *context, Dwarf_Attribute *attribute, struct variable *variable)
 {
 	const struct abi *abi = debuginfo_abi(context->debuginfo);
+	struct location_context there = *context;
 	Dwarf_Addr base, start, end;
 	Dwarf_Op *operations;
 	size_t count;
 
 	if (!variable->is_parameter || context->pc != context->entry ||
-	    dwarf_getlocations(attribute, 0, &base, &start, &end, &operations, &count) <= 0)
-		return false;
-	if (start < context->entry || start - context->entry > abi->prologue_size || count != 1 ||
-	    operations[0].atom < DW_OP_reg0 || operations[0].atom > DW_OP_reg31 ||
-	    !abi_is_argument_register(abi, operations[0].atom - DW_OP_reg0))
-		return false;
-	from_expression(context, attribute, operations, count, variable);
-	return true;
+	    dwarf_getlocations(attribute, 0, &base, &start, &end, &operations, &count) <= 0 || count != 1)
+		return;
+	if (start < context->entry || start - context->entry > abi->prologue_size)
+		return;
+	there.pc = start;
+	from_expression(&there, attribute, operations, count, variable);
+	if (operations[0].atom >= DW_OP_reg0 && operations[0].atom <= DW_OP_reg31 &&
+	    prologue_register(context, start, operations[0].atom - DW_OP_reg0, variable))
+		return;
+	if (variable->location != LOCATION_MEMORY || !prologue_argument(context, start, variable->value, variable))
+		variable->location = LOCATION_OPTIMIZED_OUT;
 }
 
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable)
@@ -203,21 +229,7 @@ void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_addre
 		variable->reason = value_percpu_reason();
 }
 
-/*
- * Is the frame base invalid here? Unoptimized code describes each parameter by one frame-relative expression for the
- * whole function, which is wrong at the entry, before the frame is set up.
- */
-static bool is_before_frame(const struct location_context *context, Dwarf_Die *die, Dwarf_Attribute *attribute)
-{
-	Dwarf_Op *operations;
-	size_t count;
-
-	return context->debuginfo->memory == MEMORY_USER && context->pc == context->entry && !context->frame &&
-	       dwarf_tag(die) == DW_TAG_formal_parameter && dwarf_getlocation(attribute, &operations, &count) == 0 &&
-	       count == 1 && operations[0].atom == DW_OP_fbreg;
-}
-
-void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
+void location_as_described(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Op *operations;
@@ -225,13 +237,21 @@ void location_of(const struct location_context *context, Dwarf_Die *die, struct 
 
 	variable->location = LOCATION_OPTIMIZED_OUT;
 	if (dwarf_attr_integrate(die, DW_AT_location, &attribute)) {
-		if (is_before_frame(context, die, &attribute) && location_at_entry(context, die, variable))
-			return;
-		if (dwarf_getlocation_addr(&attribute, context->pc, &operations, &count, 1) == 1)
-			from_expression(context, &attribute, operations, count, variable);
-		else
+		if (dwarf_getlocation_addr(&attribute, context->pc, &operations, &count, 1) != 1) {
 			from_prologue(context, &attribute, variable);
+			return;
+		}
+		from_expression(context, &attribute, operations, count, variable);
+		if (count == 1 && operations[0].atom >= DW_OP_reg0 && operations[0].atom <= DW_OP_reg31 &&
+		    is_one_expression(&attribute))
+			prologue_home_register(context, die, operations[0].atom - DW_OP_reg0, variable);
 	} else if (dwarf_attr_integrate(die, DW_AT_const_value, &attribute)) {
 		constant_variable(context->debuginfo, &attribute, variable);
 	}
+}
+
+void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
+{
+	location_as_described(context, die, variable);
+	prologue_parameter(context, die, variable);
 }
