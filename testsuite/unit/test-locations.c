@@ -63,7 +63,22 @@ static const char rust_source[] =
 	"#[inline(never)] fn many(a: (u32, u32), s: &str, b: Big, f: f64, o: Option<u64>, c: bool) -> u64 {\n"
 	"    a.0 as u64 + s.len() as u64 + b.0 + f as u64 + o.unwrap() + c as u64\n"
 	"}\n"
-	"fn main() { println!(\"{}\", many((1, 2), \"abc\", Big(4, 5, 6), 2.5, Some(9), true)); }\n";
+	"pub struct Three(pub u16, pub u16, pub u16);\n"
+	"pub enum Shape { Empty, Line(u32) }\n"
+	"#[inline(never)] fn pair(x: u32) -> (u32, u32) { (x, x + 1) }\n"
+	"#[inline(never)] fn tail(s: &str) -> &str { &s[1..] }\n"
+	"#[inline(never)] fn blend(x: u64) -> (f64, u64) { (x as f64, x) }\n"
+	"#[inline(never)] fn three(x: u16) -> Three { Three(x, x, x) }\n"
+	"#[inline(never)] fn four(x: u32) -> [u32; 4] { [x, x, x, x] }\n"
+	"#[inline(never)] fn half(x: u64) -> Option<u64> { if x % 2 == 0 { Some(x / 2) } else { None } }\n"
+	"#[inline(never)] fn shape(x: u32) -> Shape { if x == 0 { Shape::Empty } else { Shape::Line(x) } }\n"
+	"#[inline(never)] fn big(x: u64) -> Big { Big(x, x, x) }\n"
+	"fn results() {\n"
+	"    let length = match shape(3) { Shape::Empty => 0, Shape::Line(x) => x };\n"
+	"    println!(\"{:?} {} {:?} {} {:?}\", pair(1), tail(\"ab\"), blend(1), three(1).1, four(1));\n"
+	"    println!(\"{:?} {} {}\", half(1), length, big(1).2);\n"
+	"}\n"
+	"fn main() { results(); println!(\"{}\", many((1, 2), \"abc\", Big(4, 5, 6), 2.5, Some(9), true)); }\n";
 
 struct expectation {
 	const char *function, *variable;
@@ -72,6 +87,7 @@ struct expectation {
 };
 
 #define NOT_INTEGER "not readable: it is computed in a type that is not an integer"
+#define NOT_RUST "not readable: it is not known how Rust returns a value of this type"
 #define NOT_YET "not readable: it is not in its place yet"
 
 /* The places that the psABI gives to parameters, which do not depend on the compiler. */
@@ -128,6 +144,14 @@ static const struct expectation rust_places[] = {
 	{"many", "f", "register %xmm0"},
 	{"many", "o", "bytes 0-7: register %r9, 8-15: memory %rsp+8"},
 	{"many", "c", "memory %rsp+16"},
+	{"pair", "return", "bytes 0-3: register %rax, 4-7: register %rdx"},
+	{"tail", "return", "bytes 0-7: register %rax, 8-15: register %rdx"},
+	{"blend", "return", "bytes 0-7: register %xmm0, 8-15: register %rax"},
+	{"three", "return", "register %rax"},
+	{"four", "return", NOT_RUST},
+	{"half", "return", "bytes 0-7: register %rax, 8-15: register %rdx"},
+	{"shape", "return", "bytes 0-3: register %rax, 4-7: register %rdx"},
+	{"big", "return", "memory %rax"},
 };
 
 struct build {
@@ -227,19 +251,22 @@ static const struct function *find_function(struct fixture *fixture, const char 
 	g_error("there is no function '%s'", name);
 }
 
-static const char *location_at_entry(struct fixture *fixture, const char *function_name, const char *name)
+static const char *location_text(struct fixture *fixture, const char *function_name, const char *name)
 {
 	const struct function *function = find_function(fixture, function_name);
 	const struct variable *variable;
 
-	must_succeed(debuginfo_find_variable(function, function->entry.value, name, &variable));
+	if (strcmp(name, "return") == 0)
+		must_succeed(debuginfo_return_value(function, &variable));
+	else
+		must_succeed(debuginfo_find_variable(function, function->entry.value, name, &variable));
 	return debuginfo_location_text(fixture->arena, variable);
 }
 
 static void check_places(struct fixture *fixture, const struct expectation *expected, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		const char *text = location_at_entry(fixture, expected[i].function, expected[i].variable);
+		const char *text = location_text(fixture, expected[i].function, expected[i].variable);
 
 		g_test_message("%s, $%s: %s", expected[i].function, expected[i].variable, text);
 		if (expected[i].or_other && g_str_has_prefix(text, expected[i].or_other))

@@ -49,6 +49,7 @@ struct abi_place {
 struct abi_arguments {
 	unsigned int registers, vectors;
 	uint64_t stack; /* bytes */
+	bool is_unknown; /* how many bytes of the stack they use */
 };
 
 /* A register, or a part of one that has its own assembler name. */
@@ -160,6 +161,7 @@ struct abi {
 	const uint8_t *kernel_numbers; /* architectures without a kernel: the corresponding registers of the kernel's */
 	const uint8_t *argument_registers;
 	unsigned int argument_register_count;
+	const uint8_t *result_registers; /* two; NULL if results of up to two words are not all in registers */
 	unsigned int prologue_size; /* bytes of code in which a parameter may still be in its argument register */
 	uint64_t most_register_bytes; /* larger values are in memory */
 	/** Does ftrace save the register at a function's entry, so that reading it costs nothing? */

@@ -183,6 +183,7 @@ static const struct abi x86_64 = {
 	.register_words = words,
 	.argument_registers = argument_registers,
 	.argument_register_count = sizeof(argument_registers),
+	.result_registers = result_registers,
 	.prologue_size = 32,
 	.most_register_bytes = WORDS * WORD,
 	.is_saved_at_entry = is_saved_at_entry,
