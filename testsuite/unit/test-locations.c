@@ -80,6 +80,17 @@ static const char rust_source[] =
 	"}\n"
 	"fn main() { results(); println!(\"{}\", many((1, 2), \"abc\", Big(4, 5, 6), 2.5, Some(9), true)); }\n";
 
+/* clang describes each of these parameters by its only register. */
+static const char pieces_source[] =
+	"struct two { long a, b; }; struct four { int a, b, c, d; };\n"
+	"volatile long sink;\n"
+	"#define FUNCTION __attribute__((noinline)) int\n"
+	"FUNCTION first(struct two t) { sink += t.a; return 1; }\n"
+	"FUNCTION second(struct two t) { sink += t.b; return 2; }\n"
+	"FUNCTION third(struct four t) { sink += t.b; return 3; }\n"
+	"int main(void)\n"
+	"{ return first((struct two){1, 2}) + second((struct two){3, 4}) + third((struct four){1, 2, 3, 4}); }\n";
+
 struct expectation {
 	const char *function, *variable;
 	const char *location; /* the beginning of its text; "optimized out" is right, too */
@@ -137,6 +148,12 @@ static const struct expectation small_places[] = {
 	{"plain", "b", "memory (u32)%rsp+8"},	 {"plain", "c", "memory (u32)%rsp+16"},
 };
 
+static const struct expectation pieces_places[] = {
+	{"first", "t", "bytes 0-7: register %rdi, 8-15: optimized out"},
+	{"second", "t", "bytes 0-7: optimized out, 8-15: register %rsi"},
+	{"third", "t", "bytes 0-3: computed (u32)(u64)%rdi, 4-7: computed (u32)(u64)(%rdi>>32), 8-15: optimized out"},
+};
+
 static const struct expectation rust_places[] = {
 	{"many", "a", "bytes 0-3: register %rdi, 4-7: register %rsi"},
 	{"many", "s", "bytes 0-7: register %rdx, 8-15: register %rcx"},
@@ -181,6 +198,7 @@ static const struct build builds[] = {
 	OF_SMALL("gcc", "-O0"),
 	OF_SMALL("gcc", "-O2"),
 	OF_SMALL("clang", "-O0"),
+	{"clang", "-g -O1", pieces_source, "test.c", PLACES(pieces_places)},
 	{"rustc", "-g", rust_source, "test.rs", PLACES(rust_places)},
 	{"rustc", "-g -C force-frame-pointers=yes", rust_source, "test.rs", PLACES(rust_places)},
 };

@@ -157,7 +157,7 @@ static void place_pair(struct debuginfo *debuginfo, const GArray *fields, struct
 			   value_of_register(debuginfo, number));
 		end = field->offset + field->size;
 	}
-	location_set_pieces(variable, pieces);
+	location_set_pieces(debuginfo->arena, variable, pieces);
 }
 
 /*

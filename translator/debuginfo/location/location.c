@@ -38,11 +38,16 @@ const char *location_run_value(const struct location_context *context, const Dwa
 	return NULL;
 }
 
-void location_set_pieces(struct variable *variable, const GPtrArray *pieces)
+void location_set_pieces(struct arena *arena, struct variable *variable, GPtrArray *pieces)
 {
 	const struct variable_piece *first = g_ptr_array_index(pieces, 0);
+	const struct variable_piece *last = g_ptr_array_index(pieces, pieces->len - 1);
+	uint64_t end = last->offset + last->size, size = variable->type ? variable->type->size : 0;
 	bool is_there = false;
 
+	/* Bytes after the last piece are not described (2.6.1.2). */
+	if (end < size)
+		pieces_add(arena, &pieces, size - end, LOCATION_OPTIMIZED_OUT, NULL);
 	for_each_ptr(const struct variable_piece *, one, pieces)
 		is_there = is_there || one->location != LOCATION_OPTIMIZED_OUT;
 	variable->location = is_there ? LOCATION_PIECES : LOCATION_OPTIMIZED_OUT;
@@ -85,7 +90,7 @@ void location_of_place(struct debuginfo *debuginfo, const struct abi_place *plac
 		for (unsigned int i = 0; i < place->register_count; i++)
 			pieces_add(debuginfo->arena, &pieces, debuginfo_abi(debuginfo)->word, LOCATION_VALUE,
 				   value_of_register(debuginfo, place->registers[i]));
-		location_set_pieces(variable, pieces);
+		location_set_pieces(debuginfo->arena, variable, pieces);
 		break;
 	}
 }
@@ -152,7 +157,7 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 	if (!machine.problem)
 		machine_end_bits(&machine);
 	if (!machine.problem && machine.pieces && !machine.depth) {
-		location_set_pieces(variable, machine.pieces);
+		location_set_pieces(context->debuginfo->arena, variable, machine.pieces);
 		return;
 	}
 	if (machine.pointee && !machine.problem && !machine.pieces && !machine.depth) {
@@ -166,6 +171,11 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 	}
 	variable->location = machine.is_value || machine.is_register ? LOCATION_VALUE : LOCATION_MEMORY;
 	variable->value = machine.stack[machine.depth - 1].value;
+	/* Of a register or number, eight bytes are known. */
+	if (variable->location == LOCATION_VALUE && variable->type && variable->type->size > sizeof(uint64_t)) {
+		pieces_add(machine.arena, &machine.pieces, sizeof(uint64_t), LOCATION_VALUE, variable->value);
+		location_set_pieces(machine.arena, variable, machine.pieces);
+	}
 }
 
 static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute *attribute, struct variable *variable)
@@ -186,7 +196,7 @@ static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute
 		return;
 	} else if (block.length > sizeof(number)) {
 		pieces_add_constant(debuginfo->arena, &pieces, &block, block.length);
-		location_set_pieces(variable, pieces);
+		location_set_pieces(debuginfo->arena, variable, pieces);
 		return;
 	} else {
 		number = value_of_bytes(block.data, block.length);

@@ -24,7 +24,7 @@ void location_of(const struct location_context *context, Dwarf_Die *die, struct 
 /** Like location_of(), also where the prologue has not put the variable there yet. */
 void location_as_described(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
 /** Set the location of @p variable to pieces (struct variable_piece *); one piece is the whole variable. */
-void location_set_pieces(struct variable *variable, const GPtrArray *pieces);
+void location_set_pieces(struct arena *arena, struct variable *variable, GPtrArray *pieces);
 /** Run an expression that computes a value, not a location. Return NULL or the problem. */
 const char *location_run_value(const struct location_context *context, const Dwarf_Attribute *expression,
 			       struct value **ret);

@@ -534,7 +534,7 @@ void prologue_parameter(const struct location_context *context, Dwarf_Die *die, 
 	if (problem || is_others)
 		refuse(variable, problem ?: not_set_yet());
 	else
-		location_set_pieces(variable, pieces);
+		location_set_pieces(context->debuginfo->arena, variable, pieces);
 }
 
 /* ---- registers ---- */
@@ -551,7 +551,7 @@ static const char *from_register(const struct location_context *context, const s
 		return not_set_yet();
 	problem = pieces_of(context, trace->registers[number], size, &pieces);
 	if (!problem)
-		location_set_pieces(variable, pieces);
+		location_set_pieces(context->debuginfo->arena, variable, pieces);
 	return problem;
 }
 
