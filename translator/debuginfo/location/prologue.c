@@ -528,6 +528,9 @@ void prologue_parameter(const struct location_context *context, Dwarf_Die *die, 
 	if (state == SLOT_READY)
 		return;
 	problem = state == SLOT_NOT_READY ? not_set_yet() : pieces_of(context, bytes, size, &pieces);
+	/* One place has the padding, too. */
+	if (!problem && pieces->len == 1)
+		((struct variable_piece *)g_ptr_array_index(pieces, 0))->size = variable->type->size;
 	is_others = !problem && is_taken(context, die, bytes, size);
 	if (is_others && find_place(context, variable->value, &place) && place >= (int64_t)sizeof(uint64_t))
 		return; /* the function replaces its argument by another one */
