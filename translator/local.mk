@@ -29,6 +29,8 @@ debuginfo_sources = \
 	translator/debuginfo/index/functions.c \
 	translator/debuginfo/index/index.h \
 	translator/debuginfo/index/mangled.c \
+	translator/debuginfo/index/resolvers.c \
+	translator/debuginfo/index/resolvers.h \
 	translator/debuginfo/index/scan.c \
 	translator/debuginfo/index/scan.h \
 	translator/debuginfo/index/scopes.c \
@@ -59,6 +61,7 @@ debuginfo_sources = \
 	translator/debuginfo/location/values.c \
 	translator/debuginfo/location/values.h \
 	translator/debuginfo/object/addresses.c \
+	translator/debuginfo/object/descriptions.c \
 	translator/debuginfo/object/die.c \
 	translator/debuginfo/object/dwarf.c \
 	translator/debuginfo/object/dwarf.h \

@@ -21,6 +21,13 @@ bool user_object_read_instruction(const struct debuginfo *debuginfo, uint64_t ad
 const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t address);
 /** Is the address in a restartable sequence (rseq(2)), or in the signature before its abort handler? */
 bool user_object_restarts(struct debuginfo *debuginfo, uint64_t address);
+/** A range of code [start, end). */
+struct code_part {
+	uint64_t start, end;
+};
+
+/** Find the range of code around an address that one description (FDE) of .eh_frame covers. */
+bool user_object_description(struct debuginfo *debuginfo, uint64_t address, struct code_part *ret);
 /** A slot of a library's global offset table that leads to its thread-local block. */
 struct thread_slot {
 	uint64_t address; /* link-time */
