@@ -91,6 +91,12 @@ static const char pieces_source[] =
 	"int main(void)\n"
 	"{ return first((struct two){1, 2}) + second((struct two){3, 4}) + third((struct four){1, 2, 3, 4}); }\n";
 
+/* A block of 16 bytes ends at the thread pointer. */
+static const char threads_source[] = "__thread int counter = 5;\n"
+				     "static __thread long second = 7;\n"
+				     "__attribute__((noinline)) int f(int x) { return counter += x + second++; }\n"
+				     "int main(void) { return f(1); }\n";
+
 struct expectation {
 	const char *function, *variable;
 	const char *location; /* the beginning of its text; "optimized out" is right, too */
@@ -154,6 +160,11 @@ static const struct expectation pieces_places[] = {
 	{"third", "t", "bytes 0-3: computed (u32)(u64)%rdi, 4-7: computed (u32)(u64)(%rdi>>32), 8-15: optimized out"},
 };
 
+static const struct expectation threads_places[] = {
+	{"f", "counter", "memory %fs-16"},
+	{"f", "second", "memory %fs-8"},
+};
+
 static const struct expectation rust_places[] = {
 	{"many", "a", "bytes 0-3: register %rdi, 4-7: register %rsi"},
 	{"many", "s", "bytes 0-7: register %rdx, 8-15: register %rcx"},
@@ -199,6 +210,11 @@ static const struct build builds[] = {
 	OF_SMALL("gcc", "-O2"),
 	OF_SMALL("clang", "-O0"),
 	{"clang", "-g -O1", pieces_source, "test.c", PLACES(pieces_places)},
+	{"gcc", "-g", threads_source, "test.c", PLACES(threads_places)},
+	{"gcc", "-g -gsplit-dwarf", threads_source, "test.c", PLACES(threads_places)},
+	{"gcc", "-gdwarf-4 -gsplit-dwarf", threads_source, "test.c", PLACES(threads_places)},
+	{"clang", "-g -gsplit-dwarf", threads_source, "test.c", PLACES(threads_places)},
+	{"clang", "-gdwarf-4 -gsplit-dwarf", threads_source, "test.c", PLACES(threads_places)},
 	{"rustc", "-g", rust_source, "test.rs", PLACES(rust_places)},
 	{"rustc", "-g -C force-frame-pointers=yes", rust_source, "test.rs", PLACES(rust_places)},
 };

@@ -16,6 +16,7 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "translator/debuginfo/object/user_object.h"
 #include "translator/debuginfo/types/types.h"
 
 #define MOST_NESTED 4 /* frame base in an expression in an entry value */
@@ -399,6 +400,8 @@ static bool thread_address(struct machine *machine)
 				    _("it is thread-local in a 32-bit program, whose thread pointer is not known"));
 	if (!debuginfo->object->has_threads)
 		return machine_fail(machine, _("its location is malformed"));
+	if (offset->kind == VALUE_CONSTANT && !user_object_thread_offset(debuginfo, offset->constant, &offset->constant))
+		return machine_fail(machine, _("its location is malformed"));
 	block = value_of_thread_block(debuginfo);
 	if (!block)
 		return machine_fail(machine, _("it is thread-local in a library, and its offset is not known"));
@@ -613,6 +616,16 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 		    dwarf_formaddr(&result, &found) != 0)
 			return machine_fail(machine, _("its location is malformed"));
 		return push_address(machine, found);
+	}
+	case DW_OP_constx: /* such as the offset of a thread-local variable, with split DWARF */
+	case DW_OP_GNU_const_index: {
+		Dwarf_Attribute result;
+		Dwarf_Word number;
+
+		if (dwarf_getlocation_attr(machine->attribute, operation, &result) != 0 ||
+		    dwarf_formudata(&result, &number) != 0)
+			return machine_fail(machine, _("its location is malformed"));
+		return push_constant(machine, number);
 	}
 	case DW_OP_fbreg:
 		return push_frame_base(machine, (int64_t)operation->number);

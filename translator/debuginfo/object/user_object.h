@@ -40,6 +40,11 @@ struct thread_slot {
 
 /** Find such a slot. Return false if the library's code uses none. */
 bool user_object_thread_slot(struct debuginfo *debuginfo, struct thread_slot *ret);
+/**
+ * Convert the place of a thread-local variable in DWARF to its offset in the thread's block. gcc with -gsplit-dwarf
+ * writes the address in the segment that initializes the block instead. Return false if it is neither.
+ */
+bool user_object_thread_offset(struct debuginfo *debuginfo, uint64_t number, uint64_t *ret);
 /** Return a key for a file without a build-id: a hash of its contents. The caller frees it. */
 char *user_object_hash(Elf *elf);
 
