@@ -36,6 +36,8 @@ static const char c_source[] =
 	"{ __builtin_va_list l; __builtin_va_start(l, n); sink += __builtin_va_arg(l, int); return n; }\n"
 	"FUNCTION large(int n, char *t) { char buffer[20000]; address = buffer; return sink += buffer[n] + t[0]; }\n"
 	"FUNCTION replaced(int x, int y) { x = y; address = &x; return sink; }\n"
+	"FUNCTION assigned(int x, int y) { x = 7; return sink += x + y; }\n"
+	"FUNCTION __attribute__((ms_abi)) odd(struct twelve w, char c) { address = &c; return sink += w.b + c; }\n"
 	"FUNCTION in_memory(int x, int y) { address = &x; return sink += y; }\n"
 	"FUNCTION homes(register int a, register long b) { sink += a + b; return sink += a; }\n"
 	"static __attribute__((noinline)) long cut(long a, long unused, long b, long c, long d, long e, long f, long s)\n"
@@ -46,6 +48,7 @@ static const char c_source[] =
 	"	by_value(1, 2, 3, 4, 5, 6, 7, (struct wide){8, 9}, 10); windows(1, 2, 3, 4, 5); variadic(1, 2);\n"
 	"	structures((struct three){{1}}, (struct floats){1, 2}, (struct mixed){3, 4}, (struct twelve){5}, 8, 9);\n"
 	"	large(9, \"x\"); replaced(1, 2); in_memory(1, 2); homes(1, 2);\n"
+	"	assigned(n, 2); assigned(2, n); odd((struct twelve){n}, 3);\n"
 	"	cut(n, 1, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6);\n"
 	"	return cut(n, 2, n, n, n, n, n, 7 * n);\n"
 	"}\n";
@@ -135,6 +138,9 @@ static const struct expectation c_places[] = {
 	{"large", "t", "register %rsi"},
 	{"replaced", "x", "register %rdi", NOT_YET},
 	{"replaced", "y", "register %rsi"},
+	{"assigned", "x", "register %rdi", "not readable: the function may replace its argument"},
+	{"assigned", "y", "register %rsi"},
+	{"odd", "c", "register %rdx"},
 	{"in_memory", "x", "register %rdi"},
 	{"in_memory", "y", "register %rsi"},
 	{"homes", "a", "register %rdi"},

@@ -126,6 +126,7 @@ struct abi_stored {
 	int64_t place; /* distance from the stack pointer at the entry */
 	struct abi_byte first, last; /* its contents after the first and the latest store */
 	uint64_t when; /* distance of the first store's instruction from the entry */
+	bool is_pushed; /* the first store was a push, which may only make space */
 };
 
 /*

@@ -100,13 +100,14 @@ static struct abi_byte load_byte(struct abi_trace *trace, int64_t place)
 static bool store_byte(struct abi_trace *trace, int64_t place, struct abi_byte byte)
 {
 	struct abi_stored *stored = find_stored(trace, place);
+	bool is_new = !stored;
 
-	if (!stored) {
-		if (trace->stored_count == ABI_MOST_STORED)
-			return false;
+	if (is_new && trace->stored_count == ABI_MOST_STORED)
+		return false;
+	if (is_new)
 		stored = &trace->stored[trace->stored_count++];
-		*stored = (struct abi_stored){place, byte, byte, trace->at};
-	}
+	if (is_new || stored->is_pushed)
+		*stored = (struct abi_stored){place, byte, byte, trace->at, false};
 	stored->last = byte;
 	return true;
 }
@@ -336,7 +337,11 @@ static bool push(struct abi_trace *trace, const struct operand *from, unsigned i
 
 	trace->places[stack] -= size;
 	to.place = trace->places[stack];
-	return from ? copy(trace, &to, from, size) : store_unknown(trace, &to, size);
+	if (!(from ? copy(trace, &to, from, size) : store_unknown(trace, &to, size)))
+		return false;
+	for (unsigned int i = 0; to.is_on_stack && i < size; i++)
+		find_stored(trace, to.place + i)->is_pushed = true;
+	return true;
 }
 
 static bool pop(struct abi_trace *trace, const struct operand *to, unsigned int size)

@@ -239,17 +239,37 @@ void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_addre
 		variable->reason = value_percpu_reason();
 }
 
-void location_as_described(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
+/*
+ * Find the range of a location list that is empty and at the entry: gcc writes it for the argument of a parameter that
+ * the function changes at once, before its first instruction ("location views").
+ */
+static bool find_argument(const struct location_context *context, Dwarf_Attribute *attribute, Dwarf_Op **operations,
+			  size_t *count)
 {
+	Dwarf_Addr base, start, end;
+	ptrdiff_t offset = 0;
+
+	if (context->pc != context->entry || context->frame || is_one_expression(attribute))
+		return false;
+	while ((offset = dwarf_getlocations(attribute, offset, &base, &start, &end, operations, count)) > 0)
+		if (start == context->entry && end == start)
+			return true;
+	return false;
+}
+
+bool location_as_described(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
+{
+	bool is_argument = false;
 	Dwarf_Attribute attribute;
 	Dwarf_Op *operations;
 	size_t count;
 
 	variable->location = LOCATION_OPTIMIZED_OUT;
 	if (dwarf_attr_integrate(die, DW_AT_location, &attribute)) {
-		if (dwarf_getlocation_addr(&attribute, context->pc, &operations, &count, 1) != 1) {
+		is_argument = variable->is_parameter && find_argument(context, &attribute, &operations, &count);
+		if (!is_argument && dwarf_getlocation_addr(&attribute, context->pc, &operations, &count, 1) != 1) {
 			from_prologue(context, &attribute, variable);
-			return;
+			return false;
 		}
 		from_expression(context, &attribute, operations, count, variable);
 		if (count == 1 && operations[0].atom >= DW_OP_reg0 && operations[0].atom <= DW_OP_reg31 &&
@@ -258,10 +278,12 @@ void location_as_described(const struct location_context *context, Dwarf_Die *di
 	} else if (dwarf_attr_integrate(die, DW_AT_const_value, &attribute)) {
 		constant_variable(context->debuginfo, &attribute, variable);
 	}
+	return is_argument;
 }
 
 void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
 {
-	location_as_described(context, die, variable);
-	prologue_parameter(context, die, variable);
+	bool is_argument = location_as_described(context, die, variable);
+
+	prologue_parameter(context, die, is_argument, variable);
 }

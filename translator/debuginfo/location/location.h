@@ -21,8 +21,11 @@ struct location_context {
 
 /** Set location, value and reason of @p variable from the DIE's DW_AT_location or DW_AT_const_value. */
 void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
-/** Like location_of(), also where the prologue has not put the variable there yet. */
-void location_as_described(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
+/**
+ * Like location_of(), also where the prologue has not put the variable there yet. Return true if the location is that of
+ * the argument for a parameter, even if the function changes it at once.
+ */
+bool location_as_described(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
 /** Set the location of @p variable to pieces (struct variable_piece *); one piece is the whole variable. */
 void location_set_pieces(struct arena *arena, struct variable *variable, GPtrArray *pieces);
 /** Run an expression that computes a value, not a location. Return NULL or the problem. */
@@ -76,8 +79,12 @@ enum slot_state {
  */
 const char *prologue_load(const struct location_context *context, struct value *address, uint64_t size,
 			  struct value **ret);
-/** Correct the location in memory of a parameter whose slot the prologue has not filled yet at the pc. */
-void prologue_parameter(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
+/**
+ * Correct the location of a parameter whose slot the prologue has not filled yet at the pc. If @p is_argument, the
+ * location is known to be that of the argument.
+ */
+void prologue_parameter(const struct location_context *context, Dwarf_Die *die, bool is_argument,
+			struct variable *variable);
 /**
  * Set the location at the entry of a variable that is in a register from @p start on. Return false if the code does not
  * show it.

@@ -29,6 +29,7 @@
 #define MOST_INSTRUCTIONS 256
 #define MOST_BYTES 256 /* of a parameter in the own frame */
 #define LONG_DOUBLE_BYTES 10
+#define DW_CC_LLVM_WIN64 0xc1
 
 /* ---- the frame base ---- */
 
@@ -360,7 +361,7 @@ static enum slot_state read_slot(const struct location_context *context, struct 
 		int64_t at = place + (int64_t)i;
 
 		for (size_t n = 0; n < trace->stored_count && !stored; n++)
-			if (trace->stored[n].place == at)
+			if (trace->stored[n].place == at && !trace->stored[n].is_pushed)
 				stored = &trace->stored[n];
 		ret[i] = (struct abi_byte){ABI_ORIGIN_UNKNOWN, 0, 0};
 		/* A function may change its arguments; only ms_abi saves registers there. */
@@ -506,7 +507,55 @@ static bool is_parameter_of(Dwarf_Die *parameter, Dwarf_Die *function)
 	return false;
 }
 
-void prologue_parameter(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
+/*
+ * Is the place of an argument in memory really that of its address? With the convention of Windows, structures of odd
+ * sizes are passed by address, which clang forgets to describe in optimized code.
+ */
+static bool may_be_address(Dwarf_Die *function, const struct type *type)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word convention;
+
+	return (type->kind == KIND_STRUCT || type->kind == KIND_UNION) &&
+	       (type->size > sizeof(uint64_t) || (type->size & (type->size - 1))) &&
+	       dwarf_attr_integrate(function, DW_AT_calling_convention, &attribute) &&
+	       dwarf_formudata(&attribute, &convention) == 0 && convention == DW_CC_LLVM_WIN64;
+}
+
+/* Was the unit compiled by gcc? */
+static bool is_of_gcc(Dwarf_Die *function)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die unit;
+	const char *producer = dwarf_diecu(function, &unit, NULL, NULL)
+				       ? dwarf_formstring(dwarf_attr(&unit, DW_AT_producer, &attribute))
+				       : NULL;
+
+	return producer && g_str_has_prefix(producer, "GNU ");
+}
+
+/*
+ * May the function assign the constant before its first instruction? gcc describes the argument in such a case, see
+ * find_argument(), at least if callers outside of the unit pass it. Others do not, and have constants for arguments that
+ * are the same in all calls, too.
+ */
+static bool may_be_assigned(const struct location_context *context, const struct variable *variable)
+{
+	Dwarf_Die function = context->function;
+	Dwarf_Attribute attribute;
+	bool is_external = false;
+
+	if (variable->location != LOCATION_VALUE || variable->value->kind != VALUE_CONSTANT ||
+	    context->pc != context->entry || context->frame)
+		return false;
+	if (!is_of_gcc(&function))
+		return true;
+	return dwarf_attr(&function, DW_AT_external, &attribute) && dwarf_formflag(&attribute, &is_external) == 0 &&
+	       is_external;
+}
+
+void prologue_parameter(const struct location_context *context, Dwarf_Die *die, bool is_argument,
+			struct variable *variable)
 {
 	g_autofree struct abi_trace *trace = NULL;
 	struct abi_byte bytes[MOST_BYTES];
@@ -518,8 +567,18 @@ void prologue_parameter(const struct location_context *context, Dwarf_Die *die, 
 	int64_t place;
 	bool is_others;
 
-	if (variable->location != LOCATION_MEMORY || !size || !is_parameter_of(die, &function))
+	if (!size || !is_parameter_of(die, &function))
 		return;
+	if (!is_argument && may_be_assigned(context, variable)) {
+		refuse(variable, _("the function may replace its argument at once"));
+		return;
+	}
+	if (variable->location != LOCATION_MEMORY)
+		return;
+	if (may_be_address(&function, variable->type)) {
+		refuse(variable, _("it may be the argument's address instead, which the compiler does not tell"));
+		return;
+	}
 	/* The last bytes of a long double are padding, which need not be copied. */
 	if (variable->type->kind == KIND_FLOAT)
 		size = MIN(size, LONG_DOUBLE_BYTES);
