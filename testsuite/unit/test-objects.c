@@ -1175,7 +1175,7 @@ static void test_dots(struct fixture *fixture, gconstpointer data)
 	debuginfo_close(info);
 }
 
-/* ---- several functions of one symbol, several symbols of one function --------------------------------------------- */
+/* ---- several functions of one symbol, several symbols of one function -------------------------------------------- */
 
 static int compare_words(const void *a, const void *b)
 {
@@ -1212,12 +1212,13 @@ static void check_names(struct fixture *fixture, const char *file, const struct 
 static void test_versions(struct fixture *fixture, gconstpointer data)
 {
 	static const struct pattern full[] = {
-		{"api", "api_v1 api_v2"},	{"multi", "impl_a impl_b"},   {"other", "impl_b visible"},
-		{"chosen", "impl_a impl_b"},	{"named", "named"},	      {"alias_one", "named"},
-		{"api_v1", "api_v1"},		{"missing", ""},
+		{"api", "api_v1 api_v2"},    {"multi", "impl_a impl_b"},
+		{"other", "impl_b visible"}, {"chosen", "impl_a impl_b"},
+		{"named", "named"},	     {"alias_one", "named"},
+		{"api_v1", "api_v1"},	     {"missing", ""},
 	};
 	static const struct pattern stripped[] = {
-		{"api", "api api"},	     {"multi", "multi multi"}, {"named", "named"},
+		{"api", "api api"},	    {"multi", "multi multi"}, {"named", "named"},
 		{"alias_one", "alias_one"}, {"*name*", "named"},      {"a*", "alias_one api api"},
 	};
 
@@ -1246,10 +1247,11 @@ static void test_versions(struct fixture *fixture, gconstpointer data)
 		 "V2 { global: api; } V1;\n");
 	for (int level = 0; level < 3; level++) {
 		g_test_message("-O%d", level);
-		run(fixture, arena_printf(fixture->arena,
-					  "gcc -g -O%d -fno-ipa-icf -shared -fPIC -Wl,--version-script=api.map -o api api.c && "
-					  "strip -o bare-api api",
-					  level));
+		run(fixture,
+		    arena_printf(fixture->arena,
+				 "gcc -g -O%d -fno-ipa-icf -shared -fPIC -Wl,--version-script=api.map -o api api.c && "
+				 "strip -o bare-api api",
+				 level));
 		check_names(fixture, "api", full, G_N_ELEMENTS(full));
 		check_names(fixture, "bare-api", stripped, level ? G_N_ELEMENTS(stripped) : 1);
 	}

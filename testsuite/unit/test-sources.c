@@ -120,8 +120,8 @@ static struct debuginfo *open_program(struct fixture *fixture)
 	};
 	struct debuginfo *info;
 
-	must_succeed(debuginfo_open_object(&kernel, &search, arena_printf(fixture->arena, "%s/test", fixture->directory),
-					   &info));
+	must_succeed(debuginfo_open_object(&kernel, &search,
+					   arena_printf(fixture->arena, "%s/test", fixture->directory), &info));
 	return info;
 }
 
@@ -197,8 +197,8 @@ static void test_files(struct fixture *fixture, gconstpointer data)
 
 /* ---- places of functions ----------------------------------------------------------------------------------------- */
 
-static const char *const compilers[] = {"g++ -O0", "g++ -O2", "g++ -O2 -flto", "g++ -O0 -gdwarf-4", "clang++ -O0",
-					"clang++ -O2"};
+static const char *const compilers[] = {"g++ -O0",	     "g++ -O2",	    "g++ -O2 -flto",
+					"g++ -O0 -gdwarf-4", "clang++ -O0", "clang++ -O2"};
 
 static void test_scopes(struct fixture *fixture, gconstpointer data)
 {

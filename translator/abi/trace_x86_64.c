@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Trace the first instructions of an x86 function: which bytes of registers and stack are those of a register or a stack
- * argument at the function's entry?
+ * Trace the first instructions of an x86 function: which bytes of registers and stack are those of a register or a
+ * stack argument at the function's entry?
  *
  * Debuginfo describes a parameter by the slot in which unoptimized code keeps it, and the prologue fills that slot. The
  * prologue itself is the only source that says where the parameter was before, whatever the calling convention is.
  *
- * Every byte is followed by itself, since compilers move parameters whole, in halves and shifted. Only instructions that
- * compilers use there are known. The trace ends at any other: a wrong origin is worse than none.
+ * Every byte is followed by itself, since compilers move parameters whole, in halves and shifted. Only instructions
+ * that compilers use there are known. The trace ends at any other: a wrong origin is worse than none.
  */
 #include "translator/abi/abi.h"
 
@@ -124,7 +124,8 @@ static void load(struct abi_trace *trace, const struct operand *operand, unsigne
 }
 
 /* Write the low @p size bytes; 32-bit results clear the upper half of a general register, of which no byte is known. */
-static bool store(struct abi_trace *trace, const struct operand *operand, unsigned int size, const struct abi_byte *bytes)
+static bool store(struct abi_trace *trace, const struct operand *operand, unsigned int size,
+		  const struct abi_byte *bytes)
 {
 	struct abi_byte *to;
 

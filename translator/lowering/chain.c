@@ -163,7 +163,8 @@ static struct expr *read_wide_bit_field(struct arena *arena, const struct typed_
 {
 	uint64_t bits = (uint64_t)member->bit_size, shift = (uint64_t)member->bit_offset;
 	struct expr *low = read_unit(arena, outer, member->offset, sizeof(int64_t), UINT64_MAX << shift);
-	struct expr *high = read_unit(arena, outer, member->offset + sizeof(int64_t), 1, (1ULL << (bits + shift - 64)) - 1);
+	struct expr *high =
+		read_unit(arena, outer, member->offset + sizeof(int64_t), 1, (1ULL << (bits + shift - 64)) - 1);
 	const struct location *at;
 
 	if (!low || !high)

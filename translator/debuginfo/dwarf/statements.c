@@ -48,7 +48,10 @@ struct search {
 	const struct statement_query *query;
 	GHashTable *rows; /* offset of a unit -> GArray of struct row, by address */
 	GHashTable *scopes; /* offset of a real function -> GArray of struct scope */
-	GHashTable *files; /* name from libdw (by its address, so of one unit) -> normalized name, or NULL if the query does not match it */
+	/*
+	 * name from libdw (by its address, so of one unit) -> normalized name, or NULL if the query does not match it
+	 */
+	GHashTable *files;
 	/* file name in the index -> GArray of int, the sorted declaration lines of its functions */
 	GHashTable *declarations;
 	bool may_nest; /* the current function may have others inside, as lambdas are */

@@ -437,8 +437,10 @@ static void drop_aliases(GPtrArray *functions, guint before, bool is_pattern)
 		const struct function *function = g_ptr_array_index(functions, i);
 		gpointer key = GSIZE_TO_POINTER(function->entry.value), place;
 
-		if (!function->die && !function->is_inlined && g_hash_table_lookup_extended(entries, key, NULL, &place)) {
-			if (is_pattern && is_better_name(function, g_ptr_array_index(functions, GPOINTER_TO_UINT(place))))
+		if (!function->die && !function->is_inlined &&
+		    g_hash_table_lookup_extended(entries, key, NULL, &place)) {
+			if (is_pattern &&
+			    is_better_name(function, g_ptr_array_index(functions, GPOINTER_TO_UINT(place))))
 				g_ptr_array_index(functions, GPOINTER_TO_UINT(place)) = (gpointer)function;
 			continue;
 		}

@@ -2,9 +2,9 @@
 /*
  * Implementations of indirect functions (STT_GNU_IFUNC).
  *
- * The symbol of such a function, as memcpy in libc, names a resolver, which the dynamic linker calls once to choose among
- * implementations. Users who probe memcpy mean these. A resolver returns an address that it computes in its own code, so
- * its instructions that load an address of code give all candidates. Compilers write
+ * The symbol of such a function, as memcpy in libc, names a resolver, which the dynamic linker calls once to choose
+ * among implementations. Users who probe memcpy mean these. A resolver returns an address that it computes in its own
+ * code, so its instructions that load an address of code give all candidates. Compilers write
  *
  *     lea implementation(%rip), %rax        mov implementation@GOTPCREL(%rip), %rax        mov $implementation, %eax
  *
@@ -130,5 +130,6 @@ void resolver_targets(struct debuginfo *debuginfo, const struct code *code, cons
 
 	debuginfo_code(debuginfo);
 	if (!debuginfo->object->is_32_bit)
-		search_code(&search, resolver->value, resolver->size ? MIN(resolver->size, MOST_SIZE) : UNKNOWN_SIZE, 0);
+		search_code(&search, resolver->value, resolver->size ? MIN(resolver->size, MOST_SIZE) : UNKNOWN_SIZE,
+			    0);
 }

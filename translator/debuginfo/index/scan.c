@@ -812,16 +812,16 @@ static void note_lambdas(struct scan *scan, Dwarf_Die *outer, int level)
 			*lambda = (struct lambda){foreign_file(scan, outer), (uint32_t)line};
 			g_hash_table_insert(scan->lambdas, child.addr, lambda);
 		}
-		if (level < MOST_LEVELS && (is_function || dwarf_tag(&child) == DW_TAG_lexical_block ||
-					    dwarf_tag(&child) == DW_TAG_namespace ||
-					    is_class((unsigned int)dwarf_tag(&child))))
+		if (level < MOST_LEVELS &&
+		    (is_function || dwarf_tag(&child) == DW_TAG_lexical_block ||
+		     dwarf_tag(&child) == DW_TAG_namespace || is_class((unsigned int)dwarf_tag(&child))))
 			note_lambdas(scan, &child, level + 1);
 	}
 }
 
 /*
- * Find where a lambda is written. gcc gives no line to its method, which is artificial, but to its class. libdw does not
- * find the class around a DIE without a search, so all methods of the unit are noted at once.
+ * Find where a lambda is written. gcc gives no line to its method, which is artificial, but to its class. libdw does
+ * not find the class around a DIE without a search, so all methods of the unit are noted at once.
  */
 static void find_lambda(struct scan *scan, uint64_t offset, struct resolved *ret)
 {
@@ -1035,8 +1035,8 @@ void scan_init(struct scan *scan, Dwarf *dwarf, struct file_names *files)
 		.variables = g_array_new(FALSE, FALSE, sizeof(struct scan_variable)),
 		.seen_types = g_hash_table_new(g_direct_hash, g_direct_equal),
 		.declared = g_hash_table_new(g_direct_hash, g_direct_equal),
-		.foreign_files = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL,
-						       (GDestroyNotify)g_ptr_array_unref),
+		.foreign_files =
+			g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_ptr_array_unref),
 		.lambdas = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free),
 		.lambda_units = g_hash_table_new(g_direct_hash, g_direct_equal),
 		.abbrevs = g_array_new(FALSE, TRUE, sizeof(struct abbrev)),

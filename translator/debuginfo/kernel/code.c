@@ -389,7 +389,8 @@ static void reserve_blacklist(struct code *code)
 
 static void add_resolver(struct code *code, const GElf_Sym *symbol, const char *name)
 {
-	struct code_symbol entry = {.name = name, .value = symbol->st_value, .size = symbol->st_size, .is_global = true};
+	struct code_symbol entry = {
+		.name = name, .value = symbol->st_value, .size = symbol->st_size, .is_global = true};
 
 	for (guint i = 0; i < code->resolvers->len; i++) {
 		const struct code_symbol *known = &g_array_index(code->resolvers, struct code_symbol, i);

@@ -138,7 +138,7 @@ static bool have_variants(const GArray *fields)
 	return false;
 }
 
-/* Return two fields, in two registers of one kind or of two: numbers in %rax and %rdx, floating-point ones in %xmm0... */
+/* Place two fields in two registers: integers in %rax and %rdx, floating-point numbers in %xmm0 and %xmm1. */
 static void place_pair(struct debuginfo *debuginfo, const GArray *fields, struct variable *variable)
 {
 	const struct abi *abi = debuginfo_abi(debuginfo);
@@ -161,8 +161,8 @@ static void place_pair(struct debuginfo *debuginfo, const GArray *fields, struct
 }
 
 /*
- * Are all fields at the words of the value, and those at one word of one size? Then each word is a scalar, in a register
- * of its own also in C.
+ * Are all fields at the words of the value, and those at one word of one size? Then each word is a scalar, in a
+ * register of its own also in C.
  */
 static bool are_words(const GArray *fields, unsigned int word)
 {
@@ -178,9 +178,9 @@ static bool are_words(const GArray *fields, unsigned int word)
 }
 
 /*
- * Correct the location by the convention of C where that of Rust differs. Rust's is not specified. What its compilers do
- * alike: two fields are returned in two registers, however small they are; a value of up to a word in one; and one of
- * more than two words in memory of the caller. The rest, and enums that are not a tag and one field, are refused.
+ * Correct the location by the convention of C where that of Rust differs. Rust's is not specified. What its compilers
+ * do alike: two fields are returned in two registers, however small they are; a value of up to a word in one; and one
+ * of more than two words in memory of the caller. The rest, and enums that are not a tag and one field, are refused.
  */
 static struct error *correct_rust_result(struct debuginfo *debuginfo, struct variable *variable)
 {
@@ -225,7 +225,7 @@ static bool has_usual_convention(Dwarf_Die *function, struct variable *variable)
 	if (!dwarf_attr_integrate(function, DW_AT_calling_convention, &attribute) ||
 	    dwarf_formudata(&attribute, &convention) != 0 || convention == DW_CC_normal)
 		return true;
-	/* Conventions of other systems differ only in structures; DW_CC_nocall is for those that the compiler changed. */
+	/* Conventions of other systems differ only in structures; DW_CC_nocall is for what the compiler changed. */
 	if (convention != DW_CC_nocall && variable->location == LOCATION_VALUE)
 		return true;
 	refuse(variable, _("the function does not use the usual calling convention"));

@@ -400,7 +400,8 @@ static bool thread_address(struct machine *machine)
 				    _("it is thread-local in a 32-bit program, whose thread pointer is not known"));
 	if (!debuginfo->object->has_threads)
 		return machine_fail(machine, _("its location is malformed"));
-	if (offset->kind == VALUE_CONSTANT && !user_object_thread_offset(debuginfo, offset->constant, &offset->constant))
+	if (offset->kind == VALUE_CONSTANT &&
+	    !user_object_thread_offset(debuginfo, offset->constant, &offset->constant))
 		return machine_fail(machine, _("its location is malformed"));
 	block = value_of_thread_block(debuginfo);
 	if (!block)

@@ -147,6 +147,7 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 		.attribute = attribute,
 		.is_for_function = is_one_expression(attribute) && !is_computed(operations, count),
 	};
+	uint64_t known;
 
 	if (!count) { /* an empty expression means optimized out (2.6.1.1.1) */
 		variable->location = LOCATION_OPTIMIZED_OUT;
@@ -171,9 +172,10 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 	}
 	variable->location = machine.is_value || machine.is_register ? LOCATION_VALUE : LOCATION_MEMORY;
 	variable->value = machine.stack[machine.depth - 1].value;
-	/* Of a register or number, eight bytes are known. */
-	if (variable->location == LOCATION_VALUE && variable->type && variable->type->size > sizeof(uint64_t)) {
-		pieces_add(machine.arena, &machine.pieces, sizeof(uint64_t), LOCATION_VALUE, variable->value);
+	/* Of a register, a word is known, of a number, eight bytes. */
+	known = machine.is_register ? debuginfo_abi(context->debuginfo)->word : sizeof(uint64_t);
+	if (variable->location == LOCATION_VALUE && variable->type && variable->type->size > known) {
+		pieces_add(machine.arena, &machine.pieces, known, LOCATION_VALUE, variable->value);
 		location_set_pieces(machine.arena, variable, machine.pieces);
 	}
 }
@@ -206,8 +208,8 @@ static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute
 }
 
 /*
- * Find a parameter whose location list starts only after the first instructions, at its place then. The code shows where
- * it was before. Without the code, as of a kernel's digest, an argument register is assumed to be unchanged.
+ * Find a parameter whose location list starts only after the first instructions, at its place then. The code shows
+ * where it was before; without the code, as of a kernel's digest, that is not known.
  */
 static void from_prologue(const struct location_context *context, Dwarf_Attribute *attribute, struct variable *variable)
 {

@@ -15,6 +15,7 @@ struct location_context {
 	uint64_t pc; /* dwarf address */
 	uint64_t entry; /* dwarf address of the real function's entry */
 	bool entry_is_probeable;
+	bool at_inlined_entry; /* the variables are those of an inlined function, and the pc is where it begins */
 	int pointers; /* number of implicit pointers followed so far */
 	const struct frame *frame; /* frame whose registers are used; NULL: that of the probe */
 };
@@ -22,8 +23,8 @@ struct location_context {
 /** Set location, value and reason of @p variable from the DIE's DW_AT_location or DW_AT_const_value. */
 void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
 /**
- * Like location_of(), also where the prologue has not put the variable there yet. Return true if the location is that of
- * the argument for a parameter, even if the function changes it at once.
+ * Like location_of(), also where the prologue has not put the variable there yet. Return true if the location is that
+ * of the argument for a parameter, even if the function changes it at once.
  */
 bool location_as_described(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
 /** Set the location of @p variable to pieces (struct variable_piece *); one piece is the whole variable. */

@@ -2,16 +2,17 @@
 /*
  * Locations at the entry of a function, before its prologue has run.
  *
- * Unoptimized code, and all code that takes the address of a parameter, describes the parameter by one slot for the whole
- * function, which is wrong until the prologue has filled the slot. There are two cases:
+ * Unoptimized code, and all code that takes the address of a parameter, describes the parameter by one slot for the
+ * whole function, which is wrong until the prologue has filled the slot. There are two cases:
  *
  *     - The slot is in the function's own frame. The prologue is traced (abi/), which shows from where the slot is
  *       filled. Counting registers by the calling convention would be wrong for clones, ms_abi, regparm, and Rust.
  *     - The slot is at the canonical frame address (CFA) or above: the caller has filled it, so it is used as it is. An
  *       exception is the space for register arguments that ms_abi has there, which the prologue fills.
  *
- * An optimizing compiler may drop the store that fills the slot, if the function changes the parameter at once. The first
- * store then has another value, mostly that of another parameter. So two parameters with the same origin are refused.
+ * An optimizing compiler may drop the store that fills the slot, if the function changes the parameter at once. The
+ * first store then has another value, mostly that of another parameter. So two parameters with the same origin are
+ * refused.
  *
  * clang and rustc count slots from a register that the prologue sets (frame base). The call frame information tells how
  * far it is from the CFA.
@@ -49,8 +50,7 @@ static bool read_row(struct debuginfo *debuginfo, uint64_t pc, struct frame_row 
 	size_t count;
 
 	if (!rules || dwarf_frame_cfa(rules, &operations, &count) != 0 || count != 1 ||
-	    operations[0].atom != DW_OP_bregx ||
-	    dwarf_frame_info(rules, &start, &ret->end, &is_signal) < 0)
+	    operations[0].atom != DW_OP_bregx || dwarf_frame_info(rules, &start, &ret->end, &is_signal) < 0)
 		return false;
 	ret->number = operations[0].number;
 	ret->distance = operations[0].number2;
@@ -119,8 +119,8 @@ enum base_state prologue_frame_base(const struct location_context *context, uint
 
 	bool is_stack = number == abi->stack_pointer;
 
-	if (context->frame || !read_row(context->debuginfo, context->pc, &here) ||
-	    dwarf_highpc(&function, &end) != 0 || is_stack != (here.number == number))
+	if (context->frame || !read_row(context->debuginfo, context->pc, &here) || dwarf_highpc(&function, &end) != 0 ||
+	    is_stack != (here.number == number))
 		return BASE_IS_SET;
 	*ret = largest_distance(context, number, end, is_stack);
 	if (!is_stack)
@@ -522,6 +522,24 @@ static bool may_be_address(Dwarf_Die *function, const struct type *type)
 	       dwarf_formudata(&attribute, &convention) == 0 && convention == DW_CC_LLVM_WIN64;
 }
 
+/*
+ * Has an inlined function one place in the frame for a parameter? The code around it copies the argument there, which
+ * may be after the instruction where the inlined code begins.
+ */
+static bool is_in_frame(const struct location_context *context, Dwarf_Die *die, const struct variable *variable)
+{
+	const struct value *base = variable->value;
+	Dwarf_Attribute attribute;
+	Dwarf_Block expression;
+
+	if (dwarf_tag(die) != DW_TAG_formal_parameter || variable->location != LOCATION_MEMORY || context->frame ||
+	    !dwarf_attr_integrate(die, DW_AT_location, &attribute) || dwarf_formblock(&attribute, &expression) != 0)
+		return false;
+	while (base->kind == VALUE_CONVERT || base->kind == VALUE_BINARY)
+		base = base->left;
+	return base->kind == VALUE_REGISTER;
+}
+
 /* Was the unit compiled by gcc? */
 static bool is_of_gcc(Dwarf_Die *function)
 {
@@ -536,8 +554,8 @@ static bool is_of_gcc(Dwarf_Die *function)
 
 /*
  * May the function assign the constant before its first instruction? gcc describes the argument in such a case, see
- * find_argument(), at least if callers outside of the unit pass it. Others do not, and have constants for arguments that
- * are the same in all calls, too.
+ * find_argument(), at least if callers outside of the unit pass it. Others do not, and have constants for arguments
+ * that are the same in all calls, too.
  */
 static bool may_be_assigned(const struct location_context *context, const struct variable *variable)
 {
@@ -567,6 +585,10 @@ void prologue_parameter(const struct location_context *context, Dwarf_Die *die, 
 	int64_t place;
 	bool is_others;
 
+	if (context->at_inlined_entry && is_in_frame(context, die, variable)) {
+		refuse(variable, not_set_yet());
+		return;
+	}
 	if (!size || !is_parameter_of(die, &function))
 		return;
 	if (!is_argument && may_be_assigned(context, variable)) {
@@ -575,7 +597,7 @@ void prologue_parameter(const struct location_context *context, Dwarf_Die *die, 
 	}
 	if (variable->location != LOCATION_MEMORY)
 		return;
-	if (may_be_address(&function, variable->type)) {
+	if (find_place(context, variable->value, &place) && may_be_address(&function, variable->type)) {
 		refuse(variable, _("it may be the argument's address instead, which the compiler does not tell"));
 		return;
 	}
@@ -667,8 +689,12 @@ bool prologue_keeps(const struct location_context *context, uint64_t number)
 {
 	g_autofree struct abi_trace *trace = NULL;
 
-	if (context->frame || context->pc != context->entry || !context->entry || number >= ABI_MOST_REGISTERS)
+	if (context->frame || context->pc != context->entry || !context->entry)
 		return true;
+	/* The callers of a function set no other registers for it. */
+	if (number >= ABI_MOST_REGISTERS ||
+	    !abi_is_argument_register(debuginfo_abi(context->debuginfo), (unsigned int)number))
+		return false;
 	trace = g_new(struct abi_trace, 1);
 	return find_change(context, number, trace) == KEPT;
 }
