@@ -1,6 +1,7 @@
 # Tests; included by the top Makefile.am. testsuite/run is the one that counts.
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
+	testsuite/unit/test-locations testsuite/unit/test-sources \
 	testsuite/unit/test-float testsuite/unit/test-instructions testsuite/unit/test-kallsyms \
 	testsuite/unit/test-paths testsuite/unit/test-regex \
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
@@ -16,6 +17,12 @@ testsuite_unit_test_debuginfo_LDADD = $(unit_test_libraries)
 testsuite_unit_test_objects_SOURCES = testsuite/unit/test-objects.c testsuite/unit/errors.h
 testsuite_unit_test_objects_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_objects_LDADD = $(unit_test_libraries)
+testsuite_unit_test_locations_SOURCES = testsuite/unit/test-locations.c testsuite/unit/errors.h
+testsuite_unit_test_locations_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_test_locations_LDADD = $(unit_test_libraries)
+testsuite_unit_test_sources_SOURCES = testsuite/unit/test-sources.c testsuite/unit/errors.h
+testsuite_unit_test_sources_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
+testsuite_unit_test_sources_LDADD = $(unit_test_libraries)
 testsuite_unit_test_float_SOURCES = testsuite/unit/test-float.c
 testsuite_unit_test_float_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_float_LDADD = $(GLIB_LIBS) -lm

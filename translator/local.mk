@@ -29,6 +29,8 @@ debuginfo_sources = \
 	translator/debuginfo/index/functions.c \
 	translator/debuginfo/index/index.h \
 	translator/debuginfo/index/mangled.c \
+	translator/debuginfo/index/resolvers.c \
+	translator/debuginfo/index/resolvers.h \
 	translator/debuginfo/index/scan.c \
 	translator/debuginfo/index/scan.h \
 	translator/debuginfo/index/scopes.c \
@@ -53,11 +55,13 @@ debuginfo_sources = \
 	translator/debuginfo/location/dwarf_machine.c \
 	translator/debuginfo/location/dwarf_machine.h \
 	translator/debuginfo/location/pieces.c \
+	translator/debuginfo/location/prologue.c \
 	translator/debuginfo/location/convention.c \
 	translator/debuginfo/location/text.c \
 	translator/debuginfo/location/values.c \
 	translator/debuginfo/location/values.h \
 	translator/debuginfo/object/addresses.c \
+	translator/debuginfo/object/descriptions.c \
 	translator/debuginfo/object/die.c \
 	translator/debuginfo/object/dwarf.c \
 	translator/debuginfo/object/dwarf.h \
@@ -107,6 +111,7 @@ libspile_a_SOURCES = \
 	translator/abi/abi.h translator/abi/abi_i386.c translator/abi/abi_x86_64.c \
 	translator/abi/instructions_x86_64.c \
 	translator/abi/stack_x86_64.c \
+	translator/abi/trace_x86_64.c \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \

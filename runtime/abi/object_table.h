@@ -22,7 +22,7 @@
 #include "runtime/abi/line_table.h"
 
 #define STP_OBJECT_MAGIC 0x624f7053u
-#define STP_OBJECT_VERSION 4u
+#define STP_OBJECT_VERSION 5u
 
 enum {
 	STP_OBJECT_PAGE_SHIFT = 16,

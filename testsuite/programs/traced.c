@@ -33,6 +33,14 @@ struct node {
 
 enum colour { RED = 1, GREEN = -7, BLUE = 1000 };
 
+/* The last two bit-fields span nine bytes. */
+struct packed {
+	unsigned int one : 7;
+	unsigned long two : 60;
+	long three : 62;
+} __attribute__((packed));
+
+struct packed packed = {0x55, 0xabcdef012345678, -81985529216486895};
 static struct node tail = {2, "tail", NULL, 15, -16, {7, 8, 9}};
 static struct node head = {1, "head", &tail, 9, 3, {-1, -2, -3}};
 static int counter = 10;

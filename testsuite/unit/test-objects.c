@@ -1175,6 +1175,88 @@ static void test_dots(struct fixture *fixture, gconstpointer data)
 	debuginfo_close(info);
 }
 
+/* ---- several functions of one symbol, several symbols of one function -------------------------------------------- */
+
+static int compare_words(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Return "NAME NAME ..." of the functions that a pattern finds, sorted. */
+static const char *sorted_names(struct fixture *fixture, struct debuginfo *info, const char *name)
+{
+	const char *names = function_names(fixture, info, name);
+	g_auto(GStrv) parts = g_strsplit(names, " ", 0);
+	g_autofree char *joined = NULL;
+
+	qsort(parts, g_strv_length(parts), sizeof(*parts), compare_words);
+	joined = g_strjoinv(" ", parts);
+	return arena_strdup(fixture->arena, joined);
+}
+
+static void check_names(struct fixture *fixture, const char *file, const struct pattern *patterns, size_t count)
+{
+	struct debuginfo *info = open_object(fixture, file);
+
+	for (size_t i = 0; i < count; i++) {
+		g_test_message("%s: %s", file, patterns[i].pattern);
+		g_assert_cmpstr(sorted_names(fixture, info, patterns[i].pattern), ==, patterns[i].names);
+	}
+	debuginfo_close(info);
+}
+
+/*
+ * All versions of a symbol are probed. The implementations of an indirect function are probed, also those to which only
+ * the global offset table leads. Several names of an address are one function.
+ */
+static void test_versions(struct fixture *fixture, gconstpointer data)
+{
+	static const struct pattern full[] = {
+		{"api", "api_v1 api_v2"},    {"multi", "impl_a impl_b"},
+		{"other", "impl_b visible"}, {"chosen", "impl_a impl_b"},
+		{"named", "named"},	     {"alias_one", "named"},
+		{"api_v1", "api_v1"},	     {"missing", ""},
+	};
+	static const struct pattern stripped[] = {
+		{"api", "api api"},	    {"multi", "multi multi"}, {"named", "named"},
+		{"alias_one", "alias_one"}, {"*name*", "named"},      {"a*", "alias_one api api"},
+	};
+
+	put_file(fixture, "api.c",
+		 "int api_v1(int x) { return x + 1; }\n"
+		 "int api_v2(int x) { return x + 2; }\n"
+		 "__asm__(\".symver api_v1,api@V1; .symver api_v2,api@@V2\");\n"
+		 "int feature;\n"
+		 "static int impl_a(int x) { return x * 3; }\n"
+		 "static int impl_b(int x) { return x * 4; }\n"
+		 "int visible(int x) { return x * 5; }\n"
+		 "typedef int implementation(int);\n"
+		 "static implementation *resolve(void) { return feature ? impl_a : impl_b; }\n"
+		 "static implementation *resolve_other(void) { return feature ? visible : impl_b; }\n"
+		 "static __attribute__((noinline, noclone)) implementation *choose(int x)\n"
+		 "{ return x ? impl_a : impl_b; }\n"
+		 "static implementation *resolve_chosen(void) { return choose(feature); }\n"
+		 "int multi(int) __attribute__((ifunc(\"resolve\")));\n"
+		 "int other(int) __attribute__((ifunc(\"resolve_other\")));\n"
+		 "int chosen(int) __attribute__((ifunc(\"resolve_chosen\")));\n"
+		 "int named(int x) { return x * 7; }\n"
+		 "int alias_one(int) __attribute__((alias(\"named\")));\n"
+		 "int __alias_two(int) __attribute__((weak, alias(\"named\")));\n");
+	put_file(fixture, "api.map",
+		 "V1 { global: api; multi; other; chosen; named; alias_one; __alias_two; local: *; };\n"
+		 "V2 { global: api; } V1;\n");
+	for (int level = 0; level < 3; level++) {
+		g_test_message("-O%d", level);
+		run(fixture,
+		    arena_printf(fixture->arena,
+				 "gcc -g -O%d -fno-ipa-icf -shared -fPIC -Wl,--version-script=api.map -o api api.c && "
+				 "strip -o bare-api api",
+				 level));
+		check_names(fixture, "api", full, G_N_ELEMENTS(full));
+		check_names(fixture, "bare-api", stripped, level ? G_N_ELEMENTS(stripped) : 1);
+	}
+}
+
 int main(int count, char **arguments)
 {
 	static const struct {
@@ -1204,6 +1286,7 @@ int main(int count, char **arguments)
 		{"hard-names", test_hard_names},
 		{"endless-name", test_endless_name},
 		{"dots", test_dots},
+		{"versions", test_versions},
 	};
 
 	g_test_init(&count, &arguments, NULL);

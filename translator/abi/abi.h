@@ -49,6 +49,7 @@ struct abi_place {
 struct abi_arguments {
 	unsigned int registers, vectors;
 	uint64_t stack; /* bytes */
+	bool is_unknown; /* how many bytes of the stack they use */
 };
 
 /* A register, or a part of one that has its own assembler name. */
@@ -104,6 +105,47 @@ struct abi_stack_effect {
 	int pushed, popped; /* DWARF number of the register; -1: none */
 };
 
+/* Where a byte was when its function was entered. */
+enum abi_origin {
+	ABI_ORIGIN_UNKNOWN, /* computed, or loaded from other memory */
+	ABI_ORIGIN_ZERO, /* the code cleared it, mostly to put parts together */
+	ABI_ORIGIN_REGISTER, /* byte `index` of register `number` (DWARF) */
+	ABI_ORIGIN_STACK, /* `index` bytes above the stack pointer, in an argument that the caller stored */
+};
+
+struct abi_byte {
+	enum abi_origin origin;
+	unsigned int number;
+	int64_t index;
+};
+
+enum { ABI_REGISTER_BYTES = 16, ABI_MOST_STORED = 1024 };
+
+/* A byte of the stack that the code has stored. */
+struct abi_stored {
+	int64_t place; /* distance from the stack pointer at the entry */
+	struct abi_byte first, last; /* its contents after the first and the latest store */
+	uint64_t when; /* distance of the first store's instruction from the entry */
+	bool is_pushed; /* the first store was a push, which may only make space */
+};
+
+/*
+ * The effects of a function's first instructions: for registers and stack, where their bytes were at the entry. Memory
+ * is followed only where the code addresses it relative to the stack pointer at the entry.
+ */
+struct abi_trace {
+	bool is_32_bit;
+	uint64_t at; /* distance of the next instruction from the entry */
+	struct abi_byte registers[ABI_MOST_REGISTERS][ABI_REGISTER_BYTES];
+	bool is_stack_address[ABI_MOST_REGISTERS];
+	int64_t places[ABI_MOST_REGISTERS]; /* of those: distance from the stack pointer at the entry */
+	/* The number that was loaded onto the floating-point stack last; size 0: not known. */
+	struct abi_byte loaded[ABI_REGISTER_BYTES];
+	unsigned int loaded_size;
+	struct abi_stored stored[ABI_MOST_STORED];
+	size_t stored_count;
+};
+
 struct abi {
 	const char *name; /* the kernel's name: "x86_64" */
 	uint16_t elf_machine; /* EM_… */
@@ -120,6 +162,7 @@ struct abi {
 	const uint8_t *kernel_numbers; /* architectures without a kernel: the corresponding registers of the kernel's */
 	const uint8_t *argument_registers;
 	unsigned int argument_register_count;
+	const uint8_t *result_registers; /* two; NULL if results of up to two words are not all in registers */
 	unsigned int prologue_size; /* bytes of code in which a parameter may still be in its argument register */
 	uint64_t most_register_bytes; /* larger values are in memory */
 	/** Does ftrace save the register at a function's entry, so that reading it costs nothing? */
@@ -133,6 +176,13 @@ struct abi {
 	const struct abi *for_32_bit; /* the architecture of 32-bit programs; has only the members about values */
 	/** Return the effect on the stack of a complete instruction of 64-bit code. */
 	struct abi_stack_effect (*stack_effect)(const uint8_t *bytes, size_t size);
+	/** Begin a trace at a function's entry. */
+	void (*trace_begin)(struct abi_trace *trace, bool is_32_bit);
+	/**
+	 * Apply the complete instruction at @p bytes, and set `at` to the instruction that runs next; at a conditional
+	 * branch, the one that follows in memory. Return false if its effects are not known, as those of a call.
+	 */
+	bool (*trace_instruction)(struct abi_trace *trace, const uint8_t *bytes, size_t size);
 };
 
 /** Return the architecture of the probed kernels, and of all but 32-bit programs. */
@@ -146,6 +196,10 @@ bool x86_64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, 
 
 /* stack_x86_64.c */
 struct abi_stack_effect x86_64_stack_effect(const uint8_t *bytes, size_t size);
+
+/* trace_x86_64.c */
+void x86_64_trace_begin(struct abi_trace *trace, bool is_32_bit);
+bool x86_64_trace_instruction(struct abi_trace *trace, const uint8_t *bytes, size_t size);
 
 /** Can register @p number hold an integer argument at a function's entry? */
 bool abi_is_argument_register(const struct abi *abi, unsigned int number);

@@ -11,13 +11,16 @@
 #include <string.h>
 
 enum { WORD = 4, WORDS = 2 };
-enum { EAX = 0, EDX = 2, ESP = 4, EIP = 8, REGISTERS = 9 };
+enum { EAX = 0, ECX = 1, EDX = 2, ESP = 4, EIP = 8, REGISTERS = 9 };
 
 /* System V ABI, Intel386 supplement, table 2.14. */
 static const char *const names[REGISTERS] = {"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "eip"};
 
 /* The corresponding DWARF numbers of x86-64: psABI, figure 3.36. */
 static const uint8_t numbers[REGISTERS] = {0, 2, 1, 3, 7, 6, 4, 5, 16};
+
+/* By regparm and fastcall; the plain convention has none. */
+static const uint8_t argument_registers[] = {EAX, ECX, EDX};
 
 static void place_argument(struct abi_arguments *used, const struct abi_value *value, struct abi_place *ret)
 {
@@ -50,6 +53,8 @@ const struct abi abi_i386 = {
 	.program_counter = EIP,
 	.register_names = names,
 	.kernel_numbers = numbers,
+	.argument_registers = argument_registers,
+	.argument_register_count = sizeof(argument_registers),
 	.most_register_bytes = WORDS * WORD,
 	.place_argument = place_argument,
 	.place_result = place_result,

@@ -183,6 +183,7 @@ static const struct abi x86_64 = {
 	.register_words = words,
 	.argument_registers = argument_registers,
 	.argument_register_count = sizeof(argument_registers),
+	.result_registers = result_registers,
 	.prologue_size = 32,
 	.most_register_bytes = WORDS * WORD,
 	.is_saved_at_entry = is_saved_at_entry,
@@ -192,6 +193,8 @@ static const struct abi x86_64 = {
 	.read_instruction = x86_64_read_instruction,
 	.for_32_bit = &abi_i386,
 	.stack_effect = x86_64_stack_effect,
+	.trace_begin = x86_64_trace_begin,
+	.trace_instruction = x86_64_trace_instruction,
 };
 
 const struct abi *abi_of_target(void)

@@ -128,38 +128,82 @@ void settle_value(struct arena *arena, struct typed_value *value, uint64_t size,
 	value->parts = NULL;
 }
 
+/* Return what is @p offset bytes into a value, as a value of @p size bytes whose @p bits are needed. */
+static struct typed_value inner_value(struct arena *arena, const struct typed_value *outer, uint64_t offset,
+				      uint64_t size, uint64_t bits)
+{
+	struct typed_value inner = {.memory = outer->memory};
+
+	if (outer->address) {
+		inner.address = build_binary(arena, OP_ADD, expr_copy(arena, outer->address),
+					     build_number(arena, &outer->address->location, (int64_t)offset));
+	} else if (outer->value && offset < sizeof(int64_t) && size <= sizeof(int64_t) - offset) {
+		inner.value = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, expr_copy(arena, outer->value),
+					   build_number(arena, &outer->value->location, (int64_t)offset * 8));
+	} else if (outer->parts) {
+		inner.parts = outer->parts;
+		inner.offset = outer->offset + offset;
+		settle_value(arena, &inner, size, bits);
+	}
+	return inner;
+}
+
+/* Read a storage unit of up to 8 bytes. Return NULL if it is not there. */
+static struct expr *read_unit(struct arena *arena, const struct typed_value *outer, uint64_t offset, uint64_t size,
+			      uint64_t bits)
+{
+	struct typed_value unit = inner_value(arena, outer, offset, size, bits);
+
+	return unit.address ? load_value(arena, unit.memory, unit.address, (int)size, false) : unit.value;
+}
+
+/* Read a packed bit-field that spans nine bytes: the first eight, and the rest from the last one. */
+static struct expr *read_wide_bit_field(struct arena *arena, const struct typed_value *outer,
+					const struct member *member)
+{
+	uint64_t bits = (uint64_t)member->bit_size, shift = (uint64_t)member->bit_offset;
+	struct expr *low = read_unit(arena, outer, member->offset, sizeof(int64_t), UINT64_MAX << shift);
+	struct expr *high =
+		read_unit(arena, outer, member->offset + sizeof(int64_t), 1, (1ULL << (bits + shift - 64)) - 1);
+	const struct location *at;
+
+	if (!low || !high)
+		return NULL;
+	at = &low->location;
+	low = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, low, build_number(arena, at, (int64_t)shift));
+	high = build_binary(arena, OP_SHIFT_LEFT, high, build_number(arena, at, (int64_t)(64 - shift)));
+	return build_bit_field(arena, build_binary(arena, OP_OR, low, high), 0, member->bit_size,
+			       member->type->is_signed);
+}
+
+static struct expr *read_bit_field(struct arena *arena, const struct typed_value *outer, const struct member *member)
+{
+	uint64_t bits = UINT64_MAX >> (64 - member->bit_size) << member->bit_offset;
+	struct expr *unit, *field;
+
+	if (member->bit_offset + member->bit_size > 64)
+		return read_wide_bit_field(arena, outer, member);
+	unit = read_unit(arena, outer, member->offset, (uint64_t)member->storage_size, bits);
+	if (!unit)
+		return NULL;
+	field = build_bit_field(arena, unit, member->bit_offset, member->bit_size, member->type->is_signed);
+	/* Only allow writing if the storage unit has the size of an integer; a packed bit-field may have an odd one. */
+	if (unit->kind == EXPR_LOAD && field != unit && !(member->storage_size & (member->storage_size - 1))) {
+		field->bit_offset = member->bit_offset;
+		field->bit_size = member->bit_size;
+	}
+	return field;
+}
+
 struct typed_value member_value(struct arena *arena, const struct typed_value *outer, const struct member *member,
 				struct expr **bit_field)
 {
-	struct typed_value inner = {.type = member->type, .memory = outer->memory};
-	struct expr *unit;
+	struct typed_value inner = {.memory = outer->memory};
 
-	*bit_field = NULL;
-	if (outer->address) {
-		inner.address = build_binary(arena, OP_ADD, outer->address,
-					     build_number(arena, &outer->address->location, (int64_t)member->offset));
-	} else if (outer->value) {
-		inner.value = build_binary(arena, OP_SHIFT_RIGHT_LOGICAL, outer->value,
-					   build_number(arena, &outer->value->location, (int64_t)member->offset * 8));
-	} else if (outer->parts) {
-		inner.parts = outer->parts;
-		inner.offset = outer->offset + member->offset;
-		if (member->is_bit_field && member->bit_size > 0 && member->bit_size + member->bit_offset <= 64)
-			settle_value(arena, &inner, (uint64_t)member->storage_size,
-				     UINT64_MAX >> (64 - member->bit_size) << member->bit_offset);
-		else if (!member->is_bit_field)
-			settle_value(arena, &inner, member->type->size, UINT64_MAX);
-	}
-	if (!member->is_bit_field || (!inner.address && !inner.value))
-		return inner;
-	unit = inner.address ? load_value(arena, inner.memory, inner.address, member->storage_size, false)
-			     : inner.value;
-	*bit_field = build_bit_field(arena, unit, member->bit_offset, member->bit_size, member->type->is_signed);
-	/* Only allow writing if the storage unit has the size of an integer; a packed bit-field may have an odd one. */
-	if (unit->kind == EXPR_LOAD && *bit_field != unit && !(member->storage_size & (member->storage_size - 1))) {
-		(*bit_field)->bit_offset = member->bit_offset;
-		(*bit_field)->bit_size = member->bit_size;
-	}
+	*bit_field = member->is_bit_field ? read_bit_field(arena, outer, member) : NULL;
+	if (!member->is_bit_field)
+		inner = inner_value(arena, outer, member->offset, member->type->size, UINT64_MAX);
+	inner.type = member->type;
 	return inner;
 }
 

@@ -421,6 +421,9 @@ static bool suggest_looser(struct translation *t, struct debuginfo *debuginfo, c
 		return false;
 	}
 	first = g_ptr_array_index(found, 0);
+	/* Those that are known by their symbol alone have no file. */
+	for (guint i = 1; i < found->len && !first->declaration_file[0]; i++)
+		first = g_ptr_array_index(found, i);
 	if (query->inlines == ONLY_REAL && first->is_inlined)
 		diagnose_hint(t->diagnostics,
 			      _("'%s' is always inlined here; probe it without .call/.return/.exported, or a caller "
@@ -428,6 +431,8 @@ static bool suggest_looser(struct translation *t, struct debuginfo *debuginfo, c
 			      first->name, first->container ? first->container->name : "?");
 	else if (query->inlines == ONLY_INLINED && !query->file)
 		diagnose_hint(t->diagnostics, _("'%s' has no inlined instance; probe it without .inline"), first->name);
+	else if (!first->declaration_file[0])
+		return false;
 	else
 		diagnose_hint(t->diagnostics, _("'%s' is at %s:%d"), first->name, first->declaration_file,
 			      first->declaration_line);

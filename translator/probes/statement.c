@@ -273,8 +273,12 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no code begins at '%s'"), what);
 	if (places->len)
 		diagnose_hint(t->diagnostics, _("the nearest lines with code are %s"), near_lines(t, &near, places));
-	else
+	else if (object_is_kernels(debuginfo_kind(debuginfo)))
 		diagnose_hint(t->diagnostics, _("the matching functions are freed after boot"));
+	else
+		diagnose_hint(t->diagnostics,
+			      _("the matching functions have no lines: compile them with -g, or probe them with "
+				".function"));
 }
 
 static void diagnose_refused(struct translation *t, const struct probe_point *point)

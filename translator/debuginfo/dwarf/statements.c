@@ -48,9 +48,13 @@ struct search {
 	const struct statement_query *query;
 	GHashTable *rows; /* offset of a unit -> GArray of struct row, by address */
 	GHashTable *scopes; /* offset of a real function -> GArray of struct scope */
-	GHashTable *files; /* name from libdw -> normalized name, or NULL if the query does not match it */
+	/*
+	 * name from libdw (by its address, so of one unit) -> normalized name, or NULL if the query does not match it
+	 */
+	GHashTable *files;
 	/* file name in the index -> GArray of int, the sorted declaration lines of its functions */
 	GHashTable *declarations;
+	bool may_nest; /* the current function may have others inside, as lambdas are */
 	GPtrArray *ret;
 };
 
@@ -61,14 +65,14 @@ static void free_array(gpointer array)
 
 /* ---- rows ---- */
 
-static const char *row_file(struct search *search, const char *source)
+static const char *row_file(struct search *search, Dwarf_Die *unit, const char *source)
 {
 	gpointer found;
 	char *name;
 
 	if (g_hash_table_lookup_extended(search->files, source, NULL, &found))
 		return found;
-	name = file_normalise(source, "");
+	name = line_file_name(search->debuginfo, unit, source);
 	if (search->query->file && !file_matches(name, search->query->file)) {
 		g_free(name);
 		name = NULL;
@@ -77,7 +81,7 @@ static const char *row_file(struct search *search, const char *source)
 	return name;
 }
 
-static void add_row(struct search *search, Dwarf_Line *line, GArray *rows)
+static void add_row(struct search *search, Dwarf_Die *unit, Dwarf_Line *line, GArray *rows)
 {
 	const char *source;
 	struct row row;
@@ -87,7 +91,7 @@ static void add_row(struct search *search, Dwarf_Line *line, GArray *rows)
 	    is_end || dwarf_lineno(line, &row.line) != 0 || row.line <= 0 || dwarf_lineaddr(line, &row.address) != 0)
 		return;
 	source = dwarf_linesrc(line, NULL, NULL);
-	row.file = source ? row_file(search, source) : NULL;
+	row.file = source ? row_file(search, unit, source) : NULL;
 	if (row.file)
 		g_array_append_val(rows, row);
 }
@@ -114,7 +118,7 @@ static const GArray *unit_rows(struct search *search, Dwarf_Die *unit)
 	if (dwarf_getsrclines(unit, &lines, &count) != 0)
 		return rows;
 	for (size_t i = 0; i < count; i++)
-		add_row(search, dwarf_onesrcline(lines, i), rows);
+		add_row(search, unit, dwarf_onesrcline(lines, i), rows);
 	g_array_sort(rows, compare_rows);
 	return rows;
 }
@@ -281,7 +285,9 @@ static bool owns_row(struct search *search, const struct function *function, con
 		const struct scope *scope = &g_array_index(scopes, struct scope, i);
 		bool is_around = row->address >= scope->low && row->address < scope->high;
 
-		if (!has_line && scope->declaration_line == owner)
+		/* Lines after a lambda are those of the function around it. */
+		if (!has_line && scope->declaration_line == owner &&
+		    (is_around || !search->may_nest || owner < real->declaration_line))
 			return false;
 		if (is_around && scope->depth > depth && (!has_line || scope->origin == origin))
 			return false;
@@ -422,6 +428,7 @@ static void search_function(struct search *search, const struct function *functi
 
 	if (!real_function(function) || !function_die(function, &die) || !dwarf_diecu(&die, &unit, NULL, NULL))
 		return;
+	search->may_nest = language_has_scopes(dwarf_srclang(&unit));
 	rows = unit_rows(search, &unit);
 	while ((offset = dwarf_ranges(&die, offset, &base, &low, &high)) > 0)
 		search_range(search, function, rows, low, high, found);
@@ -478,7 +485,11 @@ static bool may_have_lines(const struct search *search, const struct function *f
 
 		if (query->near)
 			last = next_declaration(search, file, last);
-		if (function->declaration_line >= owner_line(search, file, first) && function->declaration_line <= last)
+		/* In programs, functions may have others inside. */
+		if (object_is_kernels(search->debuginfo->kind) &&
+		    function->declaration_line < owner_line(search, file, first))
+			continue;
+		if (function->declaration_line <= last)
 			return true;
 	}
 	return false;

@@ -43,6 +43,7 @@ static struct error *find_scopes(const struct function *function, uint64_t pc, s
 	/* Do this after opening the DWARF, which lays out a module's sections. */
 	scopes->context.pc = debuginfo_dwarf_address(debuginfo, (struct address){pc, function->entry.section});
 	scopes->context.entry = debuginfo_dwarf_address(debuginfo, real->entry);
+	scopes->context.at_inlined_entry = function->is_inlined && pc == function->entry.value;
 	scopes->context.entry_is_probeable = !real->not_probeable && !real->is_init;
 	for (scopes->count = 1; scopes->count < MOST_BLOCKS; scopes->count++) {
 		Dwarf_Die *outer = &scopes->dies[scopes->count - 1];

@@ -8,6 +8,7 @@
  * faster than comparing strings.
  */
 #include "translator/debuginfo/index/index.h"
+#include "translator/debuginfo/index/resolvers.h"
 #include "translator/debuginfo/index/scan.h"
 #include "translator/debuginfo/object/packages.h"
 #include "translator/debuginfo/object/split.h"
@@ -408,6 +409,49 @@ static void add_symbol_functions(struct builder *builder)
 	}
 }
 
+/*
+ * Add the implementations of an indirect function: its name becomes another symbol of each. In a stripped library, they
+ * have no other name, so that one of several indirect functions is a function of each name.
+ */
+static void add_implementations(struct builder *builder, const struct code_symbol *resolver, GHashTable *known)
+{
+	g_autoptr(GArray) targets = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	uint32_t name = string_offset(&builder->strings, resolver->name);
+
+	resolver_targets(builder->debuginfo, builder->code, resolver, targets);
+	for (guint i = 0; i < targets->len; i++) {
+		uint64_t target = g_array_index(targets, uint64_t, i);
+		struct index_symbol symbol = {name, 0, target};
+		struct code_part part;
+		struct index_function function = {
+			.entry = target,
+			.name = name,
+			.symbol = name,
+			.file = file_number(builder, ""),
+			.container = NO_RECORD,
+			.flags = INDEX_EXTERNAL | INDEX_EXPORTED,
+		};
+
+		g_array_append_val(builder->symbols, symbol);
+		if (g_hash_table_contains(known, GSIZE_TO_POINTER(target)))
+			continue;
+		function.size = user_object_description(builder->debuginfo, target, &part) && part.start == target
+					? (uint32_t)MIN(part.end - target, UINT32_MAX)
+					: 1;
+		add_limits(builder, &function);
+		g_array_append_val(builder->functions, function);
+	}
+}
+
+static void add_all_implementations(struct builder *builder)
+{
+	const GArray *resolvers = code_resolvers(builder->code);
+	g_autoptr(GHashTable) known = known_entries(builder);
+
+	for (guint i = 0; i < resolvers->len; i++)
+		add_implementations(builder, &g_array_index(resolvers, struct code_symbol, i), known);
+}
+
 static void add_symbols(struct builder *builder)
 {
 	const GArray *symbols = code_symbols(builder->code);
@@ -419,6 +463,8 @@ static void add_symbols(struct builder *builder)
 
 		g_array_append_val(builder->symbols, symbol);
 	}
+	if (builder->debuginfo->object)
+		add_all_implementations(builder);
 }
 
 /* ---- sorting ---- */

@@ -375,20 +375,80 @@ struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *
 	return NULL;
 }
 
-/* Find a function by another symbol at its entry, such as __x64_sys_getpid for __do_sys_getpid. */
-static void find_by_alias(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret)
+static bool has_function(const GPtrArray *functions, guint from, const struct function *function)
 {
-	const struct function *function;
-	struct address address;
-	struct error *error;
+	for (guint i = from; i < functions->len; i++)
+		if (g_ptr_array_index(functions, i) == function)
+			return true;
+	return false;
+}
 
-	if (query->file || query->line > 0 || query->inlines == ONLY_INLINED || strpbrk(query->name, "*?[\\:."))
-		return;
-	error = debuginfo_symbol_address(debuginfo, query->name, &address);
-	function = error ? NULL : function_at(debuginfo, address);
-	error_free(error);
-	if (function && !function->is_inlined && function->entry.value == address.value)
-		g_ptr_array_add(ret, (gpointer)function);
+/*
+ * Add functions by another symbol at their entry, such as __x64_sys_getpid for __do_sys_getpid. In a library, several
+ * functions may have one symbol: versions (api@V1, api@@V2), and implementations of an indirect function.
+ */
+static struct error *find_by_alias(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret,
+				   guint before)
+{
+	struct index *index;
+	struct error *error = debuginfo_index(debuginfo, &index);
+
+	if (error || query->file || query->line > 0 || query->inlines == ONLY_INLINED ||
+	    strpbrk(query->name, "*?[\\:."))
+		return error;
+	for (uint64_t i = index_find_symbol(index, query->name); i < index->symbol_count; i++) {
+		const struct index_symbol *symbol = &index->symbols[i];
+		struct address address = {symbol->value, debuginfo_section_name(debuginfo, symbol->section)};
+		const struct function *function;
+
+		if (strcmp(index_string(index, symbol->name), query->name) != 0)
+			break;
+		function = function_at(debuginfo, address);
+		if (function && !function->is_inlined && function->entry.value == address.value &&
+		    !has_function(ret, before, function))
+			g_ptr_array_add(ret, (gpointer)function);
+		/* Of the kernel's symbols with one name, the first is global. */
+		if (!debuginfo->object)
+			break;
+	}
+	return NULL;
+}
+
+/* Is it a better name for a function than another? Users do not call those with underscores. */
+static bool is_better_name(const struct function *function, const struct function *other)
+{
+	bool is_internal = function->name[0] == '_', is_other_internal = other->name[0] == '_';
+
+	if (function->is_exported != other->is_exported)
+		return function->is_exported;
+	return is_internal != is_other_internal ? is_other_internal : strcmp(function->name, other->name) < 0;
+}
+
+/*
+ * Of several names of one address, keep one, so that a call is one hit: the first, or the best that matches a pattern.
+ * Functions with DWARF have one name.
+ */
+static void drop_aliases(GPtrArray *functions, guint before, bool is_pattern)
+{
+	g_autoptr(GHashTable) entries = g_hash_table_new(g_direct_hash, g_direct_equal);
+	guint kept = before;
+
+	for (guint i = before; i < functions->len; i++) {
+		const struct function *function = g_ptr_array_index(functions, i);
+		gpointer key = GSIZE_TO_POINTER(function->entry.value), place;
+
+		if (!function->die && !function->is_inlined &&
+		    g_hash_table_lookup_extended(entries, key, NULL, &place)) {
+			if (is_pattern &&
+			    is_better_name(function, g_ptr_array_index(functions, GPOINTER_TO_UINT(place))))
+				g_ptr_array_index(functions, GPOINTER_TO_UINT(place)) = (gpointer)function;
+			continue;
+		}
+		if (!function->die && !function->is_inlined)
+			g_hash_table_insert(entries, key, GUINT_TO_POINTER(kept));
+		g_ptr_array_index(functions, kept++) = (gpointer)function;
+	}
+	g_ptr_array_set_size(functions, (gint)kept);
 }
 
 /* A pattern with a dot names a symbol; in programs of some languages, also a function. */
@@ -398,12 +458,13 @@ struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct func
 	guint before = ret->len;
 	struct error *error = has_dot && !debuginfo->object ? NULL : find_by_name(debuginfo, query, ret);
 
-	if (error || ret->len > before)
-		return error;
-	if (has_dot || (is_mangled(query->name) && strpbrk(query->name, "*?[")))
+	if (!error && ret->len == before && (has_dot || (is_mangled(query->name) && strpbrk(query->name, "*?["))))
 		return find_by_symbol(debuginfo, query, ret);
-	find_by_alias(debuginfo, query, ret);
-	return NULL;
+	if (!error && (ret->len == before || debuginfo->object))
+		error = find_by_alias(debuginfo, query, ret, before);
+	if (!error && debuginfo->object)
+		drop_aliases(ret, before, strpbrk(query->name, "*?["));
+	return error;
 }
 
 struct error *debuginfo_function_names(struct debuginfo *debuginfo, GPtrArray *ret)

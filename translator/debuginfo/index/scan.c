@@ -29,7 +29,7 @@ struct die {
 	uint64_t sibling, origin;
 	struct form_value low, high, entry, file;
 	uint64_t line, line_offset;
-	bool has_ranges, has_location, is_declaration, is_external;
+	bool has_ranges, has_location, is_declaration, is_external, is_abstract;
 };
 
 /* A subprogram or file-level variable to which other DIEs of the unit may refer as their origin. Sorted by offset. */
@@ -350,6 +350,9 @@ static void note_attribute(struct die *die, unsigned int name, const struct form
 	case DW_AT_external:
 		die->is_external = value->number != 0;
 		break;
+	case DW_AT_inline:
+		die->is_abstract = true;
+		break;
 	case DW_AT_decl_file:
 		die->file = *value;
 		break;
@@ -398,8 +401,7 @@ static uint64_t skip_die(const struct scan *scan, const struct unit *unit, struc
 const char *unit_file(const struct scan *scan, struct unit *unit, uint64_t number)
 {
 	if (!unit->files)
-		unit->files = line_files(&scan->sections, scan->files, unit->line_offset, unit->comp_dir, unit->name,
-					 unit->offset_size);
+		unit->files = line_files(&scan->sections, scan->files, unit->line_offset, unit->comp_dir, unit->name);
 	return number < unit->files->len ? g_ptr_array_index(unit->files, number) : "";
 }
 
@@ -570,7 +572,8 @@ static bool note_die(struct scan *scan, const struct unit *unit, const struct di
 	case DW_TAG_subprogram:
 		note_origin(scan->subprograms, die, scope);
 		*container = note_function(scan, die, NO_RECORD);
-		return *container != NO_RECORD;
+		/* With LTO, a function that is gone may still be around the instances of its lambdas. */
+		return *container != NO_RECORD || (unit->has_scopes && die->origin && !die->is_abstract);
 	case DW_TAG_inlined_subroutine:
 		*container = note_function(scan, die, *container);
 		return true;
@@ -675,8 +678,9 @@ static bool walk(struct scan *scan, struct unit *unit)
 			scope_inside = inner_scope(scan, unit, &die, scope_inside);
 		} else {
 			sibling = skip_die(scan, unit, reader, abbrev);
-			descend = abbrev->tag == DW_TAG_lexical_block;
-			if (!descend)
+			/* Local classes have methods; a lambda is one, too. */
+			descend = abbrev->tag == DW_TAG_lexical_block || (unit->has_scopes && is_class(abbrev->tag));
+			if (abbrev->tag != DW_TAG_lexical_block)
 				inner = NO_RECORD;
 		}
 		if (reader->bad)
@@ -720,7 +724,40 @@ static const char *foreign_scope(struct scan *scan, Dwarf_Die *die)
 	return g_string_chunk_insert_const(scan->names, text->str);
 }
 
-/* Read an origin in another unit (LTO, dwz). Its file number is ignored, because it refers to that unit's table. */
+/* Return the file names of another unit, by its DIE. */
+static const GPtrArray *foreign_files(struct scan *scan, Dwarf_Die *unit)
+{
+	GPtrArray *files = g_hash_table_lookup(scan->foreign_files, unit->addr);
+	struct dwarf_sections sections;
+	Dwarf_Attribute attribute;
+	Dwarf_Word offset;
+
+	if (files || dwarf_formudata(dwarf_attr(unit, DW_AT_stmt_list, &attribute), &offset) != 0)
+		return files;
+	sections = dwarf_find_sections(dwarf_cu_getdwarf(unit->cu));
+	files = line_files(&sections, scan->files, offset,
+			   dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)), dwarf_diename(unit));
+	g_hash_table_insert(scan->foreign_files, unit->addr, files);
+	return files;
+}
+
+/* Return the file in which a DIE of another unit is declared, whose number refers to the table of its unit, or NULL. */
+static const char *foreign_file(struct scan *scan, Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	const GPtrArray *files;
+	Dwarf_Word number;
+	Dwarf_Half version;
+	Dwarf_Die unit;
+
+	if (dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_file, &attribute), &number) != 0 ||
+	    !dwarf_cu_die(attribute.cu, &unit, &version, NULL, NULL, NULL, NULL, NULL) || (!number && version < 5))
+		return NULL;
+	files = foreign_files(scan, &unit);
+	return files && number < files->len ? g_ptr_array_index(files, number) : NULL;
+}
+
+/* Read an origin in another unit (LTO, dwz). */
 static void foreign_origin(struct scan *scan, const struct unit *unit, uint64_t offset, struct resolved *ret)
 {
 	Dwarf_Die die, named;
@@ -731,6 +768,8 @@ static void foreign_origin(struct scan *scan, const struct unit *unit, uint64_t 
 		return;
 	if (!ret->line && dwarf_decl_line(&die, &number) == 0)
 		ret->line = (uint32_t)number;
+	if (!ret->file)
+		ret->file = foreign_file(scan, &die);
 	if (ret->name)
 		return;
 	for (int i = 0; i < MOST_ORIGINS && !dwarf_hasattr(&die, DW_AT_name); i++) {
@@ -745,15 +784,72 @@ static void foreign_origin(struct scan *scan, const struct unit *unit, uint64_t 
 		ret->scope = foreign_scope(scan, &die);
 }
 
+/* ---- lambdas ---- */
+
+#define MOST_LEVELS 32
+
+/* Where a lambda is written. */
+struct lambda {
+	const char *file;
+	uint32_t line;
+};
+
+/* Note the methods without a line of all classes in a DIE: their lines are those of the classes. */
+static void note_lambdas(struct scan *scan, Dwarf_Die *outer, int level)
+{
+	bool is_in_class = is_class((unsigned int)dwarf_tag(outer));
+	int line = 0, own;
+	Dwarf_Die child;
+
+	if (is_in_class && dwarf_decl_line(outer, &line) != 0)
+		line = 0;
+	for (int next = dwarf_child(outer, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
+		bool is_function = dwarf_tag(&child) == DW_TAG_subprogram;
+		struct lambda *lambda;
+
+		if (is_function && line && dwarf_decl_line(&child, &own) != 0) {
+			lambda = g_new(struct lambda, 1);
+			*lambda = (struct lambda){foreign_file(scan, outer), (uint32_t)line};
+			g_hash_table_insert(scan->lambdas, child.addr, lambda);
+		}
+		if (level < MOST_LEVELS &&
+		    (is_function || dwarf_tag(&child) == DW_TAG_lexical_block ||
+		     dwarf_tag(&child) == DW_TAG_namespace || is_class((unsigned int)dwarf_tag(&child))))
+			note_lambdas(scan, &child, level + 1);
+	}
+}
+
+/*
+ * Find where a lambda is written. gcc gives no line to its method, which is artificial, but to its class. libdw does
+ * not find the class around a DIE without a search, so all methods of the unit are noted at once.
+ */
+static void find_lambda(struct scan *scan, uint64_t offset, struct resolved *ret)
+{
+	const struct lambda *lambda;
+	Dwarf_Die die, unit;
+
+	if (!scan_die_at(scan, offset, &die) || !dwarf_diecu(&die, &unit, NULL, NULL))
+		return;
+	if (g_hash_table_add(scan->lambda_units, unit.addr))
+		note_lambdas(scan, &unit, 0);
+	lambda = g_hash_table_lookup(scan->lambdas, die.addr);
+	if (!lambda)
+		return;
+	ret->line = lambda->line;
+	ret->file = lambda->file ?: ret->file;
+}
+
 /* Follow abstract_origin and specification; the nearest value wins. */
 static struct resolved resolve(struct scan *scan, struct unit *unit, const GArray *origins, uint64_t offset)
 {
 	struct resolved found = {0};
+	uint64_t last = offset;
 
 	for (int i = 0; i < MOST_ORIGINS && offset; i++) {
 		const struct origin *origin =
 			bsearch(&offset, origins->data, origins->len, sizeof(struct origin), compare_origin);
 
+		last = offset;
 		if (!origin) {
 			foreign_origin(scan, unit, offset, &found);
 			break;
@@ -763,13 +859,16 @@ static struct resolved resolve(struct scan *scan, struct unit *unit, const GArra
 			found.scope = origin->scope;
 		}
 		/* DWARF 5 numbers files from 0, which clang uses for the unit's own file; before, 0 meant no file. */
-		if (!found.file && origin->has_file && (origin->file || unit->version >= 5)) {
+		if (!found.file && origin->has_file && (origin->file || unit->version >= 5))
 			found.file = unit_file(scan, unit, origin->file);
+		/* The definition of a method may have only the line, if its class is in the same file. */
+		if (!found.line)
 			found.line = origin->line;
-		}
 		found.is_external |= origin->is_external;
 		offset = origin->next;
 	}
+	if (unit->has_scopes && !found.line && g_strcmp0(found.name, "operator()") == 0)
+		find_lambda(scan, last, &found);
 	return found;
 }
 
@@ -936,6 +1035,10 @@ void scan_init(struct scan *scan, Dwarf *dwarf, struct file_names *files)
 		.variables = g_array_new(FALSE, FALSE, sizeof(struct scan_variable)),
 		.seen_types = g_hash_table_new(g_direct_hash, g_direct_equal),
 		.declared = g_hash_table_new(g_direct_hash, g_direct_equal),
+		.foreign_files =
+			g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_ptr_array_unref),
+		.lambdas = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free),
+		.lambda_units = g_hash_table_new(g_direct_hash, g_direct_equal),
 		.abbrevs = g_array_new(FALSE, TRUE, sizeof(struct abbrev)),
 		.attributes = g_array_new(FALSE, FALSE, sizeof(struct attribute)),
 		.subprograms = g_array_new(FALSE, FALSE, sizeof(struct origin)),
@@ -955,5 +1058,8 @@ void scan_clear(struct scan *scan)
 		g_array_unref(arrays[i]);
 	g_hash_table_unref(scan->seen_types);
 	g_hash_table_unref(scan->declared);
+	g_hash_table_unref(scan->foreign_files);
+	g_hash_table_unref(scan->lambdas);
+	g_hash_table_unref(scan->lambda_units);
 	g_string_chunk_free(scan->names);
 }

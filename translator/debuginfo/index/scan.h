@@ -44,6 +44,9 @@ struct scan {
 	const char *comp_dir;
 	struct dwarf_sections sections;
 	struct file_names *files;
+	GHashTable *lambdas; /* DIE of a method without a line -> struct lambda, for the units of `lambda_units` */
+	GHashTable *lambda_units;
+	GHashTable *foreign_files; /* DIE of another unit -> its file names (GPtrArray) */
 	GArray *functions; /* struct scan_function */
 	GArray *types; /* struct scan_type, unique by (tag, name pointer) */
 	GArray *variables; /* struct scan_variable */

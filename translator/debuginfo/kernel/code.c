@@ -34,6 +34,7 @@ struct range {
 struct code {
 	const struct debuginfo *debuginfo;
 	GArray *symbols; /* struct code_symbol */
+	GArray *resolvers; /* struct code_symbol */
 	GHashTable *exported; /* names */
 	GArray *call_sites; /* struct place, sorted */
 	GArray *blacklist; /* struct place */
@@ -386,9 +387,23 @@ static void reserve_blacklist(struct code *code)
 
 /* ---- programs and libraries ---- */
 
+static void add_resolver(struct code *code, const GElf_Sym *symbol, const char *name)
+{
+	struct code_symbol entry = {
+		.name = name, .value = symbol->st_value, .size = symbol->st_size, .is_global = true};
+
+	for (guint i = 0; i < code->resolvers->len; i++) {
+		const struct code_symbol *known = &g_array_index(code->resolvers, struct code_symbol, i);
+
+		if (known->value == entry.value && strcmp(known->name, name) == 0)
+			return;
+	}
+	g_array_append_val(code->resolvers, entry);
+}
+
 /*
  * Add a symbol of a program or library without its version ("memcpy@@GLIBC_2.14" is memcpy). STT_GNU_IFUNC resolvers
- * are left out, because they are not the function of that name.
+ * are listed separately, because they are not the function of that name.
  */
 static void add_object_symbol(struct code *code, const GElf_Sym *symbol, const char *name)
 {
@@ -400,6 +415,8 @@ static void add_object_symbol(struct code *code, const GElf_Sym *symbol, const c
 		name = arena_strndup(code->debuginfo->arena, name, length);
 	if (symbol->st_shndx != SHN_UNDEF && GELF_ST_BIND(symbol->st_info) != STB_LOCAL)
 		g_hash_table_add(code->exported, (gpointer)name);
+	if (type == STT_GNU_IFUNC && symbol->st_shndx != SHN_UNDEF)
+		add_resolver(code, symbol, name);
 	if (symbol->st_shndx == SHN_ABS || (type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE))
 		return;
 	if (type == STT_FUNC && !user_object_has_code(code->debuginfo, symbol->st_value))
@@ -460,6 +477,7 @@ struct code *code_read(struct debuginfo *debuginfo)
 
 	code->debuginfo = debuginfo;
 	code->symbols = g_array_new(FALSE, FALSE, sizeof(struct code_symbol));
+	code->resolvers = g_array_new(FALSE, FALSE, sizeof(struct code_symbol));
 	code->exported = g_hash_table_new(g_str_hash, g_str_equal);
 	code->call_sites = g_array_new(FALSE, FALSE, sizeof(struct place));
 	code->blacklist = g_array_new(FALSE, FALSE, sizeof(struct place));
@@ -474,6 +492,7 @@ struct code *code_read(struct debuginfo *debuginfo)
 void code_free(struct code *code)
 {
 	g_array_unref(code->symbols);
+	g_array_unref(code->resolvers);
 	g_hash_table_unref(code->exported);
 	g_array_unref(code->call_sites);
 	g_array_unref(code->blacklist);
@@ -487,6 +506,11 @@ void code_free(struct code *code)
 const GArray *code_symbols(const struct code *code)
 {
 	return code->symbols;
+}
+
+const GArray *code_resolvers(const struct code *code)
+{
+	return code->resolvers;
 }
 
 bool code_complete(const struct code *code)

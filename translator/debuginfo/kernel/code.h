@@ -30,6 +30,8 @@ struct code_range {
 struct code *code_read(struct debuginfo *debuginfo);
 void code_free(struct code *code);
 const GArray *code_symbols(const struct code *code); /* struct code_symbol by section, value, best first */
+/** Return the resolvers of indirect functions (struct code_symbol) of a program or library. */
+const GArray *code_resolvers(const struct code *code);
 /** Return the best symbol at an address, preferably one called @p name; NULL if no symbol is there. */
 const char *code_symbol_at(const struct code *code, unsigned int section, uint64_t value, const char *name);
 /** Return the distance of the ftrace call site from the entry, or -1. */

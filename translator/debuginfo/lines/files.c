@@ -226,20 +226,24 @@ static GArray *read_old_entries(struct reader *reader, const char *first, bool a
 	return entries;
 }
 
-/* Position @p reader at the tables of directories and files. Return the version, 0 if the header is malformed. */
-static unsigned int read_line_header(struct reader *reader, uint64_t line_offset)
+/*
+ * Position @p reader at the tables of directories and files. Return the version, 0 if the header is malformed. Set the
+ * size of offsets, which may differ from that of the unit: the assembler writes the table.
+ */
+static unsigned int read_line_header(struct reader *reader, uint64_t line_offset, unsigned int *offset_size)
 {
-	unsigned int version, opcode_base, offset_size = 4;
+	unsigned int version, opcode_base;
 
 	read_skip(reader, line_offset);
+	*offset_size = 4;
 	if (read_unsigned(reader, 4) == UINT32_MAX) {
-		offset_size = 8;
+		*offset_size = 8;
 		read_skip(reader, 8);
 	}
 	version = (unsigned int)read_unsigned(reader, 2);
 	if (version >= 5)
 		read_skip(reader, 2); /* address_size, segment_selector_size */
-	read_skip(reader, offset_size); /* header_length */
+	read_skip(reader, *offset_size); /* header_length */
 	read_skip(reader, version >= 4 ? 5 : 4); /* instruction lengths, default_is_stmt, line_base, line_range */
 	opcode_base = (unsigned int)read_unsigned(reader, 1);
 	if (opcode_base > 1)
@@ -248,11 +252,11 @@ static unsigned int read_line_header(struct reader *reader, uint64_t line_offset
 }
 
 GPtrArray *line_files(const struct dwarf_sections *sections, struct file_names *names, uint64_t line_offset,
-		      const char *comp_dir, const char *unit_name, unsigned int offset_size)
+		      const char *comp_dir, const char *unit_name)
 {
 	struct reader reader = {sections->line.data, sections->line.data + sections->line.size, false};
 	GPtrArray *files = g_ptr_array_new();
-	unsigned int version = read_line_header(&reader, line_offset);
+	unsigned int offset_size, version = read_line_header(&reader, line_offset, &offset_size);
 	g_autoptr(GArray) directories = NULL;
 	g_autoptr(GArray) entries = NULL;
 
@@ -291,8 +295,20 @@ bool file_matches(const char *path, const char *pattern)
 	return false;
 }
 
+char *line_file_name(const struct debuginfo *debuginfo, Dwarf_Die *unit, const char *source)
+{
+	Dwarf_Attribute attribute;
+	const char *directory;
+
+	if (!debuginfo->object)
+		return file_normalise(source, "");
+	directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+	return join_whole(NULL, source, directory);
+}
+
 /* Is a row of the line table in [start, end), in the file, and not before the line? */
-static bool row_reaches(Dwarf_Line *row, uint64_t start, uint64_t end, const char *path, int line)
+static bool row_reaches(const struct debuginfo *debuginfo, Dwarf_Die *unit, Dwarf_Line *row, uint64_t start,
+			uint64_t end, const char *path, int line)
 {
 	g_autofree char *name = NULL;
 	Dwarf_Addr address;
@@ -305,7 +321,7 @@ static bool row_reaches(Dwarf_Line *row, uint64_t start, uint64_t end, const cha
 	source = dwarf_linesrc(row, NULL, NULL);
 	if (!source)
 		return false;
-	name = file_normalise(source, "");
+	name = line_file_name(debuginfo, unit, source);
 	return file_matches(name, path);
 }
 
@@ -325,7 +341,7 @@ bool line_is_reached(struct debuginfo *debuginfo, uint64_t die, uint64_t start, 
 	    dwarf_getsrclines(&unit, &lines, &count) != 0)
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (row_reaches(dwarf_onesrcline(lines, i), start, start + size, path, line))
+		if (row_reaches(debuginfo, &unit, dwarf_onesrcline(lines, i), start, start + size, path, line))
 			return true;
 	return false;
 }

@@ -219,7 +219,7 @@ static uint64_t read_program(struct table_builder *builder, uint64_t offset, str
 		program->operand_counts[i] = (uint8_t)read_unsigned(&reader, 1);
 	if (version < 2 || version > 5 || reader.bad || !program->line_range || !program->first_special)
 		return 0;
-	program->files = line_files(&builder->sections, builder->names, offset, "", "", offset_size);
+	program->files = line_files(&builder->sections, builder->names, offset, "", "");
 	return (uint64_t)(next - line.data);
 }
 

@@ -16,6 +16,7 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "translator/debuginfo/object/user_object.h"
 #include "translator/debuginfo/types/types.h"
 
 #define MOST_NESTED 4 /* frame base in an expression in an entry value */
@@ -137,6 +138,30 @@ static bool push_frame_address(struct machine *machine)
 	return run_nested(machine, operations, count);
 }
 
+/* Return the number of the register that an expression names, -1 if it is another expression. */
+static int only_register(const Dwarf_Op *operations, size_t count)
+{
+	if (count != 1 || operations[0].atom < DW_OP_reg0 || operations[0].atom > DW_OP_reg31)
+		return -1;
+	return operations[0].atom - DW_OP_reg0;
+}
+
+/* Push the frame base that a register has after the prologue, also where it does not have it yet. */
+static bool push_register_base(struct machine *machine, uint64_t number, int64_t offset)
+{
+	uint64_t distance = 0;
+
+	switch (prologue_frame_base(machine->context, number, &distance)) {
+	case BASE_IS_SET:
+		return push_register(machine, number, offset);
+	case BASE_IS_CFA_BASED:
+		return push_frame_address(machine) &&
+		       push_offset(machine, machine_take(machine), offset - (int64_t)distance);
+	default:
+		return machine_fail(machine, _("the stack frame of its function is not set up here"));
+	}
+}
+
 static bool push_frame_base(struct machine *machine, int64_t offset)
 {
 	Dwarf_Die function = machine->context->function;
@@ -151,6 +176,8 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 	if (!dwarf_attr_integrate(&function, DW_AT_frame_base, &attribute) ||
 	    dwarf_getlocation_addr(&attribute, machine->context->pc, &operations, &count, 1) != 1)
 		return machine_fail(machine, _("its function has no frame base here"));
+	if (only_register(operations, count) >= 0)
+		return push_register_base(machine, (uint64_t)only_register(operations, count), offset);
 	if (!run_nested(machine, operations, count))
 		return false;
 	base = machine_take(machine);
@@ -211,7 +238,8 @@ static bool push_entry_value(struct machine *machine, const Dwarf_Op *operation)
 
 static bool load(struct machine *machine, uint64_t size, struct operand_type type)
 {
-	struct value *address = machine_take(machine);
+	struct value *address = machine_take(machine), *loaded;
+	const char *problem;
 
 	if (!address)
 		return false;
@@ -219,6 +247,9 @@ static bool load(struct machine *machine, uint64_t size, struct operand_type typ
 		return machine_fail(machine, _("it depends on memory at the function's entry, which is not recorded"));
 	if (size != 1 && size != 2 && size != 4 && size != 8)
 		return machine_fail(machine, _("its location is malformed"));
+	problem = prologue_load(machine->context, address, size, &loaded);
+	if (problem || loaded)
+		return problem ? machine_fail(machine, problem) : push_typed(machine, loaded, type);
 	return push_typed(machine, value_load(machine->context->debuginfo, address, (int)size), type);
 }
 
@@ -369,6 +400,9 @@ static bool thread_address(struct machine *machine)
 				    _("it is thread-local in a 32-bit program, whose thread pointer is not known"));
 	if (!debuginfo->object->has_threads)
 		return machine_fail(machine, _("its location is malformed"));
+	if (offset->kind == VALUE_CONSTANT &&
+	    !user_object_thread_offset(debuginfo, offset->constant, &offset->constant))
+		return machine_fail(machine, _("its location is malformed"));
 	block = value_of_thread_block(debuginfo);
 	if (!block)
 		return machine_fail(machine, _("it is thread-local in a library, and its offset is not known"));
@@ -506,6 +540,20 @@ static bool refuse(struct machine *machine, unsigned int atom)
 	}
 }
 
+/* Push a register plus an offset. Unoptimized code counts from registers that the prologue sets. */
+static bool push_based(struct machine *machine, uint64_t number, int64_t offset)
+{
+	const struct abi *abi = debuginfo_abi(machine->context->debuginfo);
+	uint64_t distance;
+
+	if (!machine->is_for_function || machine->nested)
+		return push_register(machine, number, offset);
+	if (prologue_frame_base(machine->context, number, &distance) == BASE_IS_SET && number != abi->stack_pointer &&
+	    !prologue_keeps(machine->context, number))
+		return machine_fail(machine, _("the stack frame of its function is not set up here"));
+	return push_register_base(machine, number, offset);
+}
+
 static bool step_numbers(struct machine *machine, const Dwarf_Op *operation, bool *is_known)
 {
 	unsigned int atom = operation->atom;
@@ -514,7 +562,7 @@ static bool step_numbers(struct machine *machine, const Dwarf_Op *operation, boo
 	if (atom >= DW_OP_lit0 && atom <= DW_OP_lit31)
 		return push_constant(machine, atom - DW_OP_lit0);
 	if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31)
-		return push_register(machine, atom - DW_OP_breg0, (int64_t)operation->number);
+		return push_based(machine, atom - DW_OP_breg0, (int64_t)operation->number);
 	if (atom >= DW_OP_reg0 && atom <= DW_OP_reg31) {
 		machine->is_register = true;
 		return push_register(machine, atom - DW_OP_reg0, 0);
@@ -535,7 +583,7 @@ static bool step_numbers(struct machine *machine, const Dwarf_Op *operation, boo
 		machine->is_register = true;
 		return push_register(machine, operation->number, 0);
 	case DW_OP_bregx:
-		return push_register(machine, operation->number, (int64_t)operation->number2);
+		return push_based(machine, operation->number, (int64_t)operation->number2);
 	default:
 		*is_known = false;
 		return false;
@@ -569,6 +617,16 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 		    dwarf_formaddr(&result, &found) != 0)
 			return machine_fail(machine, _("its location is malformed"));
 		return push_address(machine, found);
+	}
+	case DW_OP_constx: /* such as the offset of a thread-local variable, with split DWARF */
+	case DW_OP_GNU_const_index: {
+		Dwarf_Attribute result;
+		Dwarf_Word number;
+
+		if (dwarf_getlocation_attr(machine->attribute, operation, &result) != 0 ||
+		    dwarf_formudata(&result, &number) != 0)
+			return machine_fail(machine, _("its location is malformed"));
+		return push_constant(machine, number);
 	}
 	case DW_OP_fbreg:
 		return push_frame_base(machine, (int64_t)operation->number);

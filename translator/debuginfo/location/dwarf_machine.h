@@ -37,6 +37,7 @@ struct machine {
 	const char *problem;
 	int nested, branches;
 	int steps;
+	bool is_for_function; /* the expression is valid for the whole function, where the prologue has run */
 	bool at_entry; /* inside of DW_OP_entry_value, with a pc after the entry */
 };
 

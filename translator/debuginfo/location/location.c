@@ -38,11 +38,16 @@ const char *location_run_value(const struct location_context *context, const Dwa
 	return NULL;
 }
 
-static void set_pieces(struct variable *variable, const GPtrArray *pieces)
+void location_set_pieces(struct arena *arena, struct variable *variable, GPtrArray *pieces)
 {
 	const struct variable_piece *first = g_ptr_array_index(pieces, 0);
+	const struct variable_piece *last = g_ptr_array_index(pieces, pieces->len - 1);
+	uint64_t end = last->offset + last->size, size = variable->type ? variable->type->size : 0;
 	bool is_there = false;
 
+	/* Bytes after the last piece are not described (2.6.1.2). */
+	if (end < size)
+		pieces_add(arena, &pieces, size - end, LOCATION_OPTIMIZED_OUT, NULL);
 	for_each_ptr(const struct variable_piece *, one, pieces)
 		is_there = is_there || one->location != LOCATION_OPTIMIZED_OUT;
 	variable->location = is_there ? LOCATION_PIECES : LOCATION_OPTIMIZED_OUT;
@@ -85,7 +90,7 @@ void location_of_place(struct debuginfo *debuginfo, const struct abi_place *plac
 		for (unsigned int i = 0; i < place->register_count; i++)
 			pieces_add(debuginfo->arena, &pieces, debuginfo_abi(debuginfo)->word, LOCATION_VALUE,
 				   value_of_register(debuginfo, place->registers[i]));
-		set_pieces(variable, pieces);
+		location_set_pieces(debuginfo->arena, variable, pieces);
 		break;
 	}
 }
@@ -116,10 +121,33 @@ static void set_pointer(struct arena *arena, struct variable *variable, const st
 	}
 }
 
+/* Is the attribute one expression, not a list by addresses? */
+static bool is_one_expression(Dwarf_Attribute *attribute)
+{
+	Dwarf_Block block;
+
+	return dwarf_formblock(attribute, &block) == 0;
+}
+
+/* Does the expression compute a value instead of an address? */
+static bool is_computed(const Dwarf_Op *operations, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (operations[i].atom == DW_OP_stack_value)
+			return true;
+	return false;
+}
+
 static void from_expression(const struct location_context *context, Dwarf_Attribute *attribute, Dwarf_Op *operations,
 			    size_t count, struct variable *variable)
 {
-	struct machine machine = {.context = context, .arena = context->debuginfo->arena, .attribute = attribute};
+	struct machine machine = {
+		.context = context,
+		.arena = context->debuginfo->arena,
+		.attribute = attribute,
+		.is_for_function = is_one_expression(attribute) && !is_computed(operations, count),
+	};
+	uint64_t known;
 
 	if (!count) { /* an empty expression means optimized out (2.6.1.1.1) */
 		variable->location = LOCATION_OPTIMIZED_OUT;
@@ -130,7 +158,7 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 	if (!machine.problem)
 		machine_end_bits(&machine);
 	if (!machine.problem && machine.pieces && !machine.depth) {
-		set_pieces(variable, machine.pieces);
+		location_set_pieces(context->debuginfo->arena, variable, machine.pieces);
 		return;
 	}
 	if (machine.pointee && !machine.problem && !machine.pieces && !machine.depth) {
@@ -144,6 +172,12 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 	}
 	variable->location = machine.is_value || machine.is_register ? LOCATION_VALUE : LOCATION_MEMORY;
 	variable->value = machine.stack[machine.depth - 1].value;
+	/* Of a register, a word is known, of a number, eight bytes. */
+	known = machine.is_register ? debuginfo_abi(context->debuginfo)->word : sizeof(uint64_t);
+	if (variable->location == LOCATION_VALUE && variable->type && variable->type->size > known) {
+		pieces_add(machine.arena, &machine.pieces, known, LOCATION_VALUE, variable->value);
+		location_set_pieces(machine.arena, variable, machine.pieces);
+	}
 }
 
 static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute *attribute, struct variable *variable)
@@ -164,7 +198,7 @@ static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute
 		return;
 	} else if (block.length > sizeof(number)) {
 		pieces_add_constant(debuginfo->arena, &pieces, &block, block.length);
-		set_pieces(variable, pieces);
+		location_set_pieces(debuginfo->arena, variable, pieces);
 		return;
 	} else {
 		number = value_of_bytes(block.data, block.length);
@@ -174,25 +208,29 @@ static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute
 }
 
 /*
- * Find a parameter whose location list gcc starts only after the first instructions. If the list's first entry begins
- * within the prologue and is an argument register, the parameter is in it at the entry, too.
+ * Find a parameter whose location list starts only after the first instructions, at its place then. The code shows
+ * where it was before; without the code, as of a kernel's digest, that is not known.
  */
-static bool from_prologue(const struct location_context *context, Dwarf_Attribute *attribute, struct variable *variable)
+static void from_prologue(const struct location_context *context, Dwarf_Attribute *attribute, struct variable *variable)
 {
 	const struct abi *abi = debuginfo_abi(context->debuginfo);
+	struct location_context there = *context;
 	Dwarf_Addr base, start, end;
 	Dwarf_Op *operations;
 	size_t count;
 
 	if (!variable->is_parameter || context->pc != context->entry ||
-	    dwarf_getlocations(attribute, 0, &base, &start, &end, &operations, &count) <= 0)
-		return false;
-	if (start < context->entry || start - context->entry > abi->prologue_size || count != 1 ||
-	    operations[0].atom < DW_OP_reg0 || operations[0].atom > DW_OP_reg31 ||
-	    !abi_is_argument_register(abi, operations[0].atom - DW_OP_reg0))
-		return false;
-	from_expression(context, attribute, operations, count, variable);
-	return true;
+	    dwarf_getlocations(attribute, 0, &base, &start, &end, &operations, &count) <= 0 || count != 1)
+		return;
+	if (start < context->entry || start - context->entry > abi->prologue_size)
+		return;
+	there.pc = start;
+	from_expression(&there, attribute, operations, count, variable);
+	if (operations[0].atom >= DW_OP_reg0 && operations[0].atom <= DW_OP_reg31 &&
+	    prologue_register(context, start, operations[0].atom - DW_OP_reg0, variable))
+		return;
+	if (variable->location != LOCATION_MEMORY || !prologue_argument(context, start, variable->value, variable))
+		variable->location = LOCATION_OPTIMIZED_OUT;
 }
 
 void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_address, struct variable *variable)
@@ -204,34 +242,50 @@ void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_addre
 }
 
 /*
- * Is the frame base invalid here? Unoptimized code describes each parameter by one frame-relative expression for the
- * whole function, which is wrong at the entry, before the frame is set up.
+ * Find the range of a location list that is empty and at the entry: gcc writes it for the argument of a parameter that
+ * the function changes at once, before its first instruction ("location views").
  */
-static bool is_before_frame(const struct location_context *context, Dwarf_Die *die, Dwarf_Attribute *attribute)
+static bool find_argument(const struct location_context *context, Dwarf_Attribute *attribute, Dwarf_Op **operations,
+			  size_t *count)
 {
-	Dwarf_Op *operations;
-	size_t count;
+	Dwarf_Addr base, start, end;
+	ptrdiff_t offset = 0;
 
-	return context->debuginfo->memory == MEMORY_USER && context->pc == context->entry && !context->frame &&
-	       dwarf_tag(die) == DW_TAG_formal_parameter && dwarf_getlocation(attribute, &operations, &count) == 0 &&
-	       count == 1 && operations[0].atom == DW_OP_fbreg;
+	if (context->pc != context->entry || context->frame || is_one_expression(attribute))
+		return false;
+	while ((offset = dwarf_getlocations(attribute, offset, &base, &start, &end, operations, count)) > 0)
+		if (start == context->entry && end == start)
+			return true;
+	return false;
 }
 
-void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
+bool location_as_described(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
 {
+	bool is_argument = false;
 	Dwarf_Attribute attribute;
 	Dwarf_Op *operations;
 	size_t count;
 
 	variable->location = LOCATION_OPTIMIZED_OUT;
 	if (dwarf_attr_integrate(die, DW_AT_location, &attribute)) {
-		if (is_before_frame(context, die, &attribute) && location_at_entry(context, die, variable))
-			return;
-		if (dwarf_getlocation_addr(&attribute, context->pc, &operations, &count, 1) == 1)
-			from_expression(context, &attribute, operations, count, variable);
-		else
+		is_argument = variable->is_parameter && find_argument(context, &attribute, &operations, &count);
+		if (!is_argument && dwarf_getlocation_addr(&attribute, context->pc, &operations, &count, 1) != 1) {
 			from_prologue(context, &attribute, variable);
+			return false;
+		}
+		from_expression(context, &attribute, operations, count, variable);
+		if (count == 1 && operations[0].atom >= DW_OP_reg0 && operations[0].atom <= DW_OP_reg31 &&
+		    is_one_expression(&attribute))
+			prologue_home_register(context, die, operations[0].atom - DW_OP_reg0, variable);
 	} else if (dwarf_attr_integrate(die, DW_AT_const_value, &attribute)) {
 		constant_variable(context->debuginfo, &attribute, variable);
 	}
+	return is_argument;
+}
+
+void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
+{
+	bool is_argument = location_as_described(context, die, variable);
+
+	prologue_parameter(context, die, is_argument, variable);
 }

@@ -15,12 +15,20 @@ struct location_context {
 	uint64_t pc; /* dwarf address */
 	uint64_t entry; /* dwarf address of the real function's entry */
 	bool entry_is_probeable;
+	bool at_inlined_entry; /* the variables are those of an inlined function, and the pc is where it begins */
 	int pointers; /* number of implicit pointers followed so far */
 	const struct frame *frame; /* frame whose registers are used; NULL: that of the probe */
 };
 
 /** Set location, value and reason of @p variable from the DIE's DW_AT_location or DW_AT_const_value. */
 void location_of(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
+/**
+ * Like location_of(), also where the prologue has not put the variable there yet. Return true if the location is that
+ * of the argument for a parameter, even if the function changes it at once.
+ */
+bool location_as_described(const struct location_context *context, Dwarf_Die *die, struct variable *variable);
+/** Set the location of @p variable to pieces (struct variable_piece *); one piece is the whole variable. */
+void location_set_pieces(struct arena *arena, struct variable *variable, GPtrArray *pieces);
 /** Run an expression that computes a value, not a location. Return NULL or the problem. */
 const char *location_run_value(const struct location_context *context, const Dwarf_Attribute *expression,
 			       struct value **ret);
@@ -46,11 +54,47 @@ void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_addre
 struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arguments *used,
 				     struct variable *variable);
 
+/* ---- prologue.c ---- */
+
+enum base_state {
+	BASE_IS_SET, /* the register has it */
+	BASE_IS_CFA_BASED, /* it is some bytes below the CFA */
+	BASE_IS_UNKNOWN,
+};
+
 /**
- * Set the location of a parameter at the entry of the function around the pc, by the calling convention. Return false
- * if it is not a parameter of that function, or a parameter before it has an unknown type.
+ * Find where a frame base is at the pc that is a register (by its number) after the prologue. Set *ret to its distance
+ * from the CFA.
  */
-bool location_at_entry(const struct location_context *context, Dwarf_Die *parameter, struct variable *variable);
+enum base_state prologue_frame_base(const struct location_context *context, uint64_t number, uint64_t *ret);
+
+enum slot_state {
+	SLOT_READY, /* the memory has its content at the pc */
+	SLOT_ELSEWHERE, /* the content is still where the caller left it */
+	SLOT_NOT_READY,
+};
+
+/**
+ * Find what a load from the own frame will give after the prologue. Return NULL, with *ret NULL if the memory is ready,
+ * or the problem.
+ */
+const char *prologue_load(const struct location_context *context, struct value *address, uint64_t size,
+			  struct value **ret);
+/**
+ * Correct the location of a parameter whose slot the prologue has not filled yet at the pc. If @p is_argument, the
+ * location is known to be that of the argument.
+ */
+void prologue_parameter(const struct location_context *context, Dwarf_Die *die, bool is_argument,
+			struct variable *variable);
+/**
+ * Set the location at the entry of a variable that is in a register from @p start on. Return false if the code does not
+ * show it.
+ */
+bool prologue_register(const struct location_context *context, uint64_t start, uint64_t number,
+		       struct variable *variable);
+/** Likewise for a variable at an address, as of @p start: only arguments that the caller stored are there before. */
+bool prologue_argument(const struct location_context *context, uint64_t start, const struct value *address,
+		       struct variable *variable);
 
 /* ---- frames.c ---- */
 
@@ -65,6 +109,15 @@ struct error *dwarf_caller_frame(struct debuginfo *debuginfo, struct address pc,
  * stack.
  */
 bool frame_above(const struct location_context *context, struct frame *ret);
+
+/**
+ * Correct the location at the entry of a parameter for which the whole function uses one register, which the prologue
+ * may have to load first.
+ */
+void prologue_home_register(const struct location_context *context, Dwarf_Die *die, uint64_t number,
+			    struct variable *variable);
+/** Does a register keep its value for the whole function, unless the pc is not at its entry? */
+bool prologue_keeps(const struct location_context *context, uint64_t number);
 
 /* ---- callers.c ---- */
 

@@ -63,3 +63,20 @@ bool user_object_thread_slot(struct debuginfo *debuginfo, struct thread_slot *re
 	}
 	return false;
 }
+
+bool user_object_thread_offset(struct debuginfo *debuginfo, uint64_t number, uint64_t *ret)
+{
+	Elf *elf = debuginfo_code(debuginfo) ?: debuginfo->debug.elf;
+	GElf_Phdr segment;
+	size_t count;
+
+	if (!elf || elf_getphdrnum(elf, &count) != 0)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (!gelf_getphdr(elf, (int)i, &segment) || segment.p_type != PT_TLS)
+			continue;
+		*ret = number < segment.p_memsz ? number : number - segment.p_vaddr;
+		return *ret < segment.p_memsz;
+	}
+	return false;
+}

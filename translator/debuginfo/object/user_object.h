@@ -21,6 +21,13 @@ bool user_object_read_instruction(const struct debuginfo *debuginfo, uint64_t ad
 const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t address);
 /** Is the address in a restartable sequence (rseq(2)), or in the signature before its abort handler? */
 bool user_object_restarts(struct debuginfo *debuginfo, uint64_t address);
+/** A range of code [start, end). */
+struct code_part {
+	uint64_t start, end;
+};
+
+/** Find the range of code around an address that one description (FDE) of .eh_frame covers. */
+bool user_object_description(struct debuginfo *debuginfo, uint64_t address, struct code_part *ret);
 /** A slot of a library's global offset table that leads to its thread-local block. */
 struct thread_slot {
 	uint64_t address; /* link-time */
@@ -33,6 +40,11 @@ struct thread_slot {
 
 /** Find such a slot. Return false if the library's code uses none. */
 bool user_object_thread_slot(struct debuginfo *debuginfo, struct thread_slot *ret);
+/**
+ * Convert the place of a thread-local variable in DWARF to its offset in the thread's block. gcc with -gsplit-dwarf
+ * writes the address in the segment that initializes the block instead. Return false if it is neither.
+ */
+bool user_object_thread_offset(struct debuginfo *debuginfo, uint64_t number, uint64_t *ret);
 /** Return a key for a file without a build-id: a hash of its contents. The caller frees it. */
 char *user_object_hash(Elf *elf);
 

@@ -15,12 +15,13 @@ struct line_reader {
 	GHashTable *numbers; /* name -> number + 1 */
 	guint start; /* of the current sequence */
 	const char *directory; /* of the current unit */
+	Dwarf_Die *unit;
+	uint64_t last_end; /* of the sequence before */
 };
 
 static uint32_t file_number(struct line_reader *reader, const char *name)
 {
-	g_autofree char *path =
-		name[0] == '/' || !reader->directory ? g_strdup(name) : g_build_filename(reader->directory, name, NULL);
+	g_autofree char *path = g_canonicalize_filename(name, reader->directory ?: "/");
 	guint number = GPOINTER_TO_UINT(g_hash_table_lookup(reader->numbers, path));
 
 	if (!number) {
@@ -57,8 +58,15 @@ static void read_row(struct line_reader *reader, Dwarf_Line *line)
 		return;
 	if (is_end) {
 		end_sequence(reader, address);
+		reader->last_end = address;
 		return;
 	}
+	/*
+	 * libdw sorts the end of a sequence before other rows at its address. Such a row begins the next sequence, or
+	 * has no code, as after a call that does not return. Then it must not reach up to the next sequence.
+	 */
+	if (address == reader->last_end && dwarf_haspc(reader->unit, address) != 1)
+		return;
 	if (!name || address - reader->base >= reader->extent)
 		return;
 	row.address = (uint32_t)(address - reader->base);
@@ -87,6 +95,8 @@ static void read_units(struct line_reader *reader, Dwarf *dwarf)
 			continue;
 		reader->start = reader->rows->len;
 		reader->directory = unit_directory(&die);
+		reader->unit = &die;
+		reader->last_end = 0;
 		for (size_t i = 0; i < count; i++)
 			read_row(reader, dwarf_onesrcline(lines, i));
 		g_array_set_size(reader->rows, reader->start);

@@ -23,14 +23,10 @@
 #define MODRM_MEMORY_TABLE 4 /* memory operand with base and index */
 #define MODRM_NEXT 5 /* memory operand relative to the next instruction */
 
-struct part {
-	uint64_t start, end;
-};
-
 struct walk {
 	struct debuginfo *debuginfo;
 	const struct function *function;
-	GArray *parts; /* struct part */
+	GArray *parts; /* struct code_part */
 	GArray *exits; /* struct function_exit */
 	bool is_leaf;
 	const char *problem;
@@ -41,7 +37,7 @@ struct walk {
 static bool is_in_parts(const struct walk *walk, uint64_t address)
 {
 	for (guint i = 0; i < walk->parts->len; i++) {
-		const struct part *part = &g_array_index(walk->parts, struct part, i);
+		const struct code_part *part = &g_array_index(walk->parts, struct code_part, i);
 
 		if (address >= part->start && address < part->end)
 			return true;
@@ -51,7 +47,7 @@ static bool is_in_parts(const struct walk *walk, uint64_t address)
 
 static void add_part(struct walk *walk, uint64_t start, uint64_t end)
 {
-	struct part part = {start, end};
+	struct code_part part = {start, end};
 
 	if (start < end && !is_in_parts(walk, start))
 		g_array_append_val(walk->parts, part);
@@ -77,51 +73,6 @@ static void add_cold_symbols(struct walk *walk, Elf *elf)
 
 	if (elf && elf_find_symbol(elf, name, &symbol))
 		add_part(walk, symbol.value, symbol.value + symbol.size);
-}
-
-/*
- * Find the code range of the description (FDE) in .eh_frame that covers an address, by the sorted table in
- * .eh_frame_hdr (Linux Standard Base, "Exception Frames"). Only the form that linkers write is supported: pairs of
- * 4-byte offsets from the table.
- */
-static bool find_description(struct debuginfo *debuginfo, uint64_t address, struct part *ret)
-{
-	static const uint8_t form[] = {1, 0x1b, 0x03, 0x3b};
-	GElf_Shdr header;
-	struct span bytes = elf_section_by_name(debuginfo_code(debuginfo), ".eh_frame_hdr", &header)
-				    ? user_object_bytes(debuginfo, header.sh_addr)
-				    : (struct span){NULL, 0};
-	struct reader reader = {bytes.data, bytes.data + bytes.size, false};
-	uint64_t count, low = 0, high, start, description;
-
-	if (bytes.size < sizeof(form) || memcmp(bytes.data, form, sizeof(form)) != 0)
-		return false;
-	read_skip(&reader, sizeof(form) + 4);
-	count = read_unsigned(&reader, 4);
-	if (reader.bad || count > (uint64_t)(reader.end - reader.position) / 8)
-		return false;
-	high = count;
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-		struct reader entry = {reader.position + middle * 8, reader.end, false};
-
-		if (header.sh_addr + (uint64_t)(int32_t)read_unsigned(&entry, 4) <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low)
-		return false;
-	reader.position += (low - 1) * 8;
-	start = header.sh_addr + (uint64_t)(int32_t)read_unsigned(&reader, 4);
-	description = header.sh_addr + (uint64_t)(int32_t)read_unsigned(&reader, 4);
-	bytes = user_object_bytes(debuginfo, description);
-	reader = (struct reader){bytes.data, bytes.data + bytes.size, false};
-	read_skip(&reader, 8); /* length, offset of the CIE */
-	if (description + 8 + (uint64_t)(int32_t)read_unsigned(&reader, 4) != start)
-		return false;
-	*ret = (struct part){start, start + read_unsigned(&reader, 4)};
-	return !reader.bad && address < ret->end;
 }
 
 static void find_parts(struct walk *walk)
@@ -168,8 +119,8 @@ static void add_exit(struct walk *walk, uint64_t address, bool is_tail_call)
  */
 static bool is_own_part(struct walk *walk, uint64_t to)
 {
-	struct part part;
-	bool is_own = find_description(walk->debuginfo, to, &part) && part.start <= to &&
+	struct code_part part;
+	bool is_own = user_object_description(walk->debuginfo, to, &part) && part.start <= to &&
 		      !function_at(walk->debuginfo, (struct address){part.start, NULL}) &&
 		      !function_at(walk->debuginfo, (struct address){to, NULL});
 
@@ -273,7 +224,7 @@ static void note_instruction(struct walk *walk, uint64_t address, const uint8_t 
 	}
 }
 
-static void walk_part(struct walk *walk, struct part part)
+static void walk_part(struct walk *walk, struct code_part part)
 {
 	uint64_t address = part.start;
 	enum before before = BEFORE_OTHER;
@@ -314,7 +265,7 @@ static void collect_exits(struct walk *walk, GPtrArray *ret)
 
 struct error *debuginfo_exits(const struct function *function, GPtrArray *ret, bool *is_leaf)
 {
-	g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(struct part));
+	g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(struct code_part));
 	g_autoptr(GArray) exits = g_array_new(FALSE, FALSE, sizeof(struct function_exit));
 	struct walk walk = {.debuginfo = function->debuginfo,
 			    .function = function,
@@ -332,7 +283,7 @@ struct error *debuginfo_exits(const struct function *function, GPtrArray *ret, b
 	else
 		find_parts(&walk);
 	for (guint i = 0; i < parts->len; i++)
-		walk_part(&walk, g_array_index(parts, struct part, i));
+		walk_part(&walk, g_array_index(parts, struct code_part, i));
 	if (walk.problem)
 		return error_new(ERROR_LOOKUP, _("cannot find the exits of function '%s' of %s: %s"), function->name,
 				 function->debuginfo->name, walk.problem);

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Where parameters and results are: at the entry of functions that several compilers made, with all calling
+ * conventions.
+ *
+ * A location is right, or there is a reason why it is not known. The expected ones follow from the conventions; the
+ * debuginfo of these functions has only the places to which their prologues move parameters.
+ */
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "common/base/cleanup.h"
+#include "testsuite/unit/errors.h"
+#include "translator/debuginfo/debuginfo.h"
+
+static const char c_source[] =
+	"struct three { char c[3]; }; struct floats { float a, b; }; struct mixed { long a; double d; };\n"
+	"struct twelve { int a, b, c; }; struct wide { long double w; int v; };\n"
+	"volatile long sink;\n"
+	"void *volatile address;\n"
+	"#define FUNCTION __attribute__((noinline, noclone)) long\n"
+	"FUNCTION small(char c, short s, int i, long l, _Bool b, unsigned char u)\n"
+	"{ return sink += c + s + i + l + b + u; }\n"
+	"FUNCTION stacked(long a, long b, long c, long d, long e, long f, long s1, long double ld, long s2)\n"
+	"{ return sink += a + s1 + ld + s2; }\n"
+	"FUNCTION split(long a, long b, long c, long d, long e, long s0, long s1, __int128 w, long s2)\n"
+	"{ return sink += w + s1 + s2; }\n"
+	"FUNCTION by_value(long a, long b, long c, long d, long e, long f, int s1, struct wide t, int s2)\n"
+	"{ return sink += t.v + s1 + s2; }\n"
+	"FUNCTION structures(struct three t, struct floats f, struct mixed m, struct twelve w, char c, short s)\n"
+	"{ return sink += t.c[1] + f.a + m.a + m.d + w.c + c + s; }\n"
+	"FUNCTION __attribute__((ms_abi)) windows(int a, int b, int c, int d, int e)\n"
+	"{ return sink += a + b + c + d + e; }\n"
+	"FUNCTION variadic(int n, ...)\n"
+	"{ __builtin_va_list l; __builtin_va_start(l, n); sink += __builtin_va_arg(l, int); return n; }\n"
+	"FUNCTION large(int n, char *t) { char buffer[20000]; address = buffer; return sink += buffer[n] + t[0]; }\n"
+	"FUNCTION replaced(int x, int y) { x = y; address = &x; return sink; }\n"
+	"FUNCTION assigned(int x, int y) { x = 7; return sink += x + y; }\n"
+	"FUNCTION __attribute__((ms_abi)) odd(struct twelve w, char c) { address = &c; return sink += w.b + c; }\n"
+	"FUNCTION in_memory(int x, int y) { address = &x; return sink += y; }\n"
+	"FUNCTION homes(register int a, register long b) { sink += a + b; return sink += a; }\n"
+	"static __attribute__((noinline)) long cut(long a, long unused, long b, long c, long d, long e, long f, long "
+	"s)\n"
+	"{ return sink += a + b * c - d + e + f * s; }\n"
+	"int main(int n, char **v)\n"
+	"{\n"
+	"	small(1, 2, 3, 4, 1, 6); stacked(1, 2, 3, 4, 5, 6, 7, 8, 9); split(1, 2, 3, 4, 5, 6, 7, 8, 9);\n"
+	"	by_value(1, 2, 3, 4, 5, 6, 7, (struct wide){8, 9}, 10); windows(1, 2, 3, 4, 5); variadic(1, 2);\n"
+	"	structures((struct three){{1}}, (struct floats){1, 2}, (struct mixed){3, 4}, (struct twelve){5}, 8, "
+	"9);\n"
+	"	large(9, \"x\"); replaced(1, 2); in_memory(1, 2); homes(1, 2);\n"
+	"	assigned(n, 2); assigned(2, n); odd((struct twelve){n}, 3);\n"
+	"	cut(n, 1, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6);\n"
+	"	return cut(n, 2, n, n, n, n, n, 7 * n);\n"
+	"}\n";
+
+static const char small_source[] =
+	"volatile long sink;\n"
+	"#define FUNCTION __attribute__((noinline, noclone)) long\n"
+	"FUNCTION __attribute__((regparm(3))) three(int a, char b, long c, int d) { return sink += a + b + c + d; }\n"
+	"FUNCTION __attribute__((fastcall)) fast(int a, short b, int c) { return sink += a + b + c; }\n"
+	"FUNCTION plain(int a, long long b, int c) { return sink += a + b + c; }\n"
+	"void _start(void) { three(1, 2, 3, 4); fast(1, 2, 3); plain(1, 2, 3); }\n";
+
+static const char rust_source[] =
+	"#[derive(Clone, Copy)] pub struct Big(pub u64, pub u64, pub u64);\n"
+	"#[inline(never)] fn many(a: (u32, u32), s: &str, b: Big, f: f64, o: Option<u64>, c: bool) -> u64 {\n"
+	"    a.0 as u64 + s.len() as u64 + b.0 + f as u64 + o.unwrap() + c as u64\n"
+	"}\n"
+	"pub struct Three(pub u16, pub u16, pub u16);\n"
+	"pub enum Shape { Empty, Line(u32) }\n"
+	"#[inline(never)] fn pair(x: u32) -> (u32, u32) { (x, x + 1) }\n"
+	"#[inline(never)] fn tail(s: &str) -> &str { &s[1..] }\n"
+	"#[inline(never)] fn blend(x: u64) -> (f64, u64) { (x as f64, x) }\n"
+	"#[inline(never)] fn three(x: u16) -> Three { Three(x, x, x) }\n"
+	"#[inline(never)] fn four(x: u32) -> [u32; 4] { [x, x, x, x] }\n"
+	"#[inline(never)] fn half(x: u64) -> Option<u64> { if x % 2 == 0 { Some(x / 2) } else { None } }\n"
+	"#[inline(never)] fn shape(x: u32) -> Shape { if x == 0 { Shape::Empty } else { Shape::Line(x) } }\n"
+	"#[inline(never)] fn big(x: u64) -> Big { Big(x, x, x) }\n"
+	"fn results() {\n"
+	"    let length = match shape(3) { Shape::Empty => 0, Shape::Line(x) => x };\n"
+	"    println!(\"{:?} {} {:?} {} {:?}\", pair(1), tail(\"ab\"), blend(1), three(1).1, four(1));\n"
+	"    println!(\"{:?} {} {}\", half(1), length, big(1).2);\n"
+	"}\n"
+	"fn main() { results(); println!(\"{}\", many((1, 2), \"abc\", Big(4, 5, 6), 2.5, Some(9), true)); }\n";
+
+/* clang describes each of these parameters by its only register. */
+static const char pieces_source[] =
+	"struct two { long a, b; }; struct four { int a, b, c, d; };\n"
+	"volatile long sink;\n"
+	"#define FUNCTION __attribute__((noinline)) int\n"
+	"FUNCTION first(struct two t) { sink += t.a; return 1; }\n"
+	"FUNCTION second(struct two t) { sink += t.b; return 2; }\n"
+	"FUNCTION third(struct four t) { sink += t.b; return 3; }\n"
+	"int main(void)\n"
+	"{ return first((struct two){1, 2}) + second((struct two){3, 4}) + third((struct four){1, 2, 3, 4}); }\n";
+
+/* A block of 16 bytes ends at the thread pointer. */
+static const char threads_source[] = "__thread int counter = 5;\n"
+				     "static __thread long second = 7;\n"
+				     "__attribute__((noinline)) int f(int x) { return counter += x + second++; }\n"
+				     "int main(void) { return f(1); }\n";
+
+struct expectation {
+	const char *function, *variable;
+	const char *location; /* the beginning of its text; "optimized out" is right, too */
+	const char *or_other; /* also right: another text for the same, or the reason why it is not known */
+};
+
+#define NOT_INTEGER "not readable: it is computed in a type that is not an integer"
+#define NOT_RUST "not readable: it is not known how Rust returns a value of this type"
+#define NOT_YET "not readable: it is not in its place yet"
+
+/* The places that the psABI gives to parameters, which do not depend on the compiler. */
+static const struct expectation c_places[] = {
+	{"small", "c", "register %rdi"},
+	{"small", "b", "register %r8", "computed (u8)(u8)(%r8"},
+	{"small", "u", "register %r9"},
+	{"stacked", "a", "register %rdi"},
+	{"stacked", "s1", "memory %rsp+8"},
+	{"stacked", "ld", "memory %rsp+24", "not readable: it is in a floating-point"},
+	{"stacked", "s2", "memory %rsp+40"},
+	{"split", "s1", "memory %rsp+8"},
+	{"split", "s2", "memory %rsp+"}, /* gcc aligns __int128, clang before 18 does not */
+	{"by_value", "s1", "memory %rsp+8"},
+	{"by_value", "t", "memory %rsp+24"},
+	{"by_value", "s2", "memory %rsp+56"},
+	{"structures", "f", "register %xmm0", NOT_INTEGER},
+	{"structures", "m", "bytes 0-7: register %rsi, 8-15: register %xmm1"},
+	{"structures", "c", "register %r8"},
+	{"structures", "s", "register %r9"},
+	{"windows", "a", "register %rcx"},
+	{"windows", "b", "register %rdx"},
+	{"windows", "c", "register %r8"},
+	{"windows", "d", "register %r9"},
+	{"windows", "e", "memory %rsp+40"},
+	{"variadic", "n", "register %rdi"},
+	{"large", "n", "register %rdi"},
+	{"large", "t", "register %rsi"},
+	{"replaced", "x", "register %rdi", NOT_YET},
+	{"replaced", "y", "register %rsi"},
+	{"assigned", "x", "register %rdi", "not readable: the function may replace its argument"},
+	{"assigned", "y", "register %rsi"},
+	{"odd", "c", "register %rdx", NOT_YET},
+	{"in_memory", "x", "register %rdi", NOT_YET},
+	{"in_memory", "y", "register %rsi"},
+	{"homes", "a", "register %rdi"},
+	{"homes", "b", "register %rsi"},
+	{"cut", "a", "register %rdi"},
+};
+
+/* The places of a function whose parameter `unused` was removed, or was not. */
+static const struct expectation whole_places[] = {{"cut", "f", "memory %rsp+8"}, {"cut", "s", "memory %rsp+16"}};
+static const struct expectation cut_places[] = {{"cut", "f", "register %r9"}, {"cut", "s", "memory %rsp+8"}};
+
+static const struct expectation small_places[] = {
+	{"three", "a", "computed (u32)%rax"}, {"three", "b", "computed (u32)%rdx"},
+	{"three", "c", "computed (u32)%rcx"}, {"three", "d", "memory (u32)%rsp+4"},
+	{"fast", "a", "computed (u32)%rcx"},  {"fast", "b", "computed (u32)%rdx"},
+	{"fast", "c", "memory (u32)%rsp+4"},  {"plain", "a", "memory (u32)%rsp+4"},
+	{"plain", "b", "memory (u32)%rsp+8"}, {"plain", "c", "memory (u32)%rsp+16"},
+};
+
+static const struct expectation pieces_places[] = {
+	{"first", "t", "bytes 0-7: register %rdi, 8-15: optimized out"},
+	{"second", "t", "bytes 0-7: optimized out, 8-15: register %rsi"},
+	{"third", "t", "bytes 0-3: computed (u32)(u64)%rdi, 4-7: computed (u32)(u64)(%rdi>>32), 8-15: optimized out"},
+};
+
+static const struct expectation threads_places[] = {
+	{"f", "counter", "memory %fs-16"},
+	{"f", "second", "memory %fs-8"},
+};
+
+static const struct expectation rust_places[] = {
+	{"many", "a", "bytes 0-3: register %rdi, 4-7: register %rsi"},
+	{"many", "s", "bytes 0-7: register %rdx, 8-15: register %rcx"},
+	{"many", "b", "memory (u64)%r8"},
+	{"many", "f", "register %xmm0"},
+	{"many", "o", "bytes 0-7: register %r9, 8-15: memory %rsp+8"},
+	{"many", "c", "memory %rsp+16"},
+	{"pair", "return", "bytes 0-3: register %rax, 4-7: register %rdx"},
+	{"tail", "return", "bytes 0-7: register %rax, 8-15: register %rdx"},
+	{"blend", "return", "bytes 0-7: register %xmm0, 8-15: register %rax"},
+	{"three", "return", "register %rax"},
+	{"four", "return", NOT_RUST},
+	{"half", "return", "bytes 0-7: register %rax, 8-15: register %rdx"},
+	{"shape", "return", "bytes 0-3: register %rax, 4-7: register %rdx"},
+	{"big", "return", "memory %rax"},
+};
+
+struct build {
+	const char *compiler, *options;
+	const char *source, *file;
+	const struct expectation *expected, *more;
+	size_t count, more_count;
+};
+
+#define PLACES(list) (list), NULL, G_N_ELEMENTS(list), 0
+#define C_PLACES(list) c_places, (list), G_N_ELEMENTS(c_places), G_N_ELEMENTS(list)
+#define OF_C(compiler, options, list)                                                                                  \
+	{                                                                                                              \
+		compiler, options " -w", c_source, "test.c", C_PLACES(list)                                            \
+	}
+#define OF_SMALL(compiler, options)                                                                                    \
+	{                                                                                                              \
+		compiler, "-m32 -g -nostdlib -w " options, small_source, "test.c", PLACES(small_places)                \
+	}
+
+static const struct build builds[] = {
+	OF_C("gcc", "-g -O0", whole_places),
+	OF_C("gcc", "-g -O1", whole_places),
+	OF_C("gcc", "-g -O2", cut_places),
+	OF_C("gcc", "-g -O2 -fno-var-tracking", cut_places),
+	OF_C("gcc", "-g -O0 -fstack-protector-all -fstack-clash-protection -fcf-protection", whole_places),
+	OF_C("gcc", "-g -O0 -pg -mfentry", whole_places),
+	OF_C("clang", "-g -O0", whole_places),
+	OF_C("clang", "-g -O0 -fomit-frame-pointer", whole_places),
+	OF_C("clang", "-g -O2", cut_places),
+	OF_C("clang", "-g -O2 -fno-omit-frame-pointer", cut_places),
+	OF_SMALL("gcc", "-O0"),
+	OF_SMALL("gcc", "-O2"),
+	OF_SMALL("clang", "-O0"),
+	{"clang", "-g -O1", pieces_source, "test.c", PLACES(pieces_places)},
+	{"gcc", "-g", threads_source, "test.c", PLACES(threads_places)},
+	{"gcc", "-g -gsplit-dwarf", threads_source, "test.c", PLACES(threads_places)},
+	{"gcc", "-gdwarf-4 -gsplit-dwarf", threads_source, "test.c", PLACES(threads_places)},
+	{"clang", "-g -gsplit-dwarf", threads_source, "test.c", PLACES(threads_places)},
+	{"clang", "-gdwarf-4 -gsplit-dwarf", threads_source, "test.c", PLACES(threads_places)},
+	{"rustc", "-g", rust_source, "test.rs", PLACES(rust_places)},
+	{"rustc", "-g -C force-frame-pointers=yes", rust_source, "test.rs", PLACES(rust_places)},
+};
+
+struct fixture {
+	char *directory;
+	struct arena *arena;
+	struct debuginfo *info;
+};
+
+static void put_file(const struct fixture *fixture, const char *name, const char *text)
+{
+	g_autofree char *path = g_build_filename(fixture->directory, name, NULL);
+
+	g_assert_true(g_file_set_contents(path, text, -1, NULL));
+}
+
+static void run(const struct fixture *fixture, const char *command)
+{
+	const char *arguments[] = {"/bin/sh", "-c", command, NULL};
+	g_autofree char *errors = NULL;
+	int status;
+
+	g_assert_true(g_spawn_sync(fixture->directory, (char **)arguments, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+				   NULL, &errors, &status, NULL));
+	if (status)
+		g_error("%s: %s", command, errors);
+}
+
+static void set_up(struct fixture *fixture, gconstpointer data)
+{
+	fixture->directory = g_dir_make_tmp("spile-locations-XXXXXX", NULL);
+	g_assert_nonnull(fixture->directory);
+	fixture->arena = arena_new();
+}
+
+static void tear_down(struct fixture *fixture, gconstpointer data)
+{
+	run(fixture, "rm -rf \"$PWD\"");
+	g_free(fixture->directory);
+	arena_free(fixture->arena);
+}
+
+static void open_program(struct fixture *fixture, const char *name)
+{
+	struct target_kernel kernel = {.release = "1.2.3-test", .architecture = "x86_64"};
+	struct debuginfo_search search = {
+		.root = fixture->directory,
+		.cache_directory = arena_printf(fixture->arena, "%s/cache", fixture->directory),
+	};
+
+	must_succeed(debuginfo_open_object(
+		&kernel, &search, arena_printf(fixture->arena, "%s/%s", fixture->directory, name), &fixture->info));
+}
+
+/* Find a function by its name, without scopes. */
+static const struct function *find_function(struct fixture *fixture, const char *name)
+{
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+	struct function_query query = {.name = name};
+
+	must_succeed(debuginfo_functions(fixture->info, &query, found));
+	for_each_ptr(const struct function *, function, found) {
+		if (!function->is_inlined)
+			return function;
+	}
+	g_error("there is no function '%s'", name);
+}
+
+static const char *location_text(struct fixture *fixture, const char *function_name, const char *name)
+{
+	const struct function *function = find_function(fixture, function_name);
+	const struct variable *variable;
+
+	if (strcmp(name, "return") == 0)
+		must_succeed(debuginfo_return_value(function, &variable));
+	else
+		must_succeed(debuginfo_find_variable(function, function->entry.value, name, &variable));
+	return debuginfo_location_text(fixture->arena, variable);
+}
+
+static void check_places(struct fixture *fixture, const struct expectation *expected, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const char *text = location_text(fixture, expected[i].function, expected[i].variable);
+
+		g_test_message("%s, $%s: %s", expected[i].function, expected[i].variable, text);
+		if (expected[i].or_other && g_str_has_prefix(text, expected[i].or_other))
+			continue;
+		if (strcmp(text, "optimized out") != 0 && !g_str_has_prefix(text, expected[i].location))
+			g_error("%s, $%s: %s; not %s", expected[i].function, expected[i].variable, text,
+				expected[i].location);
+	}
+}
+
+static void test_entry(struct fixture *fixture, gconstpointer data)
+{
+	const struct build *build = data;
+	g_autofree char *found = g_find_program_in_path(build->compiler);
+
+	if (!found) {
+		g_test_skip("the compiler is not installed");
+		return;
+	}
+	put_file(fixture, build->file, build->source);
+	run(fixture, arena_printf(fixture->arena, "%s %s -o test %s", build->compiler, build->options, build->file));
+	open_program(fixture, "test");
+	check_places(fixture, build->expected, build->count);
+	check_places(fixture, build->more, build->more_count);
+	debuginfo_close(fixture->info);
+}
+
+int main(int count, char **arguments)
+{
+	g_test_init(&count, &arguments, NULL);
+	for (size_t i = 0; i < G_N_ELEMENTS(builds); i++) {
+		g_autofree char *name =
+			g_strconcat("/locations/entry/", builds[i].compiler, " ", builds[i].options, NULL);
+
+		g_test_add(name, struct fixture, &builds[i], set_up, test_entry, tear_down);
+	}
+	return g_test_run();
+}
