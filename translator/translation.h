@@ -202,6 +202,8 @@ struct translation {
 	GPtrArray *functions; /* of struct function_declaration *: the live ones */
 	GPtrArray *regexes; /* of struct compiled_regex *: each pattern once */
 	GPtrArray *embeds; /* of struct statement *: top-level embedded C that is used */
+	unsigned int type_epoch; /* types.c: how often a declaration became known */
+	unsigned long inference_steps; /* types.c: expressions inferred so far; for tests */
 
 	/* pass 3 */
 	const char *c_text;

@@ -6,6 +6,10 @@
  * until nothing changes. This ends because a type only ever changes from unknown to known. A last walk reports the
  * types that are still unknown. A contradiction is reported once, at the later place, with a note on where the other
  * type came from.
+ *
+ * The trap: some operands are inferred twice, from each other, which would be exponential for nested expressions. The
+ * result depends only on the required type and on the known declarations, so an expression is walked once for each
+ * required type until another declaration becomes known (settled_at).
  */
 #include "common/nearest.h"
 #include "common/base/i18n.h"
@@ -22,6 +26,13 @@ struct inference {
 	bool changed;
 	bool final; /* report what is still unknown */
 };
+
+/* Note that a declaration has changed, so that all expressions must be inferred again. */
+static void declaration_changed(struct inference *in)
+{
+	in->changed = true;
+	in->t->type_epoch++;
+}
 
 static const char *type_name(enum value_type type)
 {
@@ -57,7 +68,7 @@ static enum value_type unify(struct inference *in, enum value_type *known, struc
 	if (*known == TYPE_UNKNOWN) {
 		*known = type;
 		*known_at = *at;
-		in->changed = true;
+		declaration_changed(in);
 		return type;
 	}
 	mismatch(in, at, what, *known, type, known_at);
@@ -190,7 +201,7 @@ static void infer_keys(struct inference *in, struct symbol *array, GPtrArray *ke
 	if (array->arity < 0 || (array->arity == 0 && !array->is_global)) {
 		array->arity = count;
 		array->type_location = *at;
-		in->changed = true;
+		declaration_changed(in);
 	}
 	if (array->arity != count || count > MAX_KEYS) {
 		if (array->arity)
@@ -681,8 +692,15 @@ static void mismatch_of_value(struct inference *in, const struct expr *expr, enu
 
 static enum value_type infer(struct inference *in, struct expr *expr, enum value_type wanted)
 {
-	enum value_type type = infer_kind(in, expr, wanted);
+	unsigned int epoch = in->t->type_epoch;
+	enum value_type type;
 
+	if (expr->settled_at[wanted] == epoch)
+		return expr->type;
+	in->t->inference_steps++;
+	type = infer_kind(in, expr, wanted);
+	/* If a declaration has changed meanwhile, the epoch is over, and the expression is inferred again. */
+	expr->settled_at[wanted] = epoch;
 	if (type != expr->type && type != TYPE_UNKNOWN) {
 		expr->type = type;
 		in->changed = true;
@@ -833,7 +851,7 @@ static void set_entry_type(struct expr **expr, void *data)
 	saved = g_ptr_array_index(e->saved, (*expr)->number);
 	if ((*expr)->type != saved->type) {
 		(*expr)->type = saved->type;
-		e->in->changed = true;
+		declaration_changed(e->in);
 	}
 }
 
@@ -904,6 +922,7 @@ bool infer_known_types(struct translation *t)
 {
 	struct inference in = {.t = t};
 
+	t->type_epoch++;
 	return infer_until_settled(&in);
 }
 
@@ -911,10 +930,12 @@ bool infer_types(struct translation *t)
 {
 	struct inference in = {.t = t};
 
+	t->type_epoch++;
 	if (!infer_until_settled(&in))
 		return false;
 	check_parameters(&in);
 	in.final = true;
+	t->type_epoch++;
 	infer_all(&in);
 	return diagnostics_errors(t->diagnostics) == 0;
 }
