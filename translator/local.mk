@@ -263,6 +263,8 @@ dist_tapset_DATA = \
 	tapset/tty.stp \
 	tapset/user_memory.stp \
 	tapset/vfs.stp \
+	tapset/undocumented.stp \
+	tapset/undocumented.stpm \
 	tapset/user_stack.stp \
 	tapset/macros.stpm \
 	tapset/netdev.stp \

@@ -164,6 +164,8 @@ STP_USED void stp_syscall_item_text(struct stp_context *c, char *to, stp_long in
 STP_USED void stp_syscall_item_raw(struct stp_context *c, char *to, stp_long index);
 /** Format all arguments, for argstr. */
 STP_USED void stp_syscall_arguments(struct stp_context *c, char *to);
+/** Format flags of open(2). */
+STP_USED void stp_syscall_open_flags(char *to, stp_long flags);
 
 /* ---- strings: library/string.c, text/print.c, text/quote.c ------------------------------------------------------- */
 

@@ -47,6 +47,7 @@ static const char *const user_space_names[] = {
 
 static const char *const syscall_names[] = {
 	"STP_PROBE_SYSCALL", "stp_syscall_name", "stp_syscall_row", "stp_syscall_item", "stp_syscall_arguments",
+	"stp_syscall_open_flags",
 };
 
 static const struct {
