@@ -16,6 +16,7 @@
 #include "translator/lang/foreign_words.h"
 #include "translator/probes/provider.h"
 #include "translator/probes/syscall_aliases.h"
+#include "translator/sema/embedded.h"
 #include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
 
@@ -25,6 +26,7 @@ struct inference {
 	struct derived_probe *probe; /* likewise */
 	bool changed;
 	bool final; /* report what is still unknown */
+	bool unused; /* walk the statements without effect, which come last */
 };
 
 /* Note that a declaration has changed, so that all expressions must be inferred again. */
@@ -616,6 +618,14 @@ static enum value_type infer_concatenation(struct inference *in, struct expr *ex
 	return TYPE_STRING;
 }
 
+/* Infer the expression that the entry handler saves, from what it is and from what its value is used for. */
+static enum value_type infer_entry_value(struct inference *in, const struct expr *expr, enum value_type wanted)
+{
+	const struct derived_probe *probe = in->function ? in->function->context_probe : in->probe;
+
+	return infer_value(in, g_ptr_array_index(probe->entry_values, expr->number), wanted);
+}
+
 static enum value_type infer_kind(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	switch (expr->kind) {
@@ -627,7 +637,7 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 	case EXPR_STRING:
 		return TYPE_STRING;
 	case EXPR_ENTRY_VALUE:
-		return expr->type;
+		return infer_entry_value(in, expr, wanted);
 	case EXPR_SYMBOL:
 		return infer_symbol(in, expr, wanted);
 	case EXPR_INDEX:
@@ -710,6 +720,76 @@ static enum value_type infer(struct inference *in, struct expr *expr, enum value
 	    expr->kind != EXPR_CALL)
 		mismatch_of_value(in, expr, type, wanted);
 	return type;
+}
+
+/* ---- statements -------------------------------------------------------------------------------------------------- */
+
+static void find_effect(struct expr **expr, void *data)
+{
+	bool *has_effect = data;
+
+	switch ((*expr)->kind) {
+	case EXPR_ASSIGN:
+	case EXPR_INCREMENT:
+	case EXPR_STORE:
+	case EXPR_REGEX: /* sets the result of matched() */
+	case EXPR_EMBEDDED:
+		*has_effect = true;
+		break;
+	case EXPR_PRINT:
+		*has_effect |= (*expr)->destination == PRINT_STREAM;
+		break;
+	case EXPR_CALL:
+		for_each_ptr(const struct function_declaration *, function, (*expr)->overloads)
+			*has_effect |= !function->is_embedded || !embedded_says(function->body->code, "pure");
+		break;
+	default:
+		break;
+	}
+}
+
+static bool has_effect(struct expr *expr)
+{
+	bool found = false;
+
+	expr_walk(&expr, find_effect, &found);
+	return found;
+}
+
+static void skip_invalid(struct inference *in, struct statement *s, size_t mark)
+{
+	const struct expr *value = s->expr;
+	struct derived_probe *probe = in->function ? in->function->context_probe : in->probe;
+	const char *meant = value->kind == EXPR_SYMBOL ? suggest_value_for(in->t, probe, value->symbol->name) : NULL;
+
+	diagnostics_rewind(in->t->diagnostics, mark);
+	s->kind = STATEMENT_EMPTY;
+	s->expr = NULL;
+	if (!value->location.file || value->location.file->is_tapset)
+		return;
+	diagnose(in->t->diagnostics, WARNING, &value->location,
+		 _("this statement is invalid here; it is skipped, because its value is not used"));
+	if (meant)
+		diagnose_hint(in->t->diagnostics, _("did you mean %s?"), meant);
+}
+
+/*
+ * Infer an expression whose value is not used. If it has no effect, no types follow from it, and it is skipped if its
+ * own types are wrong; so is `exit`, which should have been exit().
+ */
+static void infer_unused(struct inference *in, struct statement *s)
+{
+	size_t mark = diagnostics_mark(in->t->diagnostics);
+
+	if (in->t->options->unoptimized || has_effect(s->expr)) {
+		infer(in, s->expr, TYPE_UNKNOWN);
+		return;
+	}
+	if (!in->unused)
+		return;
+	infer(in, s->expr, TYPE_UNKNOWN);
+	if (diagnostics_failed_since(in->t->diagnostics, mark))
+		skip_invalid(in, s, mark);
 }
 
 static void infer_statement(struct inference *in, struct statement *s);
@@ -821,7 +901,7 @@ static void infer_statement(struct inference *in, struct statement *s)
 			infer(in, s->catch_variable, TYPE_STRING);
 		break;
 	case STATEMENT_EXPR:
-		infer(in, s->expr, TYPE_UNKNOWN);
+		infer_unused(in, s);
 		break;
 	default:
 		if (s->init)
@@ -835,41 +915,12 @@ static void infer_statement(struct inference *in, struct statement *s)
 	infer_children(in, s);
 }
 
-/* For setting the types of entry values to those of the saved expressions. */
-struct entry_types {
-	struct inference *in;
-	GPtrArray *saved;
-};
-
-static void set_entry_type(struct expr **expr, void *data)
-{
-	struct entry_types *e = data;
-	const struct expr *saved;
-
-	if ((*expr)->kind != EXPR_ENTRY_VALUE)
-		return;
-	saved = g_ptr_array_index(e->saved, (*expr)->number);
-	if ((*expr)->type != saved->type) {
-		(*expr)->type = saved->type;
-		declaration_changed(e->in);
-	}
-}
-
-static void set_entry_types(struct inference *in, const struct derived_probe *probe, struct statement *body)
-{
-	struct entry_types entry = {.in = in, .saved = probe->entry_values};
-
-	statement_walk(body, set_entry_type, &entry);
-}
-
 static void infer_probe(struct inference *in, struct derived_probe *probe)
 {
 	in->function = NULL;
 	in->probe = probe;
 	for (guint i = 0; i < probe->entry_values->len; i++)
 		infer(in, g_ptr_array_index(probe->entry_values, i), TYPE_UNKNOWN);
-	if (probe->entry_values->len)
-		set_entry_types(in, probe, probe->body);
 	infer_statement(in, probe->body);
 }
 
@@ -890,8 +941,6 @@ static void infer_all(struct inference *in)
 		infer_probe(in, probe);
 	for_each_ptr(struct function_declaration *, function, in->t->functions) {
 		in->function = function;
-		if (function->context_probe && function->context_probe->entry_values->len)
-			set_entry_types(in, function->context_probe, function->body);
 		if (!function->is_embedded)
 			infer_statement(in, function->body);
 	}
@@ -937,5 +986,8 @@ bool infer_types(struct translation *t)
 	in.final = true;
 	t->type_epoch++;
 	infer_all(&in);
+	in.unused = true;
+	if (!diagnostics_errors(t->diagnostics))
+		infer_all(&in);
 	return diagnostics_errors(t->diagnostics) == 0;
 }
