@@ -37,17 +37,28 @@ static bool is_symbol_name(const char *text)
 	return true;
 }
 
+/* Return the name of a module as the kernel spells it in symbols, from a name or the path of a file: "/x/a-b.ko.xz". */
+static const char *module_in_symbols(struct arena *arena, const char *text)
+{
+	bool is_path = strchr(text, '/');
+	const char *base = is_path ? strrchr(text, '/') + 1 : text;
+	const char *suffix = is_path ? g_strrstr(base, ".ko") : NULL;
+	char *name = arena_strndup(arena, base, suffix ? (size_t)(suffix - base) : strlen(base));
+
+	return g_strdelimit(name, "-", '_');
+}
+
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		    GPtrArray *ret)
 {
 	bool in_module = pattern->variant >= MODULE_FUNCTION;
 	const char *function = point_string(point, in_module ? 2 : 1);
-	const char *module = in_module ? point_string(point, 1) : NULL;
+	const char *module = in_module ? module_in_symbols(t->arena, point_string(point, 1)) : NULL;
 	struct derived_probe *derived;
 
 	if (!is_symbol_name(function) || (module && !is_symbol_name(module))) {
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("'%s' is not a symbol name"),
-			 !is_symbol_name(function) ? function : module);
+			 !is_symbol_name(function) ? function : point_string(point, 1));
 		diagnose_hint(t->diagnostics,
 			      _("kprobe.function takes one exact name; kernel.function accepts wildcards"));
 		return;

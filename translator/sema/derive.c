@@ -628,12 +628,12 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	if (d->given_up || (d->found->len > before && !is_wild))
 		return;
 	matched = try_providers(d, point, wrapping);
-	/* A wildcard may match forms that do not exist at this place: drop their errors. */
-	if (is_wild && d->found->len > before)
-		diagnostics_rewind(d->t->diagnostics, mark);
 	/* A wildcard matches suffixes of aliases only if it matches nothing else. */
 	if (is_wild && !matched && d->found->len == before)
 		try_all_aliases(d, point, wrapping, WITH_SUFFIX);
+	/* A wildcard may match forms that do not exist at this place, or aliases without this suffix: drop their errors. */
+	if (is_wild && d->found->len > before)
+		diagnostics_rewind(d->t->diagnostics, mark);
 	/* An alias that matched but resolved to nothing has reported why. */
 	if (matched || d->found->len > before || diagnostics_failed_since(d->t->diagnostics, mark))
 		return;
