@@ -763,10 +763,11 @@ static struct resolved resolve(struct scan *scan, struct unit *unit, const GArra
 			found.scope = origin->scope;
 		}
 		/* DWARF 5 numbers files from 0, which clang uses for the unit's own file; before, 0 meant no file. */
-		if (!found.file && origin->has_file && (origin->file || unit->version >= 5)) {
+		if (!found.file && origin->has_file && (origin->file || unit->version >= 5))
 			found.file = unit_file(scan, unit, origin->file);
+		/* The definition of a C++ method outside its class has a line of its own, but often not a file. */
+		if (!found.line)
 			found.line = origin->line;
-		}
 		found.is_external |= origin->is_external;
 		offset = origin->next;
 	}
