@@ -65,7 +65,7 @@ void stp_print(struct stp_context *c, const char *text, unsigned int length)
 	sink_put(c, text, length);
 }
 
-/* Send a record of another type, after the output of the handler so far. */
+/* Send a record of its own, after the output of the handler so far. */
 static void put_message(struct stp_context *c, enum stp_record_type type, const char *text, bool add_newline)
 {
 	struct full_context *f = full_context_of(c);
@@ -85,12 +85,13 @@ static void put_message(struct stp_context *c, enum stp_record_type type, const 
 
 void stp_log(struct stp_context *c, const char *text)
 {
-	put_message(c, STP_RECORD_LOG, text, true);
+	put_message(c, STP_RECORD_OUTPUT, text, true);
 }
 
 void stp_warn(struct stp_context *c, const char *text)
 {
-	put_message(c, STP_RECORD_WARNING, text, false);
+	/* A record must not be empty; staprun removes the newline. */
+	put_message(c, STP_RECORD_WARNING, *text ? text : "\n", false);
 }
 
 void stp_switch_file(struct stp_context *c)

@@ -245,6 +245,7 @@ STP_USED void stp_print_memory(struct stp_context *c, unsigned long address, stp
 /** Redirect what is printed to a buffer of MAXSTRINGLEN bytes until stp_sink_end(). */
 STP_USED void stp_sink_begin(struct stp_context *c, char *buffer);
 STP_USED void stp_sink_end(struct stp_context *c);
+/** Print a line, and send it at once. */
 STP_USED void stp_log(struct stp_context *c, const char *text);
 STP_USED void stp_warn(struct stp_context *c, const char *text);
 /** Make staprun begin a new output file before what is printed next. */
