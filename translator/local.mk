@@ -399,6 +399,7 @@ nobase_dist_runtimedata_DATA = \
 	runtime/script/primitives.h \
 	runtime/script/script.h \
 	runtime/script/services.h \
+	runtime/script/systemtap.h \
 	runtime/syscall/formats.c \
 	runtime/syscall/formats.h \
 	runtime/syscall/hit.c \

@@ -245,6 +245,13 @@ STP_USED void stp_print_memory(struct stp_context *c, unsigned long address, stp
 /** Redirect what is printed to a buffer of MAXSTRINGLEN bytes until stp_sink_end(). */
 STP_USED void stp_sink_begin(struct stp_context *c, char *buffer);
 STP_USED void stp_sink_end(struct stp_context *c);
+/** Print in the handler that is running on this CPU, or else to the kernel's log. */
+STP_USED void stp_print_here(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/** Send what the handler has printed so far. */
+STP_USED void stp_flush_here(void);
+enum stp_report { STP_REPORT_WARNING, STP_REPORT_ERROR, STP_REPORT_SOFT_ERROR, STP_REPORT_DEBUG };
+/** Report to standard error, in the running handler or else to the kernel's log. STP_REPORT_ERROR ends the script. */
+STP_USED void stp_report_here(enum stp_report report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /** Print a line, and send it at once. */
 STP_USED void stp_log(struct stp_context *c, const char *text);
 STP_USED void stp_warn(struct stp_context *c, const char *text);

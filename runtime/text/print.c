@@ -139,16 +139,6 @@ void stp_print_character(struct stp_context *c, stp_long value, unsigned int fla
 	put_padded(c, sequence, length, flags, width);
 }
 
-void stp_printf(struct stp_context *c, const char *format, ...)
-{
-	char text[512];
-	va_list args;
-
-	va_start(args, format);
-	stp_print(c, text, vscnprintf(text, sizeof(text), format, args));
-	va_end(args);
-}
-
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
 
 enum { NUMBER_SIZE = 72 };

@@ -115,12 +115,15 @@ static const char *emit_embedded(struct writer *w, struct expr *e)
 	/* STAP_ERROR jumps to a label within the statement expression. */
 	open_scope(w);
 	line(w, "__label__ out;");
+	emit_members_begin(w->out, &e->location, e->text);
 	emit_embedded_uses(w->t, w->out, e->embedded_globals);
 	line(w, is_string ? "stp_copy(%s, (%s));" : "%s = (stp_long)(%s);", result, e->text);
 	line(w, "out: __attribute__((unused));");
+	emit_members_end(w->out, &e->location, e->text);
 	close_block(w);
 	if (e->kind == EXPR_EMBEDDED &&
-	    (strstr(e->text, "STAP_") || strstr(e->text, "kread") || strstr(e->text, "kderef")))
+	    (strstr(e->text, "STAP_") || strstr(e->text, "CONTEXT") || strstr(e->text, "c->") ||
+	     strstr(e->text, "read") || strstr(e->text, "deref") || strstr(e->text, "register")))
 		check_error(w, e);
 	return result;
 }
