@@ -74,6 +74,8 @@ struct registration {
 	int64_t order; /* begin, end, error */
 	int64_t interval, randomize; /* timers: nanoseconds if positive, jiffies if negative */
 	const struct stp_details *details; /* data that only some probe families have, or NULL */
+	/* netfilter in guru mode: C expressions for these members of the details; NULL: they are numbers */
+	const char *family_text, *hook_text, *priority_text;
 	bool exits; /* oneshot: exit() after the handler */
 };
 

@@ -551,7 +551,11 @@ if ! has_own_compiler $old_kernel "no make"; then
 	says "no make" "'make' is not installed"
 fi
 TMPDIR=/nonexistent timeout 900 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
-says "no temporary directory" 'cannot make a temporary directory'
+says "no temporary directory" 'cannot use /nonexistent for temporary files: it is not a directory'
+TMPDIR=/nonexistent timeout 900 "$STAP" -r $old_kernel -l 'begin' >out 2>err
+says "no temporary directory, which is not needed yet" 'cannot use /nonexistent for temporary files'
+run --monitor -l begin
+says "--monitor of a list" '--monitor requires a script that runs'
 interrupt() {
 	timeout -s "$1" 0.5 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
 	[ -z "$(ls "$TMPDIR")" ]

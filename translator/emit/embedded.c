@@ -69,9 +69,21 @@ static void emit_register_words(GString *out)
 	g_string_append_c(out, '\n');
 }
 
+/* Does a netfilter probe name constants of the kernel's headers? */
+static bool probes_name_constants(const struct translation *t)
+{
+	for_each_ptr(const struct derived_probe *, probe, t->probes) {
+		const struct registration *r = &probe->registration;
+
+		if (r->family_text || r->hook_text || r->priority_text)
+			return true;
+	}
+	return false;
+}
+
 void emit_embedded_headers(const struct translation *t, GString *out)
 {
-	if (!users_code_contains(t, ""))
+	if (!users_code_contains(t, "") && !probes_name_constants(t))
 		return;
 	g_string_append(out, "#define STP_KERNEL_HEADERS\n");
 	emit_register_words(out);

@@ -319,6 +319,8 @@ static void emit_buckets(struct writer *w, struct statement *s)
 	const struct expr *key = g_ptr_array_index(s->keys, 0);
 	struct loop loop;
 
+	if (!histogram_buckets(s->array))
+		return;
 	open_scope(w);
 	limit = emit_limit(w, s);
 	place = emit_expr(w, s->array);

@@ -320,6 +320,7 @@ struct function_declaration {
 	struct statement *body; /* STATEMENT_EMBEDDED for embedded C functions */
 	bool is_embedded;
 	const struct script *script; /* the file it is from */
+	bool returns_value; /* sema: some return has a value */
 	bool live; /* sema: reachable from a probe */
 	bool lowered; /* sema: $variables and @cast in it are loads */
 	/* sema: functions that use $variables, @entry or registers of the calling probe (specialize.c) */

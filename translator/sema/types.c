@@ -498,6 +498,8 @@ int64_t histogram_buckets(const struct expr *histogram)
 
 	if (!strcmp(histogram->text, "hist_log"))
 		return LOG_BUCKETS;
+	if (literal_argument(histogram, 2) <= 0)
+		return 0;
 	range = (uint64_t)literal_argument(histogram, 1) - literal_argument(histogram, 0);
 	range /= literal_argument(histogram, 2);
 	return range >= INT32_MAX ? INT32_MAX : (int64_t)range + 1 + OUTER;
@@ -508,7 +510,11 @@ static enum value_type infer_histogram(struct inference *in, struct expr *expr)
 	enum { MOST_BUCKETS = 1024 };
 	struct symbol *global = infer_aggregate(in, expr);
 
-	if (histogram_buckets(expr) > MOST_BUCKETS) {
+	if (!histogram_buckets(expr)) {
+		if (in->final)
+			diagnose(in->t->diagnostics, WARNING, &expr->location,
+				 _("this histogram is empty: the width of its buckets must be above 0"));
+	} else if (histogram_buckets(expr) > MOST_BUCKETS) {
 		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->location,
 			 _("this histogram has too many buckets; there can be %d"), MOST_BUCKETS - 2);
 		diagnose_hint(in->t->diagnostics, _("make the range smaller or the buckets wider"));
@@ -843,6 +849,19 @@ static void infer_foreach(struct inference *in, struct statement *s)
 	}
 }
 
+/* Refuse a return without a value in a function that has one. Its use may have given the function a type, too. */
+static void check_returns_nothing(struct inference *in, const struct statement *s)
+{
+	const struct function_declaration *function = in->function;
+
+	if (!function->returns_value && !function->type_declared)
+		return;
+	diagnose(in->t->diagnostics, SEMANTIC_ERROR, &s->location, _("function '%s' returns a %s, but nothing here"),
+		 function->name, type_name(function->type));
+	diagnose_hint(in->t->diagnostics,
+		      function->type == TYPE_STRING ? _("write: return \"\"") : _("write: return 0"));
+}
+
 static void infer_return(struct inference *in, struct statement *s)
 {
 	enum value_type type;
@@ -852,8 +871,12 @@ static void infer_return(struct inference *in, struct statement *s)
 		diagnose_hint(in->t->diagnostics, _("a probe handler ends early with next"));
 		return;
 	}
-	if (!s->expr)
+	if (!s->expr) {
+		if (in->final)
+			check_returns_nothing(in, s);
 		return;
+	}
+	in->function->returns_value = true;
 	type = infer_value(in, s->expr, in->function->type);
 	if (in->function->type_declared && type && in->function->type != type) {
 		mismatch(in, &s->expr->location, _("what is returned"), type, in->function->type, NULL);
