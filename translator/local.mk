@@ -179,6 +179,7 @@ libspile_a_SOURCES = \
 	translator/probes/registry.c \
 	translator/probes/session.c \
 	translator/probes/statement.c \
+	translator/probes/suggest_functions.c translator/probes/suggest_functions.h \
 	translator/probes/syscall.c \
 	translator/probes/syscall_aliases.c translator/probes/syscall_aliases.h \
 	translator/probes/syscall_rows.c \

@@ -4,7 +4,8 @@
  * symbol when the script is loaded. kprobe.statement(address).absolute is in statement.c.
  */
 #include "common/base/i18n.h"
-#include "translator/probes/provider.h"
+#include "translator/probes/function_probes.h"
+#include "translator/probes/suggest_functions.h"
 
 enum variant { FUNCTION, FUNCTION_RETURN, MODULE_FUNCTION, MODULE_FUNCTION_RETURN };
 
@@ -48,6 +49,29 @@ static const char *module_in_symbols(struct arena *arena, const char *text)
 	return g_strdelimit(name, "-", '_');
 }
 
+/*
+ * Report a function that neither the kernel nor the module has, if their symbols are here. A symbol without a module may
+ * be that of a module that is loaded then.
+ */
+static bool check_exists(struct translation *t, const struct probe_point *point, const char *module,
+			 const char *function)
+{
+	struct debuginfo *debuginfo;
+	struct address address;
+	struct error *error = translation_debuginfo(t, module ?: "kernel", &debuginfo);
+
+	error = error ?: debuginfo_symbol_address(debuginfo, function, &address);
+	if (!error || error->code != ERROR_LOOKUP || (!module && module_with_function(t, function))) {
+		error_free(error);
+		return true;
+	}
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, "%s", error->message);
+	if (!suggest_known_function(t, debuginfo, function))
+		suggest_functions(t, debuginfo, function, NULL);
+	error_free(error);
+	return false;
+}
+
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		    GPtrArray *ret)
 {
@@ -63,6 +87,8 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 			      _("kprobe.function takes one exact name; kernel.function accepts wildcards"));
 		return;
 	}
+	if (!check_exists(t, point, module, function))
+		return;
 	derived = derived_probe_new(t, point);
 	derived->is_return = pattern->variant == FUNCTION_RETURN || pattern->variant == MODULE_FUNCTION_RETURN;
 	derived->function_name = function;
