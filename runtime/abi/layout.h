@@ -296,7 +296,7 @@ struct stp_script {
 	const struct stp_user_object *user_objects;
 	unsigned int user_object_count;
 	unsigned char user_lines; /* source lines of programs are used */
-	/* C of the script to run when the module is loaded, which fails if it returns an error, and unloaded; or NULL */
+	/* C of the script: run when the module is loaded, which an error makes fail, and unloaded; or NULL */
 	int (*load_hook)(void);
 	void (*unload_hook)(void);
 };

@@ -159,7 +159,7 @@ void stp_flush_here(void)
 		flush_stream(f);
 }
 
-static const enum stp_record_type report_types[] = {
+static const enum stp_record_type report_types[STP_REPORT_COUNT_] = {
 	[STP_REPORT_WARNING] = STP_RECORD_WARNING,
 	[STP_REPORT_ERROR] = STP_RECORD_ERROR,
 	[STP_REPORT_SOFT_ERROR] = STP_RECORD_ERROR,

@@ -249,7 +249,7 @@ STP_USED void stp_sink_end(struct stp_context *c);
 STP_USED void stp_print_here(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /** Send what the handler has printed so far. */
 STP_USED void stp_flush_here(void);
-enum stp_report { STP_REPORT_WARNING, STP_REPORT_ERROR, STP_REPORT_SOFT_ERROR, STP_REPORT_DEBUG };
+enum stp_report { STP_REPORT_WARNING, STP_REPORT_ERROR, STP_REPORT_SOFT_ERROR, STP_REPORT_DEBUG, STP_REPORT_COUNT_ };
 /** Report to standard error, in the running handler or else to the kernel's log. STP_REPORT_ERROR ends the script. */
 STP_USED void stp_report_here(enum stp_report report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /** Print a line, and send it at once. */

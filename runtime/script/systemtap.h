@@ -149,8 +149,7 @@ static inline void stp_context_error(struct stp_context *c)
 		if (c->error)                                                                                          \
 			goto out;                                                                                      \
 	} while (0)
-#define uread(pointer)                                                                                                 \
-	((__typeof__(*(pointer)))stp_checked_load(stp_load_user, sizeof(*(pointer)), pointer))
+#define uread(pointer) ((__typeof__(*(pointer)))stp_checked_load(stp_load_user, sizeof(*(pointer)), pointer))
 #define uderef(size, address) stp_checked_load(stp_load_user, size, address)
 #define store_kderef(size, address, value) stp_checked_store(stp_store, size, address, value)
 #define store_uderef(size, address, value) stp_checked_store(stp_store_user, size, address, value)

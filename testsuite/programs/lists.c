@@ -22,7 +22,6 @@ struct names {
 	const void *nothing;
 };
 
-
 KEPT int walk(node_t *head, node_p *where, const struct node *constant, struct names *names)
 {
 	int sum = 0;

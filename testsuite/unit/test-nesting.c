@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Nested scripts: for each construct that can contain itself, the work of type inference for twice the depth is less
- * than four times as much. The work is a number of steps, not a time. The other stages of passes 1 to 3 are not counted,
- * but a stage with exponential work would exceed the CPU time that a case may take by far.
+ * than four times as much. The work is a number of steps, not a time. Other stages of passes 1 to 3 are not counted, but
+ * one with exponential work would exceed the CPU time of a case by far.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +15,14 @@
 enum { DEPTH = 30, MOST_SECONDS = 60 };
 
 /*
- * A construct: what is before and after the inner one, and the innermost. In FUNCTION and TEXT_FUNCTION, it is an expression over
- * parameters, whose types are found only by inference. In STATEMENT, it is a statement.
+ * A construct: what is before and after the inner one, and the innermost. In FUNCTION and TEXT_FUNCTION, it is an
+ * expression over parameters, whose types are found only by inference. In STATEMENT, it is a statement.
  */
+enum place { EXPRESSION, FUNCTION, TEXT_FUNCTION, STATEMENT, PLACE_COUNT_ };
+
 static const struct construct {
 	const char *name, *before, *inner, *after;
-	enum { EXPRESSION, FUNCTION, TEXT_FUNCTION, STATEMENT } place;
+	enum place place;
 } constructs[] = {
 	{"parentheses", "(", "g", ")", EXPRESSION},
 	{"not", "!", "g", "", EXPRESSION},
@@ -78,7 +80,7 @@ static const struct construct {
 	{"macro-argument", "@alike(", "g", ")", EXPRESSION},
 };
 
-static const char *const places[] = {
+static const char *const places[PLACE_COUNT_] = {
 	[EXPRESSION] = "probe end { print(%s) }\n",
 	[FUNCTION] = "function tried (a, b, c) { return %s }\nprobe end { print(tried(g, g, g)) }\n",
 	[TEXT_FUNCTION] = "function tried (a, b, c) { return %s }\nprobe end { print(tried(text, text, text)) }\n",

@@ -503,7 +503,8 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 		return;
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no function matches '%s' in %s"), what,
 		 debuginfo_module_name(debuginfo));
-	if ((strpbrk(query->name, "*?[") || !suggest_looser(t, debuginfo, query)) && !(query->file && suggest_files(t, debuginfo, query->file)) &&
+	if ((strpbrk(query->name, "*?[") || !suggest_looser(t, debuginfo, query)) &&
+	    !(query->file && suggest_files(t, debuginfo, query->file)) &&
 	    !suggest_known_function(t, debuginfo, query->name))
 		suggest_function_names(t, debuginfo, query->name);
 	note_inlines_unknown(t, point, debuginfo);

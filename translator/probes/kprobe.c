@@ -50,8 +50,8 @@ static const char *module_in_symbols(struct arena *arena, const char *text)
 }
 
 /*
- * Report a function that neither the kernel nor the module has, if their symbols are here. A symbol without a module may
- * be that of a module that is loaded then.
+ * Report a function that neither the kernel nor the module has, if their symbols are here. Without a module, the kernel
+ * also finds functions of modules that are loaded.
  */
 static bool check_exists(struct translation *t, const struct probe_point *point, const char *module,
 			 const char *function)
@@ -60,7 +60,12 @@ static bool check_exists(struct translation *t, const struct probe_point *point,
 	struct address address;
 	struct error *error = translation_debuginfo(t, module ?: "kernel", &debuginfo);
 
-	error = error ?: debuginfo_symbol_address(debuginfo, function, &address);
+	/* The module may exist only where the script runs. */
+	if (error) {
+		error_free(error);
+		return true;
+	}
+	error = debuginfo_symbol_address(debuginfo, function, &address);
 	if (!error || error->code != ERROR_LOOKUP || (!module && module_with_function(t, function))) {
 		error_free(error);
 		return true;

@@ -65,8 +65,8 @@ static char *find_by_name(struct translation *t, const char *name)
 }
 
 /*
- * Find a program by its name or path. Return its real path, that of the interpreter if it is a script, or NULL. Note the
- * files that the result depends on.
+ * Find a program by its name or path. Return its real path, that of the interpreter if it is a script, or NULL. Note
+ * the files that the result depends on.
  */
 static const char *find_program(struct translation *t, const char *name)
 {

@@ -647,7 +647,7 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	/* A wildcard matches suffixes of aliases only if it matches nothing else. */
 	if (is_wild && !matched && d->found->len == before)
 		try_all_aliases(d, point, wrapping, WITH_SUFFIX);
-	/* A wildcard may match forms that do not exist at this place, or aliases without this suffix: drop their errors. */
+	/* Drop errors of forms that do not exist at this place, and of aliases without this suffix. */
 	if (is_wild && d->found->len > before)
 		diagnostics_rewind(d->t->diagnostics, mark);
 	/* An alias that matched but resolved to nothing has reported why. */
