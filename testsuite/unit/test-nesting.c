@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Nested scripts: for each construct that can contain itself, the work of type inference for twice the depth is less
- * than four times as much. The work is a number of steps, not a time. Other stages of passes 1 to 3 are not counted, but
- * one with exponential work would exceed the CPU time of a case by far.
+ * than four times as much. The work is a number of steps, not a time. Other stages of passes 1 to 3 are not counted,
+ * but one with exponential work would exceed the CPU time of a case by far.
  */
 #include <stdlib.h>
 #include <string.h>
