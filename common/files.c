@@ -153,6 +153,19 @@ char *file_interpreter(const char *path)
 	return g_strndup(name, strcspn(name, " \t\n"));
 }
 
+struct error *directory_check_temporary(void)
+{
+	const char *directory = temporary_directory();
+	struct error *error = NULL;
+
+	if (!g_file_test(directory, G_FILE_TEST_IS_DIR))
+		error = error_new(ERROR_OTHER, _("cannot use %s for temporary files: it is not a directory"),
+				  directory);
+	else if (access(directory, W_OK | X_OK))
+		error = error_errno(_("cannot use %s for temporary files"), directory);
+	return error ? error_with_hint(error, _("set TMPDIR to a directory that can be written to")) : NULL;
+}
+
 struct error *directory_make_temporary(char **ret)
 {
 	g_autofree char *name = g_build_filename(temporary_directory(), "stapXXXXXX", NULL);

@@ -28,6 +28,8 @@ struct error *file_write(const char *path, const void *data, size_t length);
 
 /** Make a private directory for temporary files in TMPDIR. The caller frees @p ret, its path. */
 struct error *directory_make_temporary(char **ret);
+/** Check that files can be made in the directory of temporary files, before anything depends on it. */
+struct error *directory_check_temporary(void);
 
 /** Is it a regular file whose first bytes are @p text? */
 bool file_begins_with(const char *path, const char *text);

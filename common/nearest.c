@@ -105,3 +105,14 @@ const char *nearest_matches(struct arena *arena, const char *word, const GPtrArr
 	}
 	return shown ? arena_strndup(arena, text->str, text->len) : NULL;
 }
+
+static gint compare_similarity(gconstpointer a, gconstpointer b, gpointer word)
+{
+	return candidate_distance(word, *(const char *const *)a) - candidate_distance(word, *(const char *const *)b);
+}
+
+void nearest_sort(const char *word, GPtrArray *names)
+{
+	/* A stable sort. */
+	g_ptr_array_sort_with_data(names, compare_similarity, (gpointer)word);
+}

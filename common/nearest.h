@@ -14,4 +14,7 @@
 const char *nearest_matches(struct arena *arena, const char *word, const GPtrArray *candidates, const char *prefix,
 			    unsigned int most);
 
+/** Sort names (const char *) by their similarity to a word; those that are not similar come last, in their order. */
+void nearest_sort(const char *word, GPtrArray *names);
+
 #endif

@@ -194,8 +194,6 @@ void output_record(void *data, const struct stp_record *record, const char *payl
 	output_flush(output);
 	if (record->type == STP_RECORD_SWITCH)
 		output_end_file(output);
-	else if (record->type == STP_RECORD_LOG)
-		write_all(STDERR_FILENO, payload, record->length);
 	else if (record->type == STP_RECORD_ERROR)
 		labelled(output, _("ERROR"), output->error_color, payload, record->length);
 	else if (record->type == STP_RECORD_NOTICE)

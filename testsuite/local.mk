@@ -3,6 +3,7 @@
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
 	testsuite/unit/test-locations testsuite/unit/test-sources \
 	testsuite/unit/test-float testsuite/unit/test-instructions testsuite/unit/test-kallsyms \
+	testsuite/unit/test-nesting \
 	testsuite/unit/test-paths testsuite/unit/test-regex \
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
 	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs testsuite/fuzz/fuzz-stack \
@@ -32,6 +33,9 @@ testsuite_unit_test_instructions_LDADD = $(unit_test_libraries) $(ZYDIS_LIBS)
 testsuite_unit_test_kallsyms_SOURCES = testsuite/unit/test-kallsyms.c
 testsuite_unit_test_kallsyms_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_kallsyms_LDADD = $(unit_test_libraries)
+testsuite_unit_test_nesting_SOURCES = testsuite/unit/test-nesting.c
+testsuite_unit_test_nesting_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
+testsuite_unit_test_nesting_LDADD = $(unit_test_libraries)
 testsuite_unit_test_paths_SOURCES = testsuite/unit/test-paths.c
 testsuite_unit_test_paths_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_paths_LDADD = $(unit_test_libraries)

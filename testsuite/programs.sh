@@ -13,6 +13,7 @@ build_traced() {
 		gcc -g -O2 -pthread -o "$PROGRAMS/traced" "$tests/programs/traced.c" -L"$PROGRAMS" -ltraced \
 			-Wl,-rpath,"$PROGRAMS" &&
 		gcc -g -O2 -pthread -o "$PROGRAMS/processes" "$tests/programs/processes.c" &&
+		gcc -g -O1 -o "$PROGRAMS/lists" "$tests/programs/lists.c" &&
 		gcc -g -O2 -pthread -o "$PROGRAMS/workload" "$tests/programs/workload.c"
 }
 

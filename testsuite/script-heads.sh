@@ -17,6 +17,7 @@
 #                           $PROGRAMS/traced is programs/traced.c with its library, in the guest at the same place;
 #                           $PROGRAMS/narrow-O0 and -O2 are programs/narrow.c
 #                           $PROGRAMS/made-code is programs/made-code.c
+#                           $PROGRAMS/lists is programs/lists.c
 #                           $PROGRAMS/calls-32 and -64 are programs/system-calls.c
 #     # command: sleep 1    the -c command; $PROGRAMS as above
 #     # input: a\nb         standard input, with escape sequences as in printf (default: none)

@@ -184,6 +184,7 @@ libspile_a_SOURCES = \
 	translator/probes/registry.c \
 	translator/probes/session.c \
 	translator/probes/statement.c \
+	translator/probes/suggest_functions.c translator/probes/suggest_functions.h \
 	translator/probes/syscall.c \
 	translator/probes/syscall_aliases.c translator/probes/syscall_aliases.h \
 	translator/probes/syscall_rows.c \
@@ -268,6 +269,8 @@ dist_tapset_DATA = \
 	tapset/tty.stp \
 	tapset/user_memory.stp \
 	tapset/vfs.stp \
+	tapset/undocumented.stp \
+	tapset/undocumented.stpm \
 	tapset/user_stack.stp \
 	tapset/macros.stpm \
 	tapset/netdev.stp \
@@ -402,6 +405,7 @@ nobase_dist_runtimedata_DATA = \
 	runtime/script/primitives.h \
 	runtime/script/script.h \
 	runtime/script/services.h \
+	runtime/script/systemtap.h \
 	runtime/syscall/formats.c \
 	runtime/syscall/formats.h \
 	runtime/syscall/hit.c \

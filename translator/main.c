@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "common/cache.h"
+#include "common/files.h"
 #include "common/process.h"
 #include "common/user_directories.h"
 #include "common/base/i18n.h"
@@ -147,6 +148,7 @@ static struct error *run_passes(struct driver *d)
 	if (d->options.list_examples)
 		return examples_list(d->t.arena, d->options.script_path);
 	error = resolve_example(d);
+	error = error ?: directory_check_temporary();
 	error = error ?: check_script(&d->options);
 	if (error)
 		return error;

@@ -867,6 +867,8 @@ static bool check_combination(struct options *options)
 		return usage_error(_("--file requires --remote=vm: or --remote=unix:SOCKET"));
 	if (options->remote_prefix && !options->remotes->len)
 		return usage_error(_("--remote-prefix requires --remote"));
+	if (options->monitor && (options_listing(options) || options->last_pass < 5))
+		return usage_error(_("--monitor requires a script that runs; it excludes -l, -L, --list-... and -p"));
 	if (options->monitor && options->background)
 		return usage_error(_("--monitor and -F exclude each other: stap exits when the script has started"));
 	if (options->monitor && options->remotes->len && options->output_file)

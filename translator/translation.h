@@ -74,6 +74,8 @@ struct registration {
 	int64_t order; /* begin, end, error */
 	int64_t interval, randomize; /* timers: nanoseconds if positive, jiffies if negative */
 	const struct stp_details *details; /* data that only some probe families have, or NULL */
+	/* netfilter in guru mode: C expressions for these members of the details; NULL: they are numbers */
+	const char *family_text, *hook_text, *priority_text;
 	bool exits; /* oneshot: exit() after the handler */
 };
 
@@ -202,6 +204,8 @@ struct translation {
 	GPtrArray *functions; /* of struct function_declaration *: the live ones */
 	GPtrArray *regexes; /* of struct compiled_regex *: each pattern once */
 	GPtrArray *embeds; /* of struct statement *: top-level embedded C that is used */
+	unsigned int type_epoch; /* types.c: how often a declaration became known */
+	unsigned long inference_steps; /* types.c: expressions inferred so far; for tests */
 
 	/* pass 3 */
 	const char *c_text;

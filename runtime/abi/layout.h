@@ -17,7 +17,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Increment when a structure below changes, so that a cached runtime object of another layout is not linked. */
-#define STP_LAYOUT_VERSION 45
+#define STP_LAYOUT_VERSION 46
 
 struct stp_context;
 
@@ -296,6 +296,9 @@ struct stp_script {
 	const struct stp_user_object *user_objects;
 	unsigned int user_object_count;
 	unsigned char user_lines; /* source lines of programs are used */
+	/* C of the script: run when the module is loaded, which an error makes fail, and unloaded; or NULL */
+	int (*load_hook)(void);
+	void (*unload_hook)(void);
 };
 
 /* Flags of the print functions. */

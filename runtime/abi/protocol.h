@@ -68,7 +68,6 @@ enum stp_record_type {
 	STP_RECORD_OUTPUT, /* to standard output */
 	STP_RECORD_WARNING, /* "WARNING: ..." to standard error unless -w */
 	STP_RECORD_ERROR, /* "ERROR: ..." to standard error */
-	STP_RECORD_LOG, /* log(): to standard error, unchanged */
 	STP_RECORD_NOTICE, /* to standard error with -v */
 	STP_RECORD_COMMAND, /* a command for sh, to be run in the background as staprun's user */
 	STP_RECORD_SWITCH, /* switch_file(): the output that follows goes to the next file; its payload is ignored */

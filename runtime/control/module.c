@@ -124,6 +124,13 @@ static int __init spile_init(void)
 		return -EINVAL;
 	}
 	error = session_create();
+	/* It is last, so that there is nothing to undo after it. */
+	if (!error && stp_script.load_hook)
+		error = stp_script.load_hook();
+	if (error > 0) {
+		pr_err("%s: STAP_MODULE_INIT_HOOK returned %d, which is no error number\n", THIS_MODULE->name, error);
+		error = -EINVAL;
+	}
 	if (error)
 		session_destroy();
 	return error;
@@ -132,6 +139,8 @@ static int __init spile_init(void)
 static void __exit spile_exit(void)
 {
 	session_stop(false);
+	if (stp_script.unload_hook)
+		stp_script.unload_hook();
 	session_destroy();
 	control_forget_namespaces();
 }

@@ -541,6 +541,22 @@ bool context_condition(const struct stp_probe *probe)
 	return session_context->script.holds;
 }
 
+/* The task that runs a begin, end or error probe. */
+static struct task_struct *session_task;
+
+struct full_context *context_current(void)
+{
+	struct full_context *found = NULL;
+	int level;
+
+	preempt_disable_notrace();
+	for (level = LEVEL_COUNT_ - 1; level >= 0 && !found; level--)
+		if (this_cpu_read(contexts.busy[level]))
+			found = this_cpu_read(contexts.level[level]);
+	preempt_enable_notrace();
+	return found ?: READ_ONCE(session_task) == current && in_task() ? session_context : NULL;
+}
+
 void context_run_session(const struct stp_probe *probe)
 {
 	if (is_stack_short(stp_script.stack_needs[probe->stack].in_session)) {
@@ -548,9 +564,11 @@ void context_run_session(const struct stp_probe *probe)
 		return;
 	}
 	context_enter(session_context, probe, NULL, NULL);
+	WRITE_ONCE(session_task, current);
 	if (runs_slow)
 		run_slow(session_context, probe->handler);
 	else
 		probe->handler(&session_context->script);
+	WRITE_ONCE(session_task, NULL);
 	finish_if_needed(session_context);
 }

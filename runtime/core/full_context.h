@@ -76,6 +76,11 @@ static inline size_t commands_size(void)
 
 /** Allocate a context; memory_take() limits the sum. Return NULL without memory. */
 struct full_context *context_create(int node, enum context_level level);
+/**
+ * Return the context of the innermost handler that is running on this CPU, or NULL. Only for C of scripts, which may
+ * call functions that do not know the context.
+ */
+struct full_context *context_current(void);
 /** Run a handler with -t, "measure" or -DINTERRUPTIBLE=0. The session context sleeps, so interrupts stay on there. */
 void run_slow(struct full_context *f, void (*handler)(struct stp_context *));
 /** Clean up after a handler if it has left anything behind. */

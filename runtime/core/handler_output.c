@@ -8,6 +8,7 @@
 #include "runtime/abi/protocol.h"
 #include "runtime/core/full_context.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/session.h"
 #include "runtime/core/transport.h"
 
 /* Send the buffer. @more: more parts of this record follow. The session context, which runs alone, needs no parts. */
@@ -65,7 +66,42 @@ void stp_print(struct stp_context *c, const char *text, unsigned int length)
 	sink_put(c, text, length);
 }
 
-/* Send a record of another type, after the output of the handler so far. */
+/*
+ * Format into the sink. What does not fit into the rest of the stream's buffer is formatted into an empty one, which
+ * holds the longest text. A string is truncated.
+ */
+static void sink_format(struct stp_context *c, const char *format, va_list args)
+{
+	struct full_context *f = full_context_of(c);
+	struct stp_sink *sink = c->sink;
+	bool is_stream = sink == &f->stream;
+	/* A string has space for a NUL after its end; a stream needs none. */
+	unsigned int room = sink->size - sink->used + !is_stream;
+	unsigned int length;
+	va_list again;
+
+	va_copy(again, args);
+	length = vsnprintf(sink->buffer + sink->used, room, format, again);
+	va_end(again);
+	if (length >= room && is_stream && sink->used) {
+		flush_part(f, true);
+		room = sink->size;
+		length = vsnprintf(sink->buffer, room, format, args);
+	}
+	sink->used += min(length, room - 1);
+	f->attention = true;
+}
+
+void stp_printf(struct stp_context *c, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	sink_format(c, format, args);
+	va_end(args);
+}
+
+/* Send a record of its own, after the output of the handler so far. */
 static void put_message(struct stp_context *c, enum stp_record_type type, const char *text, bool add_newline)
 {
 	struct full_context *f = full_context_of(c);
@@ -85,18 +121,82 @@ static void put_message(struct stp_context *c, enum stp_record_type type, const 
 
 void stp_log(struct stp_context *c, const char *text)
 {
-	put_message(c, STP_RECORD_LOG, text, true);
+	put_message(c, STP_RECORD_OUTPUT, text, true);
 }
 
 void stp_warn(struct stp_context *c, const char *text)
 {
-	put_message(c, STP_RECORD_WARNING, text, false);
+	/* A record must not be empty; staprun removes the newline. */
+	put_message(c, STP_RECORD_WARNING, *text ? text : "\n", false);
 }
 
 void stp_switch_file(struct stp_context *c)
 {
 	/* A record must not be empty. */
 	put_message(c, STP_RECORD_SWITCH, "\n", false);
+}
+
+/* ---- for C of scripts -------------------------------------------------------------------------------------------- */
+
+void stp_print_here(const char *format, ...)
+{
+	struct full_context *f = context_current();
+	va_list args;
+
+	va_start(args, format);
+	if (f)
+		sink_format(&f->script, format, args);
+	else
+		vprintk(format, args);
+	va_end(args);
+}
+
+void stp_flush_here(void)
+{
+	struct full_context *f = context_current();
+
+	if (f)
+		flush_stream(f);
+}
+
+static const enum stp_record_type report_types[STP_REPORT_COUNT_] = {
+	[STP_REPORT_WARNING] = STP_RECORD_WARNING,
+	[STP_REPORT_ERROR] = STP_RECORD_ERROR,
+	[STP_REPORT_SOFT_ERROR] = STP_RECORD_ERROR,
+	[STP_REPORT_DEBUG] = STP_RECORD_NOTICE,
+};
+
+static void report_in(struct full_context *f, enum stp_record_type type, const char *format, va_list args)
+{
+	struct stp_context *c = &f->script;
+	struct stp_sink *sink = c->sink;
+
+	flush_stream(f);
+	f->record.type = type;
+	c->sink = &f->stream;
+	sink_format(c, format, args);
+	if (!f->stream.used)
+		sink_put(c, "\n", 1);
+	flush_stream(f);
+	f->record.type = STP_RECORD_OUTPUT;
+	c->sink = sink;
+}
+
+void stp_report_here(enum stp_report report, const char *format, ...)
+{
+	struct full_context *f = context_current();
+	va_list args;
+
+	va_start(args, format);
+	if (f)
+		report_in(f, report_types[report], format, args);
+	else
+		vprintk(format, args);
+	va_end(args);
+	if (report != STP_REPORT_ERROR)
+		return;
+	atomic_set(&session_failed, 1);
+	session_request_exit();
 }
 
 /* Send each collected command as a record. */

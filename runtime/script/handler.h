@@ -76,6 +76,10 @@ struct stp_context {
 	const void *user_stack; /* used by user/stacks/walk.c: the stack of this hit, once it has been walked */
 	unsigned int level; /* enum context_level of context.c */
 	int is_session; /* whether this is the context of begin, end and error probes, which run alone and may sleep */
+	/* Members for the C of scripts, set before it runs if it names them; see systemtap.h. */
+	struct pt_regs *kregs, *uregs; /* of the kernel's or a program's code */
+	int user_mode_p;
+	const char *probe_point, *last_error;
 	char error_text[STP_ERROR_SIZE];
 };
 

@@ -19,16 +19,7 @@
 #include "runtime/script/primitives.h"
 
 #ifdef STP_KERNEL_HEADERS
-#include <linux/kernel.h>
-#include <linux/module.h>
-#include <linux/mm.h>
-#include <linux/sched.h>
-#include <linux/string.h>
-#include <linux/uaccess.h>
-
-/* Many scripts call strlcpy(), which newer kernels no longer have. */
-#undef strlcpy
-#define strlcpy(to, from, size) ((size_t)snprintf(to, size, "%s", from))
+#include "runtime/script/systemtap.h"
 #endif
 
 #endif

@@ -164,6 +164,8 @@ STP_USED void stp_syscall_item_text(struct stp_context *c, char *to, stp_long in
 STP_USED void stp_syscall_item_raw(struct stp_context *c, char *to, stp_long index);
 /** Format all arguments, for argstr. */
 STP_USED void stp_syscall_arguments(struct stp_context *c, char *to);
+/** Format flags of open(2). */
+STP_USED void stp_syscall_open_flags(char *to, stp_long flags);
 
 /* ---- strings: library/string.c, text/print.c, text/quote.c ------------------------------------------------------- */
 
@@ -243,6 +245,14 @@ STP_USED void stp_print_memory(struct stp_context *c, unsigned long address, stp
 /** Redirect what is printed to a buffer of MAXSTRINGLEN bytes until stp_sink_end(). */
 STP_USED void stp_sink_begin(struct stp_context *c, char *buffer);
 STP_USED void stp_sink_end(struct stp_context *c);
+/** Print in the handler that is running on this CPU, or else to the kernel's log. */
+STP_USED void stp_print_here(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/** Send what the handler has printed so far. */
+STP_USED void stp_flush_here(void);
+enum stp_report { STP_REPORT_WARNING, STP_REPORT_ERROR, STP_REPORT_SOFT_ERROR, STP_REPORT_DEBUG, STP_REPORT_COUNT_ };
+/** Report to standard error, in the running handler or else to the kernel's log. STP_REPORT_ERROR ends the script. */
+STP_USED void stp_report_here(enum stp_report report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** Print a line, and send it at once. */
 STP_USED void stp_log(struct stp_context *c, const char *text);
 STP_USED void stp_warn(struct stp_context *c, const char *text);
 /** Make staprun begin a new output file before what is printed next. */

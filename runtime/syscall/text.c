@@ -341,3 +341,11 @@ void stp_syscall_arguments(struct stp_context *c, char *to)
 	}
 	text_end_marked(&t);
 }
+
+void stp_syscall_open_flags(char *to, stp_long flags)
+{
+	struct text t = text_begin(to);
+
+	put_flags(&t, SYSCALL_SET_open, (u32)flags);
+	text_end(&t);
+}

@@ -110,6 +110,16 @@ static void put_padded(struct stp_context *c, const char *text, unsigned int len
 		put_repeated(c, ' ', pad);
 }
 
+/* Write a byte as in a character constant of C, for %#c and %#s: these escape "'" instead of '"'. */
+static unsigned int escape_character(char *to, unsigned char byte)
+{
+	if (byte != '"' && byte != '\'')
+		return stp_escape(to, byte);
+	to[0] = byte == '\'' ? '\\' : byte;
+	to[1] = byte;
+	return byte == '\'' ? 2 : 1;
+}
+
 void stp_print_string(struct stp_context *c, const char *text, unsigned int flags, stp_long width, stp_long precision)
 {
 	size_t length = strlen(text);
@@ -118,7 +128,7 @@ void stp_print_string(struct stp_context *c, const char *text, unsigned int flag
 		char sequence[4];
 
 		while (*text) {
-			unsigned int used = stp_escape(sequence, *text++);
+			unsigned int used = escape_character(sequence, *text++);
 
 			stp_print(c, sequence, used);
 		}
@@ -132,21 +142,9 @@ void stp_print_string(struct stp_context *c, const char *text, unsigned int flag
 void stp_print_character(struct stp_context *c, stp_long value, unsigned int flags, stp_long width)
 {
 	char sequence[4] = {value};
-	/* '"' and '\\' are printable, so "#" does not escape them here. */
-	bool plain = !(flags & STP_ALTERNATE) || (sequence[0] >= ' ' && sequence[0] <= '~');
-	unsigned int length = plain ? 1 : stp_escape(sequence, value);
+	unsigned int length = flags & STP_ALTERNATE ? escape_character(sequence, value) : 1;
 
 	put_padded(c, sequence, length, flags, width);
-}
-
-void stp_printf(struct stp_context *c, const char *format, ...)
-{
-	char text[512];
-	va_list args;
-
-	va_start(args, format);
-	stp_print(c, text, vscnprintf(text, sizeof(text), format, args));
-	va_end(args);
 }
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
@@ -219,8 +217,12 @@ void stp_print_number(struct stp_context *c, stp_long value, unsigned int base, 
 
 void stp_print_binary(struct stp_context *c, stp_long value, stp_long width, int is_big_endian)
 {
-	unsigned int size = clamp_t(s64, width, 1, sizeof(value));
+	unsigned int size = width;
 
+	if (width != 1 && width != 2 && width != 4 && width != 8) {
+		stp_error(c, "%lld is not a width for %%b (1, 2, 4 or 8)", width);
+		return;
+	}
 	/* On x86-64 (little-endian), the low bytes are first in memory. */
 	if (is_big_endian)
 		value = (__force u64)cpu_to_be64(value) >> (64 - 8 * size);

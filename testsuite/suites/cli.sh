@@ -502,6 +502,15 @@ run_in_root -l 'process("/usr/bin/up").function("probed")'
 prints "a link that leads above the sysroot" '^process\("/opt/real/inside"\)'
 run_in_root -l 'process("/usr/bin/round").function("f")'
 says "a circular link in a sysroot" 'program /usr/bin/round not found'
+cp root/opt/real/other here.out
+run -l 'process("here.out").function("probed")'
+prints "a program in the current directory" "^process\\(\"$work/here.out\"\\)\\.function\\(\"probed@.*:1\"\\)$"
+echo 'int probed(int x); int main(int c, char **v) { return probed(c); }' | gcc -xc -g -c -o main.o - &&
+	echo 'int probed(int x) { return x; }' | gcc -xc -c -o probed.o - && gcc -o partly main.o probed.o
+run -p2 -e 'probe process("./partly").function("probed") { println($$parms, $$vars) }
+	probe process("./partly").function("probed").return { println($$return$) }'
+prints "variables of a function known only by its symbol" 'println\("", ""\)' 'println\(""\)' \
+	"^WARNING: '..parms' is empty: .*/partly has no debuginfo of function 'probed', only its symbol"
 run --sysenv=A=B -e "$hello"; says "--sysenv of an unused variable" '--sysenv=A=B: only PATH=. and LD_LIBRARY_PATH=.*'
 sysroot
 cp "$kernel/usr/lib/debug/boot/vmlinux-$release" root/usr/lib/debug/boot/
@@ -551,7 +560,11 @@ if ! has_own_compiler $old_kernel "no make"; then
 	says "no make" "'make' is not installed"
 fi
 TMPDIR=/nonexistent timeout 900 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
-says "no temporary directory" 'cannot make a temporary directory'
+says "no temporary directory" 'cannot use /nonexistent for temporary files: it is not a directory'
+TMPDIR=/nonexistent timeout 900 "$STAP" -r $old_kernel -l 'begin' >out 2>err
+says "no temporary directory, which is not needed yet" 'cannot use /nonexistent for temporary files'
+run --monitor -l begin
+says "--monitor of a list" '--monitor requires a script that runs'
 interrupt() {
 	timeout -s "$1" 0.5 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>err
 	[ -z "$(ls "$TMPDIR")" ]

@@ -41,7 +41,7 @@ loaded_later() {
 		probe module(@1).function("fx_inlined").inline { printf("inlined %d\n", $number) }
 		probe module(@1).function("fx_factorial").return { factorial = $return }
 		probe kprobe.module("spile_fixture").function("fx_call") { calls++ }
-		probe kprobe.module("spile_fixture").function("fx_call").return { calls++ }
+		probe kprobe.module("/lib/spile-fixture.ko.xz").function("fx_call").return { calls++ }
 		probe end { printf("%d %d %d\n", factorial, calls, lines > 10) }' \
 		-c "for i in 1 2 3; do insmod /tmp/fixture.ko && $run && rmmod spile_fixture; done" &&
 		said "$waits" && {

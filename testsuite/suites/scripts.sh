@@ -131,8 +131,8 @@ guest_files() {
 		batch_options+=(--file "$PROGRAMS/$name:/tmp/$name")
 	done
 	batch_options+=(--file "$PROGRAMS/faults:/tmp/faults-other")
-	for name in stacks{,-musl,-musl-static} traced libtraced.so processes null-pointer made-code narrow-O{0,2} \
-		calls-{32,64}; do
+	for name in stacks{,-musl,-musl-static} traced libtraced.so processes lists null-pointer made-code \
+		narrow-O{0,2} calls-{32,64}; do
 		batch_options+=(--file "$PROGRAMS/$name")
 	done
 	batch_options+=(--file "$PROGRAMS/workload:/bin/workload" --file "$tests/programs/workload.sh:/bin/workload.sh")

@@ -76,8 +76,20 @@ options_of_stap() {
 		[ "$(sed 's/[0-9]*$//' "$work/file" | sort)" = "command
 end
 target " ] && [ ! -s "$work/out" ] && through_stap "$1" -w "$tests/staprun/messages.stp" &&
-		[ "$(cat "$work/out" "$work/err")" = "output
+		[ ! -s "$work/err" ] && [ "$(cat "$work/out")" = "output
 a log line" ] && through_stap "$1" -vv "$tests/staprun/mechanisms.stp" && grep -q '^staprun: armed: ' "$work/err"
+}
+
+# A hook of the script that fails, in any form that SystemTap accepts, fails the load.
+failing_hook() {
+	local definition
+	for definition in 'STAP_MODULE_INIT_HOOK refuse' 'STAP_MODULE_INIT_HOOK() refuse()' \
+		'STAP_MODULE_INIT_HOOK refuse()'; do
+		! through_stap "$1" -g -e "%{ static int refuse(void) { return -ENODEV; }
+				#define $definition
+				%} probe begin, end { println(1) exit() }" &&
+			grep -q 'cannot load module .*: No such device' "$work/err" && [ ! -s "$work/out" ] || return 1
+	done
 }
 
 error_in_stap() {
@@ -195,6 +207,7 @@ run_guest() {
 	start_guest "$release" --modules loop,algif_hash || return
 	check "$release: -c, -o and -w through stap" options_of_stap "$release"
 	check "$release: the exit status through stap" error_in_stap "$release"
+	check "$release: a hook that fails" failing_hook "$release"
 	check "$release: Ctrl-C through stap runs the end probes; status 0" interrupted_stap "$release"
 	check "$release: a closed pipe ends the script through stap" unread_stap "$release"
 	check "$release: -F through stap leaves the script in the guest" left_by_stap "$release"

@@ -1084,6 +1084,31 @@ static void test_scopes(struct fixture *fixture, gconstpointer data)
 	check_patterns(fixture, "rust", "", rust, G_N_ELEMENTS(rust));
 }
 
+/* A method that is defined outside its class has the line of its definition, others that of their class. */
+static void test_lines_of_methods(struct fixture *fixture, gconstpointer data)
+{
+	static const char *const compilers[] = {"gcc", "clang"};
+	static const struct {
+		const char *name;
+		int line; /* in functions.cc */
+	} methods[] = {{"Shape::area", 29}, {"Shape::count", 19}, {"Shape::operator<", 23}};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(compilers); i++) {
+		struct debuginfo *info;
+
+		check_patterns(fixture, compilers[i], "", NULL, 0);
+		info = open_object(fixture, "f");
+		for (size_t j = 0; j < G_N_ELEMENTS(methods); j++) {
+			const GPtrArray *found = find_functions(fixture, info, methods[j].name);
+			const struct function *function = g_ptr_array_index(found, 0);
+
+			g_test_message("%s: %s", compilers[i], methods[j].name);
+			g_assert_cmpint(function->declaration_line, ==, methods[j].line);
+		}
+		debuginfo_close(info);
+	}
+}
+
 /* Symbols without DWARF give the same functions, and mangled names still match. */
 static void test_mangled(struct fixture *fixture, gconstpointer data)
 {
@@ -1282,6 +1307,7 @@ int main(int count, char **arguments)
 		{"exits", test_exits},
 		{"restartable", test_restartable},
 		{"scopes", test_scopes},
+		{"lines-of-methods", test_lines_of_methods},
 		{"mangled", test_mangled},
 		{"hard-names", test_hard_names},
 		{"endless-name", test_endless_name},

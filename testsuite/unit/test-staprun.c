@@ -970,7 +970,6 @@ static void put_one_of_each(enum color_when color, bool warnings)
 	put(output, STP_RECORD_OUTPUT, "an output\n");
 	put(output, STP_RECORD_WARNING, "a warning\n\n");
 	put(output, STP_RECORD_ERROR, "an error");
-	put(output, STP_RECORD_LOG, "a log line\n");
 	output_close(output);
 	must_succeed(output_take_error(output));
 }
@@ -984,7 +983,7 @@ static void test_output_streams(void)
 	g_test_trap_subprocess(NULL, 0, 0);
 	g_test_trap_assert_passed();
 	g_test_trap_assert_stdout("*an output\n*");
-	g_test_trap_assert_stderr("WARNING: a warning\nERROR: an error\na log line\n");
+	g_test_trap_assert_stderr("WARNING: a warning\nERROR: an error\n");
 }
 
 static void test_output_colors(void)
@@ -998,7 +997,7 @@ static void test_output_colors(void)
 	g_test_trap_subprocess(NULL, 0, 0);
 	g_unsetenv("SYSTEMTAP_COLORS");
 	g_test_trap_assert_passed();
-	g_test_trap_assert_stderr("?[35;4mERROR:?[m?[K an error\na log line\n");
+	g_test_trap_assert_stderr("?[35;4mERROR:?[m?[K an error\n");
 }
 
 /* ---- reading files ----------------------------------------------------------------------------------------------- */

@@ -46,7 +46,8 @@ static const char *const user_space_names[] = {
 };
 
 static const char *const syscall_names[] = {
-	"STP_PROBE_SYSCALL", "stp_syscall_name", "stp_syscall_row", "stp_syscall_item", "stp_syscall_arguments",
+	"STP_PROBE_SYSCALL", "stp_syscall_name",      "stp_syscall_row",
+	"stp_syscall_item",  "stp_syscall_arguments", "stp_syscall_open_flags",
 };
 
 static const struct {
@@ -109,8 +110,8 @@ bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent
 
 /* What every script needs: kbuild's instructions, script.h, and the headers that script.h includes. */
 static const char *const script_files[] = {
-	RUNTIME_KBUILD,	       "script/script.h", "script/handler.h",  "script/services.h",
-	"script/primitives.h", "abi/layout.h",	  "abi/regex_table.h",
+	RUNTIME_KBUILD,	       "script/script.h",    "script/handler.h", "script/services.h",
+	"script/primitives.h", "script/systemtap.h", "abi/layout.h",	 "abi/regex_table.h",
 };
 
 /* Copy a file of the runtime to the same place below a directory. */

@@ -567,6 +567,9 @@ struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *sys
 struct error *debuginfo_tracepoint_names(struct debuginfo *debuginfo, const char *system, const char *name,
 					 GPtrArray *ret);
 
+/** Return whether nothing but its symbol is known of a function, so that a query for variables must fail. */
+bool debuginfo_is_only_symbol(const struct function *function);
+
 /** Return the parameters and/or locals in scope at @p pc (the function's entry.value, or any pc in it). */
 struct error *debuginfo_variables(const struct function *function, uint64_t pc, bool parameters, bool locals,
 				  GPtrArray *ret);

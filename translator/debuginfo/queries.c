@@ -21,6 +21,11 @@ struct error *debuginfo_variables(const struct function *function, uint64_t pc, 
 	return error ?: function->debuginfo->source->reader->variables(function, pc, parameters, locals, ret);
 }
 
+bool debuginfo_is_only_symbol(const struct function *function)
+{
+	return !(function->debuginfo->source->reader->knows & KNOWS_TYPES) || !function->die;
+}
+
 struct error *debuginfo_find_variable(const struct function *function, uint64_t pc, const char *name,
 				      const struct variable **ret)
 {

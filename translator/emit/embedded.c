@@ -19,40 +19,63 @@ static bool is_users(const struct location *at)
 	return at->file && !at->file->is_tapset;
 }
 
-static void find_users_expr(struct expr **expr, void *data)
+struct code_search {
+	const char *text; /* that the code contains; "": any code */
+	bool found;
+};
+
+static void search_code(struct code_search *search, const struct location *at, const char *code)
 {
-	if (((*expr)->kind == EXPR_EMBEDDED || (*expr)->kind == EXPR_CONST) && is_users(&(*expr)->location))
-		*(bool *)data = true;
+	search->found = search->found || (is_users(at) && strstr(code, search->text));
 }
 
-static void find_users_statement(struct statement *s, void *data)
+static void search_expr(struct expr **expr, void *data)
 {
-	if (s->kind == STATEMENT_EMBEDDED && is_users(&s->location))
-		*(bool *)data = true;
+	if ((*expr)->kind == EXPR_EMBEDDED || (*expr)->kind == EXPR_CONST)
+		search_code(data, &(*expr)->location, (*expr)->text);
 }
 
-static bool has_users_code(struct statement *body)
+static void search_statement(struct statement *s, void *data)
 {
-	bool found = false;
-
-	statement_visit(body, find_users_statement, &found);
-	if (!found)
-		statement_walk(body, find_users_expr, &found);
-	return found;
+	if (s->kind == STATEMENT_EMBEDDED)
+		search_code(data, &s->location, s->code);
 }
 
-static bool script_has_code(const struct translation *t)
+bool users_code_contains(const struct translation *t, const char *text)
 {
-	for_each_ptr(const struct statement *, embed, t->embeds) {
-		if (is_users(&embed->location))
-			return true;
-	}
+	struct code_search search = {.text = text};
+
+	for_each_ptr(const struct statement *, embed, t->embeds)
+		search_code(&search, &embed->location, embed->code);
 	for_each_ptr(const struct function_declaration *, function, t->functions) {
-		if (has_users_code(function->body))
-			return true;
+		statement_visit(function->body, search_statement, &search);
+		statement_walk(function->body, search_expr, &search);
 	}
 	for_each_ptr(const struct derived_probe *, probe, t->probes) {
-		if (has_users_code(probe->body))
+		statement_visit(probe->body, search_statement, &search);
+		statement_walk(probe->body, search_expr, &search);
+	}
+	return search.found;
+}
+
+/* Define the word of each DWARF register in the kernel's struct pt_regs, for systemtap.h. */
+static void emit_register_words(GString *out)
+{
+	const struct abi *abi = abi_of_target();
+
+	g_string_append(out, "#define STP_DWARF_WORDS ");
+	for (unsigned int i = 0; i < abi->register_count; i++)
+		g_string_append_printf(out, "%s%u", i ? ", " : "", abi->register_words[i]);
+	g_string_append_c(out, '\n');
+}
+
+/* Does a netfilter probe name constants of the kernel's headers? */
+static bool probes_name_constants(const struct translation *t)
+{
+	for_each_ptr(const struct derived_probe *, probe, t->probes) {
+		const struct registration *r = &probe->registration;
+
+		if (r->family_text || r->hook_text || r->priority_text)
 			return true;
 	}
 	return false;
@@ -60,8 +83,88 @@ static bool script_has_code(const struct translation *t)
 
 void emit_embedded_headers(const struct translation *t, GString *out)
 {
-	if (script_has_code(t))
-		g_string_append(out, "#define STP_KERNEL_HEADERS\n");
+	if (!users_code_contains(t, "") && !probes_name_constants(t))
+		return;
+	g_string_append(out, "#define STP_KERNEL_HEADERS\n");
+	emit_register_words(out);
+}
+
+/* ---- members of the context, and hooks --------------------------------------------------------------------------- */
+
+/* Does C of a script use members of the context that are set only for it? */
+static bool uses_members(const struct location *at, const char *code)
+{
+	static const char *const members[] = {"->kregs", "->uregs", "->user_mode_p", "->probe_point", "->last_error"};
+
+	for (size_t i = 0; is_users(at) && i < G_N_ELEMENTS(members); i++)
+		if (strstr(code, members[i]))
+			return true;
+	return false;
+}
+
+void emit_members_begin(GString *out, const struct location *at, const char *code)
+{
+	if (uses_members(at, code))
+		g_string_append(out, "\tstp_context_members(c);\n");
+}
+
+void emit_members_end(GString *out, const struct location *at, const char *code)
+{
+	if (uses_members(at, code))
+		g_string_append(out, "\tstp_context_error(c);\n");
+}
+
+/*
+ * Scripts define these macros to name a function, or an expression that calls it. What they expand to is known only to
+ * the compiler, except for whether it is a call.
+ */
+static const struct hook {
+	const char *macro, *member, *signature, *function, *before;
+} hooks[] = {
+	{"STAP_MODULE_INIT_HOOK", "load_hook", "int script_loaded(void)", "script_loaded", "return "},
+	{"STAP_MODULE_EXIT_HOOK", "unload_hook", "void script_unloaded(void)", "script_unloaded", ""},
+};
+
+/* Is the macro defined as a call or statement, so that nothing must be added to run it? */
+static bool is_defined_as_call(const struct translation *t, const char *macro)
+{
+	for_each_ptr(const struct statement *, embed, t->embeds) {
+		const char *found = is_users(&embed->location) ? strstr(embed->code, macro) : NULL;
+		g_autofree char *rest = NULL;
+
+		for (; found; found = strstr(found + 1, macro)) {
+			const char *after = found + strlen(macro);
+
+			if (g_ascii_isspace(*after) && *after != '\n' && found > embed->code &&
+			    strchr(" \t", found[-1])) {
+				rest = g_strndup(after, strcspn(after, "\n"));
+				return strpbrk(rest, "(;") != NULL;
+			}
+		}
+	}
+	return false;
+}
+
+void emit_hooks(const struct translation *t, GString *out)
+{
+	if (!users_code_contains(t, ""))
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(hooks); i++) {
+		const struct hook *hook = &hooks[i];
+		const char *call = is_defined_as_call(t, hook->macro) ? "" : "()";
+
+		g_string_append_printf(out,
+				       "#ifdef %s\nstatic %s\n{\n\t%s(%s%s);\n}\n#else\n#define %s STP_NULL\n#endif\n",
+				       hook->macro, hook->signature, hook->before, hook->macro, call, hook->function);
+	}
+}
+
+void emit_hook_members(const struct translation *t, GString *out)
+{
+	if (!users_code_contains(t, ""))
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(hooks); i++)
+		g_string_append_printf(out, "\t.%s = %s,\n", hooks[i].member, hooks[i].function);
 }
 
 void emit_embedded_code(const struct translation *t, GString *out, const struct location *at, const char *code)
@@ -199,12 +302,15 @@ static const char *c_type(enum value_type type)
 	return type == TYPE_STRING ? "char *" : "stp_long ";
 }
 
-/* Emit THIS->x and THIS->__retvalue, which C for SystemTap before 1.8 uses. */
+/*
+ * Emit THIS->x and THIS->__retvalue, which C for SystemTap before 1.8 uses. Later versions name the parameter l_x.
+ */
 static void emit_this(GString *out, const struct function_declaration *function)
 {
 	g_string_append(out, "\tstruct {\n");
 	for_each_ptr(const struct symbol *, parameter, function->parameters)
-		g_string_append_printf(out, "\t\t%s%s;\n", c_type(parameter->type), parameter->name);
+		g_string_append_printf(out, "\t\tunion { %s%s; %sl_%s; };\n", c_type(parameter->type), parameter->name,
+				       c_type(parameter->type), parameter->name);
 	g_string_append_printf(out, "\t\t%s__retvalue;\n\t} this_ = {\n", c_type(function->type));
 	for_each_ptr(const struct symbol *, parameter, function->parameters)
 		g_string_append_printf(out, "\t\t.%s = %s,\n", parameter->name, parameter->unique_name);
@@ -236,7 +342,7 @@ void emit_embedded_function(const struct translation *t, GString *out, const str
 			    const char *signature)
 {
 	const char *code = function->body->code;
-	bool unmangled = embedded_says(code, "unmangled");
+	bool unmangled = embedded_says(code, "unmangled") || (is_users(&function->location) && strstr(code, "THIS"));
 	const char *result = unmangled ? "THIS->__retvalue" : "result";
 
 	emit_function_macros(out, function, result, unmangled);
@@ -247,11 +353,13 @@ void emit_embedded_function(const struct translation *t, GString *out, const str
 		g_string_append(out, "\tstp_long result = 0;\n");
 	if (!strcmp(t->language.privilege, "stapusr") && embedded_says(code, "myproc-unprivileged"))
 		g_string_append(out, "\tif (!stp_may_see_process(c))\n\t\tgoto out;\n");
+	emit_members_begin(out, &function->location, code);
 	g_string_append(out, "\t{\n");
 	emit_embedded_uses(t, out, function->body->embedded_globals);
 	emit_embedded_code(t, out, &function->body->location, code);
 	g_string_append(out, "\t}\n");
 	g_string_append(out, "out: __attribute__((unused));\n");
+	emit_members_end(out, &function->location, code);
 	if (function->type == TYPE_LONG)
 		g_string_append_printf(out, "\treturn %s;\n}\n", result);
 	else

@@ -11,6 +11,14 @@ void emit_embedded_headers(const struct translation *t, GString *out);
 void emit_embedded_prelude(const struct translation *t, GString *out);
 /** Emit the top-level C with "pragma:suffix", after everything else, which it can therefore use. */
 void emit_embedded_suffix(const struct translation *t, GString *out);
+/** Does C of the user's scripts contain a text? Any C contains "". */
+bool users_code_contains(const struct translation *t, const char *text);
+/** Emit what sets members of the context before C of a script, and what raises its error afterwards. */
+void emit_members_begin(GString *out, const struct location *at, const char *code);
+void emit_members_end(GString *out, const struct location *at, const char *code);
+/** Emit the functions that run STAP_MODULE_INIT_HOOK and STAP_MODULE_EXIT_HOOK, and their entries of stp_script. */
+void emit_hooks(const struct translation *t, GString *out);
+void emit_hook_members(const struct translation *t, GString *out);
 /** Emit STAP_GLOBAL_GET_x and STAP_GLOBAL_SET_x, after the declarations of the globals. */
 void emit_embedded_globals(const struct translation *t, GString *out);
 /** Redefine them before a piece of C, if globals of several files have the same name; @p uses may be NULL. */

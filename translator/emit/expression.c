@@ -115,12 +115,15 @@ static const char *emit_embedded(struct writer *w, struct expr *e)
 	/* STAP_ERROR jumps to a label within the statement expression. */
 	open_scope(w);
 	line(w, "__label__ out;");
+	emit_members_begin(w->out, &e->location, e->text);
 	emit_embedded_uses(w->t, w->out, e->embedded_globals);
 	line(w, is_string ? "stp_copy(%s, (%s));" : "%s = (stp_long)(%s);", result, e->text);
 	line(w, "out: __attribute__((unused));");
+	emit_members_end(w->out, &e->location, e->text);
 	close_block(w);
 	if (e->kind == EXPR_EMBEDDED &&
-	    (strstr(e->text, "STAP_") || strstr(e->text, "kread") || strstr(e->text, "kderef")))
+	    (strstr(e->text, "STAP_") || strstr(e->text, "CONTEXT") || strstr(e->text, "c->") ||
+	     strstr(e->text, "read") || strstr(e->text, "deref") || strstr(e->text, "register")))
 		check_error(w, e);
 	return result;
 }
@@ -834,8 +837,11 @@ static const char *emit_bucket(struct writer *w, struct expr *e)
 	unsigned int held = w->held;
 	const char *place = hold(w, emit_histogram(w, e->left), true);
 	const char *index = emit_expr(w, g_ptr_array_index(e->arguments, 0));
-	const char *result = new_long(w, "%s", bucket_text(w, e->left, place, index));
+	bool is_empty = !histogram_buckets(e->left);
+	const char *result = new_long(w, "%s", is_empty ? "0" : bucket_text(w, e->left, place, index));
 
+	if (is_empty)
+		line(w, "stp_error(c, \"histogram index %%lld is out of range (no buckets)\", %s);", index);
 	w->held = held;
 	check_error(w, e);
 	return result;
@@ -905,8 +911,10 @@ static void emit_directive(struct writer *w, const struct directive *d)
 		line(w, "stp_print_character(c, %s, %u, %s);", d->value, flags, d->width);
 		break;
 	case FORMAT_BINARY:
-		line(w, "stp_print_binary(c, %s, %s, %d);", d->value, d->part->has_width ? d->width : "8",
-		     d->part->uppercase);
+		line(w, "stp_print_binary(c, %s, %s, %d);", d->value,
+		     d->part->has_width || d->part->width_from_argument ? d->width : "8", d->part->uppercase);
+		if (d->part->width_from_argument)
+			check_error(w, d->argument);
 		break;
 	case FORMAT_MEMORY:
 	case FORMAT_MEMORY_HEX:
@@ -987,6 +995,8 @@ static void emit_plain_value(struct writer *w, const struct expr *e, const char 
 {
 	enum value_type type = argument->type;
 
+	if (argument->kind == EXPR_HISTOGRAM && !histogram_buckets(argument))
+		return;
 	if (argument->kind == EXPR_HISTOGRAM)
 		line(w, "stp_histogram_print(c, %u, %s);",
 		     module_global(w->module, aggregate_global(argument->operand)), value);

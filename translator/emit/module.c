@@ -48,7 +48,9 @@ static bool shows_addresses(const struct translation *t)
 /* Does the script call functions that need the registers that ftrace does not save by default? */
 static bool shows_registers(const struct translation *t)
 {
-	return embedded_code_uses(t, "stp_named_register") || embedded_code_uses(t, "stp_print_registers");
+	return embedded_code_uses(t, "stp_named_register") || embedded_code_uses(t, "stp_print_registers") ||
+	       users_code_contains(t, "kregs") || users_code_contains(t, "k_fetch_register") ||
+	       users_code_contains(t, "k_store_register") || users_code_contains(t, "->regs");
 }
 
 /*
@@ -121,6 +123,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.keeps_addresses = %d,\n", shows_addresses(m->t));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
 	g_string_append_printf(out, "\t.is_restricted = %d,\n", !strcmp(m->t->language.privilege, "stapusr"));
+	emit_hook_members(m->t, out);
 	g_string_append_printf(out, "\t.needs_registers = %d,\n\t.suppress_errors = %d,\n};\n",
 			       m->needs_registers || shows_registers(m->t), m->t->options->suppress_handler_errors);
 }
@@ -193,6 +196,7 @@ void emit_module(struct translation *t)
 		emit_user_objects(&m, out);
 	emit_targets(&m, out);
 	emit_info(&m, out);
+	emit_hooks(t, out);
 	emit_script_table(&m, out);
 	emit_embedded_suffix(t, out);
 	t->c_text = arena_strndup(t->arena, out->str, out->len);

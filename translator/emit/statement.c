@@ -95,10 +95,12 @@ static void emit_embedded(struct writer *w, struct statement *s)
 	open_scope(w);
 	line(w, "__label__ out;");
 	open_scope(w);
+	emit_members_begin(w->out, &s->location, s->code);
 	emit_embedded_uses(w->t, w->out, s->embedded_globals);
 	emit_embedded_code(w->t, w->out, &s->location, s->code);
 	close_block(w);
 	line(w, "out: __attribute__((unused));");
+	emit_members_end(w->out, &s->location, s->code);
 	close_block(w);
 	open_block(w, "if (stp_unlikely(c->error))");
 	line(w, "if (!c->error_place)");
@@ -317,6 +319,8 @@ static void emit_buckets(struct writer *w, struct statement *s)
 	const struct expr *key = g_ptr_array_index(s->keys, 0);
 	struct loop loop;
 
+	if (!histogram_buckets(s->array))
+		return;
 	open_scope(w);
 	limit = emit_limit(w, s);
 	place = emit_expr(w, s->array);

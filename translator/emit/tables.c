@@ -43,8 +43,12 @@ static void emit_address_fields(struct module_writer *m, GString *out, const str
 }
 
 /* Emit a struct stp_details before the table, unless an equal one exists. Return its name. */
-static const char *emit_details(struct module_writer *m, GString *before, const struct stp_details *d)
+static const char *emit_details(struct module_writer *m, GString *before, const struct registration *r)
 {
+	const struct {
+		const char *member, *value;
+	} expressions[] = {{"family", r->family_text}, {"hook", r->hook_text}, {"priority", r->priority_text}};
+	const struct stp_details *d = r->details;
 	g_autoptr(GString) text = g_string_new(NULL);
 	const char *name;
 
@@ -57,6 +61,9 @@ static const char *emit_details(struct module_writer *m, GString *before, const 
 	STP_DETAILS(WRITE_NUMBER, WRITE_TEXT)
 #undef WRITE_NUMBER
 #undef WRITE_TEXT
+	for (size_t i = 0; i < G_N_ELEMENTS(expressions); i++)
+		if (expressions[i].value)
+			g_string_append_printf(text, " .%s = (%s),", expressions[i].member, expressions[i].value);
 	name = g_hash_table_lookup(m->details, text->str);
 	if (name)
 		return name;
@@ -213,7 +220,7 @@ static void emit_probe_row(struct module_writer *m, GString *before, GString *ou
 	if ((r->kind == STP_PROBE_UPROBE || r->kind == STP_PROBE_URETPROBE) && handler_restarts(probe))
 		g_string_append(out, " .restarts = 1,");
 	if (r->details)
-		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, r->details));
+		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, r));
 	g_string_append(out, " },\n");
 	m->needs_registers |= probe->uses_registers;
 }
@@ -239,7 +246,8 @@ static void emit_recorder_row(struct module_writer *m, GString *before, GString 
 	if (of_program)
 		g_string_append(out, " .flags = STP_PROBE_RECORDS,");
 	if (recorder->details)
-		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, recorder->details));
+		g_string_append_printf(out, " .details = &%s,",
+				       emit_details(m, before, &(struct registration){.details = recorder->details}));
 	emit_address_fields(m, out, &registration);
 	g_string_append(out, " },\n");
 }
@@ -260,7 +268,8 @@ static void emit_unwinder_row(struct module_writer *m, GString *before, GString 
 			       unwinder->ends ? "STP_PROBE_CATCHES" : "STP_PROBE_THROWS");
 	/* With -c or -x, arm it only in the target process. */
 	if (options_have_target(m->t->options))
-		g_string_append_printf(out, " .details = &%s,", emit_details(m, before, &target));
+		g_string_append_printf(out, " .details = &%s,",
+				       emit_details(m, before, &(struct registration){.details = &target}));
 	emit_address_fields(m, out, &registration);
 	g_string_append(out, " },\n");
 }

@@ -189,6 +189,8 @@ struct expr {
 	GPtrArray *components; /* of struct component * */
 
 	/* sema: */
+	/* the epoch (translation.type_epoch) in which types.c inferred it, by the required type; 0: never */
+	unsigned int settled_at[TYPE_COUNT_];
 	bool is_of_translator; /* EXPR_SYMBOL, EXPR_CALL: added by the translator; resolved as in the library */
 	struct symbol *symbol; /* EXPR_SYMBOL: the declaration */
 	struct function_declaration *function; /* EXPR_CALL: the callee, the first of `overloads` */
@@ -318,6 +320,7 @@ struct function_declaration {
 	struct statement *body; /* STATEMENT_EMBEDDED for embedded C functions */
 	bool is_embedded;
 	const struct script *script; /* the file it is from */
+	bool returns_value; /* sema: some return has a value */
 	bool live; /* sema: reachable from a probe */
 	bool lowered; /* sema: $variables and @cast in it are loads */
 	/* sema: functions that use $variables, @entry or registers of the calling probe (specialize.c) */

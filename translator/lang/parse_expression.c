@@ -480,10 +480,11 @@ static struct expr *statistic_operator(struct parser *p, const struct at_operato
 
 /*
  * Check the bounds and the width of a linear histogram. They determine its number of buckets, so they must be literals.
+ * Pass 2 warns about a width that gives no buckets.
  */
 static bool check_linear(struct parser *p, const struct token *name, const struct expr *e)
 {
-	const struct expr *low, *high, *width;
+	const struct expr *low, *high;
 
 	for_each_ptr(const struct expr *, bound, e->arguments) {
 		if (bound->kind == EXPR_NUMBER)
@@ -493,10 +494,9 @@ static bool check_linear(struct parser *p, const struct token *name, const struc
 	}
 	low = g_ptr_array_index(e->arguments, 0);
 	high = g_ptr_array_index(e->arguments, 1);
-	width = g_ptr_array_index(e->arguments, 2);
-	if (width->number > 0 && high->number >= low->number)
+	if (high->number >= low->number)
 		return true;
-	parse_error(p, name, _("@hist_linear needs low <= high and a width above 0"));
+	parse_error(p, name, _("@hist_linear needs low <= high"));
 	parse_hint(p, _("it is written @hist_linear(x, low, high, width)"));
 	return false;
 }
@@ -747,6 +747,18 @@ static struct expr *primary(struct parser *p)
 	return no_expression(p);
 }
 
+/* Before version 2.6, "->" followed only $variables, @cast and @var. The library is not older. */
+static bool refuse_autocast(struct parser *p, const struct expr *e)
+{
+	const struct source_file *file = peek(p)->location.file;
+
+	if (e->kind == EXPR_TARGET || !language_older_than(p->context, "2.6") || (file && file->is_library))
+		return false;
+	parse_error(p, peek(p), _("before version 2.6, '->' follows only $variables, @cast and @var"));
+	parse_hint(p, _("name the type with @cast(..., \"struct ...\")->..., or use a newer --compatible"));
+	return true;
+}
+
 /* postfix := primary { "->" name | "[" … "]" | "$" | "$$" } [ "++" | "--" ] */
 static struct expr *postfix(struct parser *p)
 {
@@ -754,6 +766,8 @@ static struct expr *postfix(struct parser *p)
 
 	while (e) {
 		if (at(p, "->")) {
+			if (refuse_autocast(p, e))
+				return NULL;
 			e = member(p, e);
 		} else if (index_follows(p, e)) {
 			e = e->kind == EXPR_SYMBOL ? index_expression(p, e) : element(p, e);
@@ -785,6 +799,7 @@ static struct expr *element_address(struct parser *p, const struct expr *element
 static struct expr *address(struct parser *p)
 {
 	const struct token *op = advance_token(p);
+	bool is_parenthesized = token_is(peek(p), "(");
 	struct expr *e = postfix(p);
 
 	if (!e)
@@ -800,6 +815,14 @@ static struct expr *address(struct parser *p)
 	/* An element of an array that a variable points to; pass 2 checks that. */
 	if (e->kind == EXPR_INDEX && e->left->kind == EXPR_SYMBOL && e->arguments->len == 1)
 		return element_address(p, e, op);
+	/* Whether an expression in parentheses has an address, only pass 2 knows. */
+	if (is_parenthesized) {
+		struct expr *target = chain_target(p, e, &op->location);
+
+		target->address_of = true;
+		target->type = TYPE_LONG;
+		return target;
+	}
 	parse_error(p, op, _("'&' takes the address of a $variable only"));
 	parse_hint(p, _("for example &$dentry->d_name"));
 	return NULL;

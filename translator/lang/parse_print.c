@@ -175,13 +175,14 @@ static bool format_number(struct format *f, bool *from_argument, bool *present, 
 	return true;
 }
 
-/* %b and %B write 1, 2, 4 or 8 bytes (the default). */
+/* %b and %B write 1, 2, 4 or 8 bytes (the default). A width from an argument is checked when it is printed. */
 static bool check_binary(struct format *f, struct format_part *part)
 {
-	if (!part->has_width && !part->width_from_argument)
+	if (part->width_from_argument)
+		return true;
+	if (!part->has_width)
 		part->width = 8;
-	if (!part->width_from_argument &&
-	    (part->width == 1 || part->width == 2 || part->width == 4 || part->width == 8))
+	if (part->width == 1 || part->width == 2 || part->width == 4 || part->width == 8)
 		return true;
 	format_error(f, _("the width of %%b must be 1, 2, 4 or 8 bytes"));
 	return false;

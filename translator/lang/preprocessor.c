@@ -444,11 +444,15 @@ static bool compare_option(struct condition *c, const char *name)
 	int operators;
 
 	if (second < c->range.end && second->kind == TOKEN_IDENTIFIER && g_str_has_prefix(second->text, "CONFIG_")) {
+		const char *other = g_hash_table_lookup(options, second->text) ?: "";
+		int64_t other_number;
+
 		operators = condition_operator(c);
 		c->range.next += operators != 0;
 		if (operators && !is_equality(operators))
-			return only_equality(c, first);
-		return operators && accepts(operators, strcmp(value, g_hash_table_lookup(options, second->text) ?: ""));
+			return option_number(value, &number) && option_number(other, &other_number) &&
+			       accepts(operators, (number > other_number) - (number < other_number));
+		return operators && accepts(operators, strcmp(value, other));
 	}
 	if (second < c->range.end && (second->kind == TOKEN_NUMBER || token_is(second, "-"))) {
 		if (option_number(value, &number))

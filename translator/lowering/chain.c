@@ -257,7 +257,8 @@ static bool follow_member(struct lowering *l, const struct component *component,
 	struct member member;
 	struct error *error;
 
-	if (value->type->kind == KIND_POINTER && value->type->target)
+	/* Of a pointer to a pointer, the member is that of what the last one points to. */
+	while (value->type->kind == KIND_POINTER && value->type->target)
 		*value = dereference(l->t->arena, value, 0);
 	if (value->type->kind != KIND_STRUCT && value->type->kind != KIND_UNION) {
 		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &component->location,

@@ -103,6 +103,17 @@ static void add_group_member(struct lowering *l, const struct variable *variable
 	g_ptr_array_add(arguments, value);
 }
 
+/* Let a group be "" if nothing is known of the function but its symbol. The warning says how to get its variables. */
+static struct expr *empty_group(struct lowering *l, const struct group *group, struct error *error)
+{
+	diagnose(l->t->diagnostics, WARNING, &l->target->location, _("'$%s' is empty: %s"), group->name,
+		 error->message);
+	if (error->hint)
+		diagnose_hint(l->t->diagnostics, "%s", error->hint);
+	error_free(error);
+	return build_string(l->t->arena, &l->target->location, "");
+}
+
 static struct expr *write_group(struct lowering *l, const struct group *group)
 {
 	struct arena *arena = l->t->arena;
@@ -132,6 +143,8 @@ static struct expr *write_group(struct lowering *l, const struct group *group)
 				?: debuginfo_variables(l->probe->function, l->probe->registration.address.value,
 						       group->parameters, locals, variables);
 	}
+	if (error && error->code == ERROR_DEBUGINFO && debuginfo_is_only_symbol(l->probe->function))
+		return empty_group(l, group, error);
 	/* $$return of a function that returns nothing is an empty string, not an error. */
 	if (error && error->code != ERROR_LOOKUP) {
 		translation_report(l->t, &l->target->location, error);

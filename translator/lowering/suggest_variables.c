@@ -63,6 +63,26 @@ void diagnose_no_variable(struct lowering *l)
 		      near);
 }
 
+/*
+ * Return "outer->name" for a structure among the members that has one of this name, or NULL. Kernel versions often move
+ * members into a structure of their own.
+ */
+static const char *member_one_level_down(struct lowering *l, const GPtrArray *members, const char *name)
+{
+	for_each_ptr(const struct member *, outer, members) {
+		struct member inner;
+		struct error *error;
+
+		if (!outer->name || (outer->type->kind != KIND_STRUCT && outer->type->kind != KIND_UNION))
+			continue;
+		error = debuginfo_find_member(outer->type, name, &inner);
+		if (!error)
+			return arena_printf(l->t->arena, "%s->%s (%s.%s in C)", outer->name, name, outer->name, name);
+		error_free(error);
+	}
+	return NULL;
+}
+
 void diagnose_no_member(struct lowering *l, const struct component *component, struct type *type)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -77,7 +97,9 @@ void diagnose_no_member(struct lowering *l, const struct component *component, s
 	}
 	diagnose(l->t->diagnostics, SEMANTIC_ERROR, &component->location, _("'%s' has no member '%s'"), type->spelling,
 		 component->name);
-	near = nearest_matches(l->t->arena, component->name, names, "", 3);
+	near = members ? member_one_level_down(l, members, component->name) : NULL;
+	near = near ?: nearest_matches(l->t->arena, component->name, names, "", 3);
+	nearest_sort(component->name, names);
 	if (near)
 		diagnose_hint(l->t->diagnostics, _("alternatives: %s; did you mean %s?"),
 			      join_names(l->t->arena, names, ""), near);

@@ -134,6 +134,10 @@ static struct expr *lower_return_value(struct lowering *l)
 	if (!l->probe->is_return) {
 		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location,
 			 _("'$return' exists only in .return probes"));
+		if (l->probe->registration.kind == STP_PROBE_TRACEPOINT && l->probe->of_alias)
+			diagnose_hint(l->t->diagnostics,
+				      _("'%s' stands for the tracepoint %s, a single place that has no return"),
+				      l->probe->name, l->probe->point_text);
 		return NULL;
 	}
 	error = debuginfo_return_value(l->probe->function, &variable);

@@ -13,6 +13,7 @@
 #include "common/base/number.h"
 #include "translator/lowering/lowering.h"
 #include "translator/probes/function_probes.h"
+#include "translator/probes/suggest_functions.h"
 #include "translator/probes/unwinders.h"
 
 enum { MOST_LABELS = 20 };
@@ -379,6 +380,29 @@ static const char *path_end(const char *path, const char *like)
 	return end;
 }
 
+/* Hint at files of the same name in other directories. Return false if there are none. */
+static bool suggest_moved_file(struct translation *t, const GPtrArray *names, const char *file)
+{
+	enum { MOST_FILES = 5 };
+	g_autofree char *base = g_path_get_basename(file);
+	g_autoptr(GPtrArray) moved = g_ptr_array_new();
+	g_autofree char *joined = NULL;
+
+	for_each_ptr(const char *, name, names) {
+		const char *slash = name ? strrchr(name, '/') : NULL;
+
+		if (slash && !strcmp(slash + 1, base) && moved->len < MOST_FILES &&
+		    !g_ptr_array_find_with_equal_func(moved, name, g_str_equal, NULL))
+			g_ptr_array_add(moved, (void *)name);
+	}
+	if (!moved->len)
+		return false;
+	g_ptr_array_add(moved, NULL);
+	joined = g_strjoinv(", ", (char **)moved->pdata);
+	diagnose_hint(t->diagnostics, _("no file '%s' has functions; did you mean: %s"), file, joined);
+	return true;
+}
+
 /* Hint at files with names near @file. Return false if the file exists. */
 static bool suggest_files(struct translation *t, struct debuginfo *debuginfo, const char *file)
 {
@@ -390,6 +414,8 @@ static bool suggest_files(struct translation *t, struct debuginfo *debuginfo, co
 	if (found->len)
 		return false;
 	error_free(debuginfo_file_names(debuginfo, names));
+	if (suggest_moved_file(t, names, file))
+		return true;
 	for_each_ptr(const char *, name, names)
 		if (name)
 			g_ptr_array_add(ends, (void *)path_end(name, file));
@@ -482,7 +508,9 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 		return;
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no function matches '%s' in %s"), what,
 		 debuginfo_module_name(debuginfo));
-	if (!(query->file && suggest_files(t, debuginfo, query->file)) && !suggest_looser(t, debuginfo, query))
+	if ((strpbrk(query->name, "*?[") || !suggest_looser(t, debuginfo, query)) &&
+	    !(query->file && suggest_files(t, debuginfo, query->file)) &&
+	    !suggest_known_function(t, debuginfo, query->name))
 		suggest_function_names(t, debuginfo, query->name);
 	note_inlines_unknown(t, point, debuginfo);
 }

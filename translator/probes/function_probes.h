@@ -22,6 +22,8 @@ bool point_is_of_programs(const struct probe_point *point);
 guint place_component(const struct probe_point *point);
 /** Append the paths (const char *) of the programs that a component "process" names. False after a diagnostic. */
 bool find_programs(struct translation *t, const struct probe_component *component, GPtrArray *paths);
+/** Return the absolute path that a component "process" names if no such file is on this machine; else NULL. */
+const char *absent_program(struct translation *t, const struct probe_component *component);
 
 /* A place in a file that a process of this machine maps. */
 struct mapped_place {

@@ -4,7 +4,8 @@
  * symbol when the script is loaded. kprobe.statement(address).absolute is in statement.c.
  */
 #include "common/base/i18n.h"
-#include "translator/probes/provider.h"
+#include "translator/probes/function_probes.h"
+#include "translator/probes/suggest_functions.h"
 
 enum variant { FUNCTION, FUNCTION_RETURN, MODULE_FUNCTION, MODULE_FUNCTION_RETURN };
 
@@ -37,21 +38,62 @@ static bool is_symbol_name(const char *text)
 	return true;
 }
 
+/* Return the name of a module as the kernel spells it in symbols, from a name or the path of a file: "/x/a-b.ko.xz". */
+static const char *module_in_symbols(struct arena *arena, const char *text)
+{
+	bool is_path = strchr(text, '/');
+	const char *base = is_path ? strrchr(text, '/') + 1 : text;
+	const char *suffix = is_path ? g_strrstr(base, ".ko") : NULL;
+	char *name = arena_strndup(arena, base, suffix ? (size_t)(suffix - base) : strlen(base));
+
+	return g_strdelimit(name, "-", '_');
+}
+
+/*
+ * Report a function that neither the kernel nor the module has, if their symbols are here. Without a module, the kernel
+ * also finds functions of modules that are loaded.
+ */
+static bool check_exists(struct translation *t, const struct probe_point *point, const char *module,
+			 const char *function)
+{
+	struct debuginfo *debuginfo;
+	struct address address;
+	struct error *error = translation_debuginfo(t, module ?: "kernel", &debuginfo);
+
+	/* The module may exist only where the script runs. */
+	if (error) {
+		error_free(error);
+		return true;
+	}
+	error = debuginfo_symbol_address(debuginfo, function, &address);
+	if (!error || error->code != ERROR_LOOKUP || (!module && module_with_function(t, function))) {
+		error_free(error);
+		return true;
+	}
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, "%s", error->message);
+	if (!suggest_known_function(t, debuginfo, function))
+		suggest_functions(t, debuginfo, function, NULL);
+	error_free(error);
+	return false;
+}
+
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		    GPtrArray *ret)
 {
 	bool in_module = pattern->variant >= MODULE_FUNCTION;
 	const char *function = point_string(point, in_module ? 2 : 1);
-	const char *module = in_module ? point_string(point, 1) : NULL;
+	const char *module = in_module ? module_in_symbols(t->arena, point_string(point, 1)) : NULL;
 	struct derived_probe *derived;
 
 	if (!is_symbol_name(function) || (module && !is_symbol_name(module))) {
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("'%s' is not a symbol name"),
-			 !is_symbol_name(function) ? function : module);
+			 !is_symbol_name(function) ? function : point_string(point, 1));
 		diagnose_hint(t->diagnostics,
 			      _("kprobe.function takes one exact name; kernel.function accepts wildcards"));
 		return;
 	}
+	if (!check_exists(t, point, module, function))
+		return;
 	derived = derived_probe_new(t, point);
 	derived->is_return = pattern->variant == FUNCTION_RETURN || pattern->variant == MODULE_FUNCTION_RETURN;
 	derived->function_name = function;

@@ -121,9 +121,18 @@ static bool parse_integer(const char *text, int *ret)
 	return valid;
 }
 
-/* Find the number of a name; accept a number if @allows_numbers. Return false after a diagnostic. */
+/* Is the text an expression of names and numbers, which in guru mode the C compiler may evaluate? */
+static bool is_c_expression(const char *text)
+{
+	return *text && !text[strspn(text, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_ ()+-*/|&<>~")];
+}
+
+/*
+ * Find the number of a name. Accept a number if @allows_numbers, and a C expression if @ret_text is not NULL. Return
+ * false after a diagnostic.
+ */
 static bool look_up(struct translation *t, const struct probe_component *component, const struct named_number *table,
-		    int family, bool allows_numbers, int *ret)
+		    int family, bool allows_numbers, int *ret, const char **ret_text)
 {
 	const char *text = component->argument->text;
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -139,6 +148,11 @@ static bool look_up(struct translation *t, const struct probe_component *compone
 	}
 	if (allows_numbers && parse_integer(text, ret))
 		return true;
+	*ret = 0;
+	if (ret_text && is_c_expression(text)) {
+		*ret_text = text;
+		return true;
+	}
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 		 _("unknown name '%s' for '%s' of a netfilter probe"), text, component->name);
 	near = nearest_matches(t->arena, text, names, "", 5);
@@ -154,15 +168,19 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 {
 	const struct probe_component *priority = point_component(point, "priority");
 	bool guru = t->language.guru_mode;
+	const char *family_text = NULL, *hook_text = NULL, *priority_text = NULL;
 	int family, hook, order = 0;
 	struct derived_probe *derived;
 	struct stp_details *details;
 
-	if (!look_up(t, point_component(point, "pf"), families, 0, guru, &family) ||
-	    !look_up(t, point_component(point, "hook"), hooks, family, guru, &hook) ||
-	    (priority && !look_up(t, priority, priorities, family, true, &order)))
+	if (!look_up(t, point_component(point, "pf"), families, 0, guru, &family, guru ? &family_text : NULL) ||
+	    !look_up(t, point_component(point, "hook"), hooks, family, guru, &hook, guru ? &hook_text : NULL) ||
+	    (priority && !look_up(t, priority, priorities, family, true, &order, guru ? &priority_text : NULL)))
 		return;
 	derived = derived_probe_new(t, point);
+	derived->registration.family_text = family_text;
+	derived->registration.hook_text = hook_text;
+	derived->registration.priority_text = priority_text;
 	details = arena_new0(t->arena, struct stp_details);
 	details->family = family;
 	details->hook = hook;

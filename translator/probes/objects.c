@@ -4,8 +4,8 @@
  * target of -c or -x. Each form of process may be followed by .library("name or glob").
  *
  * Programs are identified by their real paths on this machine; the module contains their paths on the probed machine
- * (common/sysroot.c). A name without a directory is searched in PATH. A library name matches the libraries that the
- * program is linked with; other libraries must be named by path.
+ * (common/sysroot.c). A name without a directory is searched in PATH, then in the current directory. A library name
+ * matches the libraries that the program is linked with; other libraries must be named by path.
  */
 #include "translator/probes/function_probes.h"
 
@@ -49,20 +49,34 @@ static bool is_glob(const struct translation *t, const char *text)
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
 /*
- * Find a program in PATH, as a shell does, or by its path. Return its real path, that of the interpreter if it is a
- * script, or NULL. Note the files that the result depends on.
+ * Find a program that is named without a directory: in PATH, or in the current directory, where compilers put a.out.
+ * Note the files that the result depends on.
+ */
+static char *find_by_name(struct translation *t, const char *name)
+{
+	const struct sysroot *sysroot = &t->search.sysroot;
+	char *found = sysroot_find_program(sysroot, name);
+
+	file_facts_note_program(t->search.facts, name);
+	if (found || (sysroot->directory && *sysroot->directory))
+		return found;
+	file_facts_note(t->search.facts, name);
+	return g_file_test(name, G_FILE_TEST_IS_REGULAR) ? g_strdup(name) : NULL;
+}
+
+/*
+ * Find a program by its name or path. Return its real path, that of the interpreter if it is a script, or NULL. Note
+ * the files that the result depends on.
  */
 static const char *find_program(struct translation *t, const char *name)
 {
 	const struct sysroot *sysroot = &t->search.sysroot;
 	bool is_path = strchr(name, '/');
-	g_autofree char *found = is_path ? g_strdup(name) : sysroot_find_program(sysroot, name);
+	g_autofree char *found = is_path ? g_strdup(name) : find_by_name(t, name);
 	g_autofree char *file = found ? sysroot_resolve(sysroot, found) : NULL;
 
 	if (is_path)
 		file_facts_note(t->search.facts, name);
-	else
-		file_facts_note_program(t->search.facts, name);
 	for (int i = 0; file && i < MOST_INTERPRETERS; i++) {
 		g_autofree char *interpreter = file_interpreter(file);
 
@@ -149,7 +163,7 @@ static const char *near_programs(struct translation *t, const char *name)
 static bool diagnose_no_interpreter(struct translation *t, const struct probe_component *component, const char *name)
 {
 	const struct sysroot *sysroot = &t->search.sysroot;
-	g_autofree char *found = strchr(name, '/') ? g_strdup(name) : sysroot_find_program(sysroot, name);
+	g_autofree char *found = strchr(name, '/') ? g_strdup(name) : find_by_name(t, name);
 	g_autofree char *file = found ? sysroot_resolve(sysroot, found) : NULL;
 	g_autofree char *interpreter = file ? file_interpreter(file) : NULL;
 
@@ -169,7 +183,9 @@ static void diagnose_no_program(struct translation *t, const struct probe_compon
 		return;
 	near = near_programs(t, name);
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
-		 strchr(name, '/') ? _("program %s not found") : _("program %s not found in PATH"), name);
+		 strchr(name, '/') ? _("program %s not found")
+				   : _("program %s not found in PATH or the current directory"),
+		 name);
 	if (near)
 		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
 	else
@@ -291,6 +307,20 @@ bool find_programs(struct translation *t, const struct probe_component *componen
 	if (path)
 		g_ptr_array_add(paths, (void *)path);
 	return path;
+}
+
+const char *absent_program(struct translation *t, const struct probe_component *component)
+{
+	const struct sysroot *sysroot = &t->search.sysroot;
+	const struct expr *argument = component->argument;
+	g_autofree char *file = NULL, *path = NULL;
+
+	if (!argument || argument->kind != EXPR_STRING || !strchr(argument->text, '/') || is_glob(t, argument->text))
+		return NULL;
+	file_facts_note(t->search.facts, argument->text);
+	file = sysroot_resolve(sysroot, argument->text);
+	path = g_canonicalize_filename(sysroot_inside(sysroot, argument->text), NULL);
+	return file ? NULL : arena_strdup(t->arena, path);
 }
 
 /* ---- libraries --------------------------------------------------------------------------------------------------- */

@@ -57,10 +57,13 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 		    GPtrArray *ret)
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
+	const char *absent = absent_program(t, first);
 	g_autoptr(GPtrArray) programs = g_ptr_array_new();
 
 	if (!first->argument || first->argument->kind == EXPR_NUMBER)
 		derive_event(t, point, pattern->variant, NULL, ret);
+	else if (absent) /* it may exist where the script runs, which reports it if not */
+		derive_event(t, point, pattern->variant, absent, ret);
 	else if (find_programs(t, first, programs))
 		for_each_ptr(const char *, program, programs)
 			derive_event(t, point, pattern->variant, sysroot_inside(&t->search.sysroot, program), ret);

@@ -416,6 +416,9 @@ bool bind_names(struct translation *t, guint first)
 
 	if (!first)
 		reset_names(t);
+	/* Top-level C of the user may matter without being named: it may define hooks. */
+	for_each_ptr(const struct script *, script, t->scripts)
+		use_embeds(&b, script);
 	for (guint p = first; p < t->probes->len; p++) {
 		struct derived_probe *probe = g_ptr_array_index(t->probes, p);
 

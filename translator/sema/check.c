@@ -242,7 +242,8 @@ static void warn_never_set(struct checker *c)
 		g_autoptr(GPtrArray) names = NULL;
 		const char *near;
 
-		if (local->writes)
+		/* A local without reads was in a statement that types.c has skipped, with a warning. */
+		if (local->writes || !local->reads)
 			continue;
 		names = g_ptr_array_new();
 		for_each_ptr(const struct symbol *, global, c->t->globals) {

@@ -418,8 +418,22 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 		 probe_point_text(d->t->arena, point, false));
 	if (near)
 		diagnose_hint(d->t->diagnostics, _("did you mean: %s"), near);
+	else if (culprit == g_ptr_array_index(point->components, 0))
+		diagnose_hint(d->t->diagnostics, _("check the name and the kind of each argument; if it is an alias of "
+						   "another tapset, add its directory with -I"));
 	else
 		diagnose_hint(d->t->diagnostics, _("check the name and the kind of each argument"));
+}
+
+/* Does a suffix such as "return" exist in any form of points? */
+static bool is_known_suffix(const char *name)
+{
+	for (const struct provider *const *provider = providers; *provider; provider++)
+		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++)
+			for (guint i = 1; i < pattern_length(p); i++)
+				if (name_matches(name, p->components[i].name))
+					return true;
+	return false;
 }
 
 /* Report an alias whose points are all optional and do not exist in the kernel. */
@@ -610,7 +624,8 @@ static void derive_multiple(struct derivation *d, const struct probe_point *poin
 static void derive_point(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
 {
 	size_t mark = diagnostics_mark(d->t->diagnostics);
-	bool is_wild = has_wildcard(point), matched;
+	bool is_wild = has_wildcard(point), matched, uses_exactly;
+	const struct probe_component *last;
 	guint before = d->found->len;
 	unsigned int uses = d->uses;
 
@@ -622,22 +637,24 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	/* Prefer an alias with exactly this name to a shorter one with a suffix. */
 	if (!is_syscall_row(point))
 		try_all_aliases(d, point, wrapping, WITHOUT_SUFFIX);
+	uses_exactly = d->uses > uses;
 	if (!is_wild && !is_syscall_row(point) && d->found->len == before &&
 	    !diagnostics_failed_since(d->t->diagnostics, mark))
 		try_all_aliases(d, point, wrapping, WITH_SUFFIX);
 	if (d->given_up || (d->found->len > before && !is_wild))
 		return;
 	matched = try_providers(d, point, wrapping);
-	/* A wildcard may match forms that do not exist at this place: drop their errors. */
-	if (is_wild && d->found->len > before)
-		diagnostics_rewind(d->t->diagnostics, mark);
 	/* A wildcard matches suffixes of aliases only if it matches nothing else. */
 	if (is_wild && !matched && d->found->len == before)
 		try_all_aliases(d, point, wrapping, WITH_SUFFIX);
+	/* Drop errors of forms that do not exist at this place, and of aliases without this suffix. */
+	if (is_wild && d->found->len > before)
+		diagnostics_rewind(d->t->diagnostics, mark);
 	/* An alias that matched but resolved to nothing has reported why. */
 	if (matched || d->found->len > before || diagnostics_failed_since(d->t->diagnostics, mark))
 		return;
-	if (d->uses > uses)
+	last = g_ptr_array_index(point->components, point->components->len - 1);
+	if (d->uses > uses && (point->components->len == 1 || uses_exactly || is_known_suffix(last->name)))
 		diagnose_absent(d, point);
 	else
 		diagnose_unknown_point(d, point);

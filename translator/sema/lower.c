@@ -587,8 +587,9 @@ static void lower_tree(struct lowerer *l, struct statement **statement);
 
 struct effect_search {
 	struct lowerer *l;
-	const struct expr *root;
-	bool has_effect, has_target;
+	const struct expr
+		*root; /* an assignment or increment that is a statement, and is judged by its local; or NULL */
+	bool has_effect;
 };
 
 /* Does the call reach embedded C that is marked "pure"? */
@@ -606,15 +607,12 @@ static void find_effect(struct expr **expr, void *data)
 	const struct expr *e = *expr;
 
 	switch (e->kind) {
-	case EXPR_TARGET:
-	case EXPR_ENUM:
-	case EXPR_SIZE_OPERATOR:
-		search->has_target = true;
-		break;
 	case EXPR_ASSIGN:
 		search->has_effect |= e != search->root || e->left->kind != EXPR_SYMBOL;
 		break;
 	case EXPR_INCREMENT:
+		search->has_effect |= e != search->root || e->operand->kind != EXPR_SYMBOL;
+		break;
 	case EXPR_EMBEDDED:
 		search->has_effect = true;
 		break;
@@ -627,6 +625,39 @@ static void find_effect(struct expr **expr, void *data)
 	default:
 		break;
 	}
+}
+
+/*
+ * Has a statement with all below it no effect? Assignments to locals, which only matter if they are read, are left to
+ * changes_are_unread(). Embedded C and jumps have effects; so has a loop without a condition, which never ends.
+ */
+static bool has_no_effect(struct lowerer *l, struct statement *s)
+{
+	static const bool may_lack_effect[STATEMENT_KIND_COUNT_] = {
+		[STATEMENT_EMPTY] = true, [STATEMENT_EXPR] = true,  [STATEMENT_BLOCK] = true,
+		[STATEMENT_IF] = true,	  [STATEMENT_WHILE] = true, [STATEMENT_FOR] = true,
+	};
+	struct expr **parts[] = {&s->init, &s->expr, &s->update};
+
+	if (!may_lack_effect[s->kind] || (s->kind == STATEMENT_FOR && !s->expr))
+		return false;
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+		struct effect_search search = {.l = l, .root = *parts[i]};
+
+		if (*parts[i])
+			expr_walk(parts[i], find_effect, &search);
+		if (search.has_effect)
+			return false;
+	}
+	for_each_ptr(struct statement *, child, s->statements)
+		if (!has_no_effect(l, child))
+			return false;
+	return (!s->body || has_no_effect(l, s->body)) && (!s->otherwise || has_no_effect(l, s->otherwise));
+}
+
+static bool may_be_left_out(struct lowerer *l, struct statement *s)
+{
+	return !l->t->options->unoptimized && !l->trial && has_no_effect(l, s);
 }
 
 struct read_search {
@@ -655,6 +686,17 @@ static void find_read(struct expr **expr, void *data)
 		search->mentions--;
 }
 
+/* Do not count x++ as a read if its value is not used. */
+static void find_increment(struct statement *s, void *data)
+{
+	const struct expr *unused[] = {s->kind == STATEMENT_EXPR ? s->expr : NULL, s->init, s->update};
+	struct read_search *search = data;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(unused); i++)
+		if (unused[i] && unused[i]->kind == EXPR_INCREMENT && mentions_local(search, unused[i]->operand))
+			search->mentions--;
+}
+
 static bool is_unread_local(struct lowerer *l, const struct expr *variable)
 {
 	struct read_search search = {.l = l, .variable = variable};
@@ -666,52 +708,63 @@ static bool is_unread_local(struct lowerer *l, const struct expr *variable)
 			if (!strcmp(parameter->name, variable->text))
 				return false;
 	statement_walk(*l->body, find_read, &search);
+	statement_visit(*l->body, find_increment, &search);
 	return search.mentions == 0;
 }
 
-/* Has the statement no effect, and does it use $variables or types that may not exist here? */
-static bool may_be_left_out(struct lowerer *l, struct statement *s)
-{
-	struct effect_search search = {.l = l, .root = s->expr};
+struct change_search {
+	struct lowerer *l;
+	bool all_unread;
+};
 
-	if (l->t->options->unoptimized || l->trial)
-		return false;
-	expr_walk(&s->expr, find_effect, &search);
-	return search.has_target && !search.has_effect;
+static void find_change(struct statement *s, void *data)
+{
+	const struct expr *parts[] = {s->init, s->expr, s->update};
+	struct change_search *search = data;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+		const struct expr *target = !parts[i]			       ? NULL
+					    : parts[i]->kind == EXPR_ASSIGN    ? parts[i]->left
+					    : parts[i]->kind == EXPR_INCREMENT ? parts[i]->operand
+									       : NULL;
+
+		search->all_unread = search->all_unread && (!target || is_unread_local(search->l, target));
+	}
 }
 
-static void leave_out(struct lowerer *l, struct statement **statement, size_t mark, guint saved)
+/* Are all variables that a statement without other effects changes locals that nothing reads? */
+static bool changes_are_unread(struct lowerer *l, struct statement *s)
 {
-	const struct location at = (*statement)->expr->location;
+	struct change_search search = {.l = l, .all_unread = true};
 
+	statement_visit(s, find_change, &search);
+	return search.all_unread;
+}
+
+/* Replace a statement by nothing, and drop its diagnostics and entry values. */
+static void leave_out(struct lowerer *l, struct statement **statement, const struct location *at, size_t mark,
+		      guint saved)
+{
 	diagnostics_rewind(l->t->diagnostics, mark);
 	if (l->probe)
 		g_ptr_array_set_size(l->probe->entry_values, saved);
-	if (at.file && !at.file->is_tapset)
-		diagnose(l->t->diagnostics, WARNING, &at,
+	if (at->file && !at->file->is_tapset)
+		diagnose(l->t->diagnostics, WARNING, at,
 			 _("this statement is invalid here; it is skipped, because its value is not used"));
-	*statement = statement_new(l->t->arena, STATEMENT_EMPTY, &at);
+	*statement = statement_new(l->t->arena, STATEMENT_EMPTY, at);
 }
 
-/*
- * Lower an expression statement. If that fails but the statement has no effect, remove it instead: an alias may set
- * variables from $variables that do not exist in every kernel, and that the handler does not read.
- */
 static void lower_expr_statement(struct lowerer *l, struct statement **statement)
 {
 	struct statement *s = *statement;
 	const struct expr *target = s->expr->kind == EXPR_ASSIGN ? s->expr->left : NULL;
 	size_t mark = diagnostics_mark(l->t->diagnostics);
 	guint saved = l->probe ? l->probe->entry_values->len : 0;
-	bool dispensable = may_be_left_out(l, s);
 
 	lower(&s->expr, l);
 	if (target && s->expr->op == OP_AGGREGATE && target->kind == EXPR_SYMBOL && !l->t->options->unoptimized &&
 	    is_unread_local(l, target))
-		leave_out(l, statement, mark, saved);
-	else if (dispensable && diagnostics_failed_since(l->t->diagnostics, mark) &&
-		 (!target || is_unread_local(l, target)))
-		leave_out(l, statement, mark, saved);
+		leave_out(l, statement, &s->expr->location, mark, saved);
 }
 
 static void lower_if(struct lowerer *l, struct statement **statement)
@@ -802,12 +855,10 @@ static void lower_element_value(struct lowerer *l, struct statement *s)
 		s->value = NULL;
 }
 
-static void lower_tree(struct lowerer *l, struct statement **statement)
+static void lower_kind(struct lowerer *l, struct statement **statement)
 {
 	struct statement *s = *statement;
 
-	if (!s)
-		return;
 	if (s->kind == STATEMENT_FOREACH)
 		lower_element_value(l, s);
 	if (s->kind == STATEMENT_IF) {
@@ -831,6 +882,26 @@ static void lower_tree(struct lowerer *l, struct statement **statement)
 		lower_tree(l, (struct statement **)&s->statements->pdata[i]);
 	lower_optional(l, &s->update);
 	lower_tree(l, &s->otherwise);
+}
+
+/*
+ * Lower a statement. If that fails but the statement has no effect, remove it instead: an alias may set variables from
+ * $variables that do not exist in every kernel, and that the handler does not read.
+ */
+static void lower_tree(struct lowerer *l, struct statement **statement)
+{
+	size_t mark = diagnostics_mark(l->t->diagnostics);
+	guint saved = l->probe ? l->probe->entry_values->len : 0;
+	struct location at;
+	bool dispensable;
+
+	if (!*statement)
+		return;
+	dispensable = may_be_left_out(l, *statement);
+	at = (*statement)->kind == STATEMENT_EXPR ? (*statement)->expr->location : (*statement)->location;
+	lower_kind(l, statement);
+	if (dispensable && diagnostics_failed_since(l->t->diagnostics, mark) && changes_are_unread(l, *statement))
+		leave_out(l, statement, &at, mark, saved);
 }
 
 void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement)

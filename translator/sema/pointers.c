@@ -59,10 +59,56 @@ static struct pointer_note *note_of(struct pointer_scope *scope, const struct ex
 	return note;
 }
 
-/* Are two types the same? Those of different compilation units are compared by their spelling. */
-static bool same_type(const struct type *a, const struct type *b)
+/* Do two structures have the same members at the same places? One that is only declared may be any of its name. */
+static bool same_members(struct type *a, struct type *b)
 {
-	return a == b || !g_strcmp0(a->spelling, b->spelling);
+	const GPtrArray *of_a, *of_b;
+	struct error *error;
+
+	if (a->is_declaration || b->is_declaration)
+		return true;
+	error = debuginfo_members(a, &of_a);
+	error = error ?: debuginfo_members(b, &of_b);
+	if (error || of_a->len != of_b->len) {
+		error_free(error);
+		return false;
+	}
+	for (guint i = 0; i < of_a->len; i++) {
+		const struct member *in_a = g_ptr_array_index(of_a, i), *in_b = g_ptr_array_index(of_b, i);
+
+		if (g_strcmp0(in_a->name, in_b->name) || in_a->offset != in_b->offset ||
+		    in_a->bit_offset != in_b->bit_offset)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Are two types the same, so that -> and [] mean the same? Typedefs and qualifiers are only in the spelling. Types of
+ * different compilation units are compared by name and members, because C++ allows other types of the same name.
+ */
+static bool same_type(struct type *a, struct type *b)
+{
+	if (a == b || !g_strcmp0(a->spelling, b->spelling))
+		return true;
+	if (a->kind != b->kind || (a->size != b->size && !a->is_declaration && !b->is_declaration))
+		return false;
+	switch (a->kind) {
+	case KIND_VOID:
+	case KIND_FLOAT:
+		return true;
+	case KIND_POINTER:
+	case KIND_ARRAY:
+		return a->count == b->count && a->target && b->target && same_type(a->target, b->target);
+	case KIND_INTEGER:
+	case KIND_ENUM:
+		return a->is_signed == b->is_signed && a->is_char == b->is_char && a->is_bool == b->is_bool;
+	case KIND_STRUCT:
+	case KIND_UNION:
+		return !g_strcmp0(a->name, b->name) && same_members(a, b);
+	default:
+		return false;
+	}
 }
 
 static void add_type(struct pointer_note *note, struct type *type)

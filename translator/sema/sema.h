@@ -78,7 +78,10 @@ bool infer_known_types(struct translation *t);
 bool embedded_code_uses(const struct translation *t, const char *name);
 /** Does the script ask what a regular expression matched (matched(), ngroups())? */
 bool wants_regex_groups(const struct translation *t);
-/** Return the number of buckets of an EXPR_HISTOGRAM, at most INT32_MAX. Linear: includes the two for outliers. */
+/**
+ * Return the number of buckets of an EXPR_HISTOGRAM, at most INT32_MAX. Linear: includes the two for outliers; 0 if the
+ * width is not positive.
+ */
 int64_t histogram_buckets(const struct expr *histogram);
 bool check_handlers(struct translation *t);
 /** Report what the script does in spite of --privilege. */

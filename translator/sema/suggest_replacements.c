@@ -20,7 +20,6 @@ static const struct missing functions[] = {
 static const struct missing aliases[] = {
 	{"generic.fop.sendfile", N_("the kernel no longer has this function"),
 	 N_("use generic.fop.splice_read: sendfile(2) reads as splice(2) does")},
-	{"init", N_("SystemTap does not document it"), N_("use begin for the first handler of a script")},
 	{"java hotspot python python2 python3 ruby", N_("it requires an agent in the interpreter"),
 	 N_("run stap -l 'process(\"PATH\").mark(\"*\")' for a list of the program's own marks")},
 	{"ipmib.InDiscards", N_("the kernel counts it inside of functions, where no probe can be placed"), NULL},

@@ -6,12 +6,17 @@
  * until nothing changes. This ends because a type only ever changes from unknown to known. A last walk reports the
  * types that are still unknown. A contradiction is reported once, at the later place, with a note on where the other
  * type came from.
+ *
+ * The trap: some operands are inferred twice, from each other, which would be exponential for nested expressions. The
+ * result depends only on the required type and on the known declarations, so an expression is walked once for each
+ * required type until another declaration becomes known (settled_at).
  */
 #include "common/nearest.h"
 #include "common/base/i18n.h"
 #include "translator/lang/foreign_words.h"
 #include "translator/probes/provider.h"
 #include "translator/probes/syscall_aliases.h"
+#include "translator/sema/embedded.h"
 #include "translator/sema/regex.h"
 #include "translator/sema/sema.h"
 
@@ -21,7 +26,15 @@ struct inference {
 	struct derived_probe *probe; /* likewise */
 	bool changed;
 	bool final; /* report what is still unknown */
+	bool unused; /* walk the statements without effect, which come last */
 };
+
+/* Note that a declaration has changed, so that all expressions must be inferred again. */
+static void declaration_changed(struct inference *in)
+{
+	in->changed = true;
+	in->t->type_epoch++;
+}
 
 static const char *type_name(enum value_type type)
 {
@@ -57,7 +70,7 @@ static enum value_type unify(struct inference *in, enum value_type *known, struc
 	if (*known == TYPE_UNKNOWN) {
 		*known = type;
 		*known_at = *at;
-		in->changed = true;
+		declaration_changed(in);
 		return type;
 	}
 	mismatch(in, at, what, *known, type, known_at);
@@ -190,7 +203,7 @@ static void infer_keys(struct inference *in, struct symbol *array, GPtrArray *ke
 	if (array->arity < 0 || (array->arity == 0 && !array->is_global)) {
 		array->arity = count;
 		array->type_location = *at;
-		in->changed = true;
+		declaration_changed(in);
 	}
 	if (array->arity != count || count > MAX_KEYS) {
 		if (array->arity)
@@ -485,6 +498,8 @@ int64_t histogram_buckets(const struct expr *histogram)
 
 	if (!strcmp(histogram->text, "hist_log"))
 		return LOG_BUCKETS;
+	if (literal_argument(histogram, 2) <= 0)
+		return 0;
 	range = (uint64_t)literal_argument(histogram, 1) - literal_argument(histogram, 0);
 	range /= literal_argument(histogram, 2);
 	return range >= INT32_MAX ? INT32_MAX : (int64_t)range + 1 + OUTER;
@@ -495,7 +510,11 @@ static enum value_type infer_histogram(struct inference *in, struct expr *expr)
 	enum { MOST_BUCKETS = 1024 };
 	struct symbol *global = infer_aggregate(in, expr);
 
-	if (histogram_buckets(expr) > MOST_BUCKETS) {
+	if (!histogram_buckets(expr)) {
+		if (in->final)
+			diagnose(in->t->diagnostics, WARNING, &expr->location,
+				 _("this histogram is empty: the width of its buckets must be above 0"));
+	} else if (histogram_buckets(expr) > MOST_BUCKETS) {
 		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->location,
 			 _("this histogram has too many buckets; there can be %d"), MOST_BUCKETS - 2);
 		diagnose_hint(in->t->diagnostics, _("make the range smaller or the buckets wider"));
@@ -605,6 +624,14 @@ static enum value_type infer_concatenation(struct inference *in, struct expr *ex
 	return TYPE_STRING;
 }
 
+/* Infer the expression that the entry handler saves, from what it is and from what its value is used for. */
+static enum value_type infer_entry_value(struct inference *in, const struct expr *expr, enum value_type wanted)
+{
+	const struct derived_probe *probe = in->function ? in->function->context_probe : in->probe;
+
+	return infer_value(in, g_ptr_array_index(probe->entry_values, expr->number), wanted);
+}
+
 static enum value_type infer_kind(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	switch (expr->kind) {
@@ -616,7 +643,7 @@ static enum value_type infer_kind(struct inference *in, struct expr *expr, enum 
 	case EXPR_STRING:
 		return TYPE_STRING;
 	case EXPR_ENTRY_VALUE:
-		return expr->type;
+		return infer_entry_value(in, expr, wanted);
 	case EXPR_SYMBOL:
 		return infer_symbol(in, expr, wanted);
 	case EXPR_INDEX:
@@ -681,8 +708,15 @@ static void mismatch_of_value(struct inference *in, const struct expr *expr, enu
 
 static enum value_type infer(struct inference *in, struct expr *expr, enum value_type wanted)
 {
-	enum value_type type = infer_kind(in, expr, wanted);
+	unsigned int epoch = in->t->type_epoch;
+	enum value_type type;
 
+	if (expr->settled_at[wanted] == epoch)
+		return expr->type;
+	in->t->inference_steps++;
+	type = infer_kind(in, expr, wanted);
+	/* If a declaration has changed meanwhile, the epoch is over, and the expression is inferred again. */
+	expr->settled_at[wanted] = epoch;
 	if (type != expr->type && type != TYPE_UNKNOWN) {
 		expr->type = type;
 		in->changed = true;
@@ -692,6 +726,76 @@ static enum value_type infer(struct inference *in, struct expr *expr, enum value
 	    expr->kind != EXPR_CALL)
 		mismatch_of_value(in, expr, type, wanted);
 	return type;
+}
+
+/* ---- statements -------------------------------------------------------------------------------------------------- */
+
+static void find_effect(struct expr **expr, void *data)
+{
+	bool *has_effect = data;
+
+	switch ((*expr)->kind) {
+	case EXPR_ASSIGN:
+	case EXPR_INCREMENT:
+	case EXPR_STORE:
+	case EXPR_REGEX: /* sets the result of matched() */
+	case EXPR_EMBEDDED:
+		*has_effect = true;
+		break;
+	case EXPR_PRINT:
+		*has_effect |= (*expr)->destination == PRINT_STREAM;
+		break;
+	case EXPR_CALL:
+		for_each_ptr(const struct function_declaration *, function, (*expr)->overloads)
+			*has_effect |= !function->is_embedded || !embedded_says(function->body->code, "pure");
+		break;
+	default:
+		break;
+	}
+}
+
+static bool has_effect(struct expr *expr)
+{
+	bool found = false;
+
+	expr_walk(&expr, find_effect, &found);
+	return found;
+}
+
+static void skip_invalid(struct inference *in, struct statement *s, size_t mark)
+{
+	const struct expr *value = s->expr;
+	struct derived_probe *probe = in->function ? in->function->context_probe : in->probe;
+	const char *meant = value->kind == EXPR_SYMBOL ? suggest_value_for(in->t, probe, value->symbol->name) : NULL;
+
+	diagnostics_rewind(in->t->diagnostics, mark);
+	s->kind = STATEMENT_EMPTY;
+	s->expr = NULL;
+	if (!value->location.file || value->location.file->is_tapset)
+		return;
+	diagnose(in->t->diagnostics, WARNING, &value->location,
+		 _("this statement is invalid here; it is skipped, because its value is not used"));
+	if (meant)
+		diagnose_hint(in->t->diagnostics, _("did you mean %s?"), meant);
+}
+
+/*
+ * Infer an expression whose value is not used. If it has no effect, no types follow from it, and it is skipped if its
+ * own types are wrong; so is `exit`, which should have been exit().
+ */
+static void infer_unused(struct inference *in, struct statement *s)
+{
+	size_t mark = diagnostics_mark(in->t->diagnostics);
+
+	if (in->t->options->unoptimized || has_effect(s->expr)) {
+		infer(in, s->expr, TYPE_UNKNOWN);
+		return;
+	}
+	if (!in->unused)
+		return;
+	infer(in, s->expr, TYPE_UNKNOWN);
+	if (diagnostics_failed_since(in->t->diagnostics, mark))
+		skip_invalid(in, s, mark);
 }
 
 static void infer_statement(struct inference *in, struct statement *s);
@@ -745,6 +849,19 @@ static void infer_foreach(struct inference *in, struct statement *s)
 	}
 }
 
+/* Refuse a return without a value in a function that has one. Its use may have given the function a type, too. */
+static void check_returns_nothing(struct inference *in, const struct statement *s)
+{
+	const struct function_declaration *function = in->function;
+
+	if (!function->returns_value && !function->type_declared)
+		return;
+	diagnose(in->t->diagnostics, SEMANTIC_ERROR, &s->location, _("function '%s' returns a %s, but nothing here"),
+		 function->name, type_name(function->type));
+	diagnose_hint(in->t->diagnostics,
+		      function->type == TYPE_STRING ? _("write: return \"\"") : _("write: return 0"));
+}
+
 static void infer_return(struct inference *in, struct statement *s)
 {
 	enum value_type type;
@@ -754,8 +871,12 @@ static void infer_return(struct inference *in, struct statement *s)
 		diagnose_hint(in->t->diagnostics, _("a probe handler ends early with next"));
 		return;
 	}
-	if (!s->expr)
+	if (!s->expr) {
+		if (in->final)
+			check_returns_nothing(in, s);
 		return;
+	}
+	in->function->returns_value = true;
 	type = infer_value(in, s->expr, in->function->type);
 	if (in->function->type_declared && type && in->function->type != type) {
 		mismatch(in, &s->expr->location, _("what is returned"), type, in->function->type, NULL);
@@ -803,7 +924,7 @@ static void infer_statement(struct inference *in, struct statement *s)
 			infer(in, s->catch_variable, TYPE_STRING);
 		break;
 	case STATEMENT_EXPR:
-		infer(in, s->expr, TYPE_UNKNOWN);
+		infer_unused(in, s);
 		break;
 	default:
 		if (s->init)
@@ -817,41 +938,12 @@ static void infer_statement(struct inference *in, struct statement *s)
 	infer_children(in, s);
 }
 
-/* For setting the types of entry values to those of the saved expressions. */
-struct entry_types {
-	struct inference *in;
-	GPtrArray *saved;
-};
-
-static void set_entry_type(struct expr **expr, void *data)
-{
-	struct entry_types *e = data;
-	const struct expr *saved;
-
-	if ((*expr)->kind != EXPR_ENTRY_VALUE)
-		return;
-	saved = g_ptr_array_index(e->saved, (*expr)->number);
-	if ((*expr)->type != saved->type) {
-		(*expr)->type = saved->type;
-		e->in->changed = true;
-	}
-}
-
-static void set_entry_types(struct inference *in, const struct derived_probe *probe, struct statement *body)
-{
-	struct entry_types entry = {.in = in, .saved = probe->entry_values};
-
-	statement_walk(body, set_entry_type, &entry);
-}
-
 static void infer_probe(struct inference *in, struct derived_probe *probe)
 {
 	in->function = NULL;
 	in->probe = probe;
 	for (guint i = 0; i < probe->entry_values->len; i++)
 		infer(in, g_ptr_array_index(probe->entry_values, i), TYPE_UNKNOWN);
-	if (probe->entry_values->len)
-		set_entry_types(in, probe, probe->body);
 	infer_statement(in, probe->body);
 }
 
@@ -872,8 +964,6 @@ static void infer_all(struct inference *in)
 		infer_probe(in, probe);
 	for_each_ptr(struct function_declaration *, function, in->t->functions) {
 		in->function = function;
-		if (function->context_probe && function->context_probe->entry_values->len)
-			set_entry_types(in, function->context_probe, function->body);
 		if (!function->is_embedded)
 			infer_statement(in, function->body);
 	}
@@ -904,6 +994,7 @@ bool infer_known_types(struct translation *t)
 {
 	struct inference in = {.t = t};
 
+	t->type_epoch++;
 	return infer_until_settled(&in);
 }
 
@@ -911,10 +1002,15 @@ bool infer_types(struct translation *t)
 {
 	struct inference in = {.t = t};
 
+	t->type_epoch++;
 	if (!infer_until_settled(&in))
 		return false;
 	check_parameters(&in);
 	in.final = true;
+	t->type_epoch++;
 	infer_all(&in);
+	in.unused = true;
+	if (!diagnostics_errors(t->diagnostics))
+		infer_all(&in);
 	return diagnostics_errors(t->diagnostics) == 0;
 }

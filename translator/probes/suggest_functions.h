@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Functions of the kernel that are known under other names; see suggest_functions.c. */
+#ifndef SPILE_PROBES_SUGGEST_FUNCTIONS_H
+#define SPILE_PROBES_SUGGEST_FUNCTIONS_H
+
+#include "translator/translation.h"
+
+/**
+ * Add a hint at a function that the kernel has under another name or in a module, to the last diagnostic. Return false
+ * if nothing is known.
+ */
+bool suggest_known_function(struct translation *t, struct debuginfo *debuginfo, const char *function);
+/** Return the name of a module that has the function, or NULL. Only modules with similar names are searched. */
+const char *module_with_function(struct translation *t, const char *function);
+
+#endif
