@@ -38,7 +38,24 @@ static bool is_saved_at_entry(unsigned int number)
 	       memchr(argument_registers, (int)number, sizeof(argument_registers));
 }
 
-enum word_class { CLASS_NONE, CLASS_INTEGER, CLASS_SSE };
+enum word_class { CLASS_NONE, CLASS_INTEGER, CLASS_SSE, CLASS_X87, CLASS_X87UP };
+
+static enum word_class class_of(const struct abi_field *field, uint64_t word)
+{
+	if (field->scalar == ABI_INTEGER)
+		return CLASS_INTEGER;
+	if (field->scalar != ABI_LONG_DOUBLE)
+		return CLASS_SSE;
+	return word == field->offset / WORD ? CLASS_X87 : CLASS_X87UP;
+}
+
+/* Add the class of another field to that of a word. Return false if the value is in memory. */
+static bool merge_class(enum word_class *class, enum word_class other)
+{
+	if (*class == CLASS_NONE || other == CLASS_INTEGER)
+		*class = other;
+	return *class == other || *class == CLASS_INTEGER;
+}
 
 /* Classify a value (section 3.2.3, "Classification"). Return false if it is in memory. */
 static bool classify(const struct abi_value *value, enum word_class classes[WORDS])
@@ -48,18 +65,20 @@ static bool classify(const struct abi_value *value, enum word_class classes[WORD
 	for (size_t i = 0; i < value->field_count; i++) {
 		const struct abi_field *field = &value->fields[i];
 
-		/* An aggregate with an x87 number or an unaligned field is in memory. */
+		/* An aggregate with an unaligned field is in memory. */
 		if (!field->size || field->offset >= WORDS * WORD || field->size > WORDS * WORD - field->offset ||
-		    (value->is_aggregate && field->scalar == ABI_LONG_DOUBLE) ||
 		    (field->size <= WORD && field->offset % field->size))
 			return false;
 		for (uint64_t word = field->offset / WORD; word * WORD < field->offset + field->size; word++)
-			if (field->scalar == ABI_INTEGER || classes[word] == CLASS_INTEGER)
-				classes[word] = CLASS_INTEGER;
-			else
-				classes[word] = CLASS_SSE;
+			if (!merge_class(&classes[word], class_of(field, word)))
+				return false;
 	}
-	return true;
+	return classes[1] != CLASS_X87UP || classes[0] == CLASS_X87;
+}
+
+static bool is_x87(const enum word_class classes[WORDS])
+{
+	return classes[0] >= CLASS_X87 || classes[1] >= CLASS_X87;
 }
 
 static unsigned int count_words(const enum word_class classes[WORDS], enum word_class class)
@@ -87,12 +106,11 @@ static void place_in_registers(const enum word_class classes[WORDS], const uint8
 static void place_argument(struct abi_arguments *used, const struct abi_value *value, struct abi_place *ret)
 {
 	enum word_class classes[WORDS] = {CLASS_NONE, CLASS_NONE};
-	bool in_registers = classify(value, classes);
+	bool in_registers = classify(value, classes) && !is_x87(classes);
 	unsigned int wanted = count_words(classes, CLASS_INTEGER), vectors = count_words(classes, CLASS_SSE);
-	bool is_x87 = value->field_count == 1 && value->fields[0].scalar == ABI_LONG_DOUBLE;
 
 	*ret = (struct abi_place){ABI_MEMORY};
-	if (in_registers && !is_x87 && used->registers + wanted <= sizeof(argument_registers) &&
+	if (in_registers && used->registers + wanted <= sizeof(argument_registers) &&
 	    used->vectors + vectors <= ARGUMENT_VECTORS) {
 		place_in_registers(classes, argument_registers + used->registers, XMM0 + used->vectors, ret);
 		used->registers += wanted;
@@ -109,10 +127,11 @@ static void place_result(const struct abi_value *value, struct abi_place *ret)
 	enum word_class classes[WORDS] = {CLASS_NONE, CLASS_NONE};
 
 	*ret = (struct abi_place){ABI_MEMORY, 1, {RAX}};
-	if (value->field_count == 1 && value->fields[0].scalar == ABI_LONG_DOUBLE && !value->is_aggregate)
-		*ret = (struct abi_place){ABI_FLOAT_REGISTERS};
-	else if (classify(value, classes))
-		*ret = (struct abi_place){ABI_NOWHERE}, place_in_registers(classes, result_registers, XMM0, ret);
+	if (!classify(value, classes))
+		return;
+	*ret = (struct abi_place){is_x87(classes) ? ABI_FLOAT_REGISTERS : ABI_NOWHERE};
+	if (!is_x87(classes))
+		place_in_registers(classes, result_registers, XMM0, ret);
 }
 
 /* By number, the names of the parts of the old registers: 4, 2 and 1 bytes, and the second byte. */
