@@ -254,7 +254,7 @@ run -D MAXNESTING=x -e "$hello"; says "a limit that is not a number" '-D MAXNEST
 run -T soon -e "$hello"; says "an invalid time" '-T requires a number of seconds'
 run --runtime=bpf -e "$hello"; says "another runtime" '--runtime=bpf is not supported'
 run --runtime=kernel -p2 -e "$hello"; prints "--runtime=kernel" '^begin '
-run --modinfo=depends -e "$hello"; says "--modinfo without a value" '--modinfo requires NAME=VALUE'
+run --modinfo=note -e "$hello"; says "--modinfo without a value" '--modinfo requires NAME=VALUE'
 refuses_read_fields() {
 	local field
 	for field in vermagic intree livepatch name import_ns license staging retpoline test version srcversion \
@@ -286,7 +286,7 @@ says "--monitor -o in a guest" '--monitor with -o and --remote exclude each othe
 setarch --uname-2.6 "$STAP" -p4 -e "$hello" >out 2>err
 says "a kernel that runs here and is unknown" '^hint: .*or run in a guest, .* --remote=vm:$'
 setarch --uname-2.6 "$STAP" -p4 --remote=vm: -e "$hello" >out 2>err
-says "a kernel that is unknown in a guest, too" '^hint: run: stap-vm fetch .*, or use one that is here: -r [^ ]*$'
+says "a kernel that is unknown in a guest, too" '^hint: install .*, or use one that is here: -r [^ ]*$'
 run -S 5 -e "$hello"; says "-S without -o" '-S requires -o'
 run -S 5,x -o out -e "$hello"; says "-S without a number" "-S requires a number of megabytes.* not '5,x'"
 run -S 5 -o out --remote=vm: -e "$hello"; says "-S in a guest" '-S and --remote exclude each other'

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Differential tests of values. Random programs (testsuite/values/make-program.c, make-rust-program.c), compiled in many ways, print the
-# values of their parameters, results and locals. A script prints the same from probes. It may print "?" for what the
-# compiler has not described, but never another value. Random scripts (make-script.c) print expressions, formats and
-# statistics whose results are known, with and without the optimizer. Seeds are fixed; `make check-full` tries new ones, too. To repeat
-# a failure, take the arguments from the test's name:
+# Differential tests of values. Random programs (testsuite/values/make-program.c, make-rust-program.c), compiled in many
+# ways, print the values of their parameters, results and locals. A script prints the same from probes. It may print "?"
+# for what the compiler has not described, but never another value. Random scripts (make-script.c) print expressions,
+# formats and statistics whose results are known, with and without the optimizer. Seeds are fixed; `make check-full`
+# tries new ones, too. To repeat a failure, take the arguments from the test's name:
 #
 #     testsuite/values/make-program C 7 program.c script.stp
 #     gcc -g -O2 -w -Itestsuite/values -nostdlib -static -ffreestanding -fno-stack-protector -o program program.c

@@ -991,6 +991,8 @@ static void test_calling_convention(struct fixture *fixture, gconstpointer dwarf
 		"2}; }\n"
 		"struct large { long a[3]; } large(void) { return (struct large){{1}}; }\n"
 		"struct wide { long double a; } wide(void) { return (struct wide){1}; }\n"
+		"union joined { long double a; long b[2]; } joined(void) { return (union joined){1}; }\n"
+		"union half { long double a; int b; } half(void) { return (union half){1}; }\n"
 		"double plain(void) { return 1; }\n"
 		"__int128 huge(void) { return 1; }\n"
 		"long entry_point(double x) { volatile double y = x * 2; return y; }\n";
@@ -1005,7 +1007,9 @@ static void test_calling_convention(struct fixture *fixture, gconstpointer dwarf
 		{"bits", "bytes 0-7: register %rax, 8-15: register %rdx"},
 		{"packed", "memory %rax"},
 		{"large", "memory %rax"},
-		{"wide", "memory %rax"},
+		{"wide", "not readable: it is, at least in part, in floating-point registers"},
+		{"joined", "bytes 0-7: register %rax, 8-15: register %rdx"},
+		{"half", "memory %rax"},
 		{"plain", "not readable: it is a floating-point number"},
 		{"huge", "bytes 0-7: register %rax, 8-15: register %rdx"},
 	};
