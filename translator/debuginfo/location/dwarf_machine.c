@@ -643,7 +643,7 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
 	case DW_OP_abs:
 		return absolute(machine);
 	case DW_OP_deref:
-		return load(machine, 8, type);
+		return load(machine, debuginfo_abi(machine->context->debuginfo)->word, type);
 	case DW_OP_deref_size:
 		return load(machine, operation->number, type);
 	case DW_OP_deref_type:
