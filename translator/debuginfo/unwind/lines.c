@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Source lines of a program or library, read by libdw. File names are absolute paths, as in the compilation. */
+/* Source lines of a program or library, read by libdw. File names are absolute paths if the build directory is one. */
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <string.h>
@@ -19,9 +19,19 @@ struct line_reader {
 	uint64_t last_end; /* of the sequence before */
 };
 
+/* The directory may be relative, too, as in Debian's C library. */
+static char *whole_name(const struct line_reader *reader, const char *name)
+{
+	const char *directory = reader->directory ?: "/";
+	bool is_absolute = g_path_is_absolute(name) || g_path_is_absolute(directory);
+	g_autofree char *path = g_canonicalize_filename(name, g_path_is_absolute(directory) ? directory : "/");
+
+	return g_strdup(is_absolute ? path : path + 1);
+}
+
 static uint32_t file_number(struct line_reader *reader, const char *name)
 {
-	g_autofree char *path = g_canonicalize_filename(name, reader->directory ?: "/");
+	g_autofree char *path = whole_name(reader, name);
 	guint number = GPOINTER_TO_UINT(g_hash_table_lookup(reader->numbers, path));
 
 	if (!number) {
