@@ -322,8 +322,10 @@ color() {
 check "-C and SYSTEMTAP_COLORS choose colors" color
 
 output_file() {
-	echo "what was there before" >file && run 0 -o file stap_t_messages.ko && is out "" && is file output &&
-		run 0 -o 'file-%Y%%' stap_t_messages.ko && is "file-$(date +%Y)%" output
+	local printed="output
+a log line"
+	echo "what was there before" >file && run 0 -o file stap_t_messages.ko && is out "" && is file "$printed" &&
+		run 0 -o 'file-%Y%%' stap_t_messages.ko && is "file-$(date +%Y)%" "$printed"
 }
 check "-o writes a file whose name may have the date" output_file
 
@@ -1231,7 +1233,7 @@ namespaces() {
 	inside=$(tr -d ' ' </proc/$parent/task/$parent/children)
 	run 0 -N "$inside" stap_t_namespaces.ko && is out "0 1" || return 1
 	kill -KILL "$inside" $parent
-	run 1 -N 4194303 stap_t_namespaces.ko && has err "the namespaces of process 4194303" && is out "" &&
+	run 1 -N 4194303 stap_t_namespaces.ko && has err "process 4194303 does not exist" && is out "" &&
 		run 2 -N x stap_t_namespaces.ko && has err "invalid argument 'x' of option -N"
 }
 check "-N: the namespaces of a process" namespaces
