@@ -335,7 +335,7 @@ by_name() {
 	local directory
 	remote 0 -r $new_kernel -p4 -m installed -D MAXACTION=5000 -e 'global limit = 3, who = "me"
 		probe begin { printf("%s %d\n", who, limit) exit() }' || return
-	modinfo installed.ko >info && grep -q '^spile_options: *-D MAXACTION=5000$' info || return
+	modinfo installed.ko >info && grep -q '^spile_options: .*-D MAXACTION=5000$' info || return
 	directory=/lib/modules/$(there $new_kernel 'uname -r')/systemtap
 	there $new_kernel "mkdir -p $directory && chmod 755 /lib $directory" &&
 		"$STAP_VM" exec --socket "$work/$new_kernel" --file "installed.ko:$directory/installed.ko" -- true ||
