@@ -37,7 +37,7 @@ enum state {
 
 enum {
 	LEAST_STRANGERS = 8, /* size of the pool of connections whose handshake is not over, if few are allowed */
-	GRACE = G_TIME_SPAN_SECOND, /* for a handshake: many clients may come at once */
+	GRACE = 10 * G_TIME_SPAN_SECOND, /* for a handshake: many clients may come to a busy host at once */
 };
 
 struct client {
