@@ -15,13 +15,14 @@ testsuite_unit_test_lang_LDADD = $(unit_test_libraries)
 testsuite_unit_test_debuginfo_SOURCES = testsuite/unit/test-debuginfo.c testsuite/unit/errors.h
 testsuite_unit_test_debuginfo_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_debuginfo_LDADD = $(unit_test_libraries)
-testsuite_unit_test_objects_SOURCES = testsuite/unit/test-objects.c testsuite/unit/errors.h
+testsuite_unit_test_objects_SOURCES = testsuite/unit/test-objects.c testsuite/unit/commands.h testsuite/unit/errors.h
 testsuite_unit_test_objects_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_objects_LDADD = $(unit_test_libraries)
-testsuite_unit_test_locations_SOURCES = testsuite/unit/test-locations.c testsuite/unit/errors.h
+testsuite_unit_test_locations_SOURCES = testsuite/unit/test-locations.c testsuite/unit/commands.h \
+	testsuite/unit/errors.h
 testsuite_unit_test_locations_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_locations_LDADD = $(unit_test_libraries)
-testsuite_unit_test_sources_SOURCES = testsuite/unit/test-sources.c testsuite/unit/errors.h
+testsuite_unit_test_sources_SOURCES = testsuite/unit/test-sources.c testsuite/unit/commands.h testsuite/unit/errors.h
 testsuite_unit_test_sources_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_sources_LDADD = $(unit_test_libraries)
 testsuite_unit_test_float_SOURCES = testsuite/unit/test-float.c

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "common/base/cleanup.h"
+#include "testsuite/unit/commands.h"
 #include "testsuite/unit/errors.h"
 #include "translator/debuginfo/debuginfo.h"
 
@@ -238,25 +239,6 @@ struct fixture {
 	struct debuginfo *info;
 };
 
-static void put_file(const struct fixture *fixture, const char *name, const char *text)
-{
-	g_autofree char *path = g_build_filename(fixture->directory, name, NULL);
-
-	g_assert_true(g_file_set_contents(path, text, -1, NULL));
-}
-
-static void run(const struct fixture *fixture, const char *command)
-{
-	const char *arguments[] = {"/bin/sh", "-c", command, NULL};
-	g_autofree char *errors = NULL;
-	int status;
-
-	g_assert_true(g_spawn_sync(fixture->directory, (char **)arguments, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
-				   NULL, &errors, &status, NULL));
-	if (status)
-		g_error("%s: %s", command, errors);
-}
-
 static void set_up(struct fixture *fixture, gconstpointer data)
 {
 	fixture->directory = g_dir_make_tmp("spile-locations-XXXXXX", NULL);
@@ -266,7 +248,7 @@ static void set_up(struct fixture *fixture, gconstpointer data)
 
 static void tear_down(struct fixture *fixture, gconstpointer data)
 {
-	run(fixture, "rm -rf \"$PWD\"");
+	run(fixture->directory, "rm -rf \"$PWD\"");
 	g_free(fixture->directory);
 	arena_free(fixture->arena);
 }
@@ -332,8 +314,9 @@ static void test_entry(struct fixture *fixture, gconstpointer data)
 		g_test_skip("the compiler is not installed");
 		return;
 	}
-	put_file(fixture, build->file, build->source);
-	run(fixture, arena_printf(fixture->arena, "%s %s -o test %s", build->compiler, build->options, build->file));
+	put_file(fixture->directory, build->file, build->source);
+	run(fixture->directory,
+	    arena_printf(fixture->arena, "%s %s -o test %s", build->compiler, build->options, build->file));
 	open_program(fixture, "test");
 	check_places(fixture, build->expected, build->count);
 	check_places(fixture, build->more, build->more_count);

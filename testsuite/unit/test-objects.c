@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/base/cleanup.h"
+#include "testsuite/unit/commands.h"
 #include "testsuite/unit/errors.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/index/index.h"
@@ -49,26 +50,6 @@ struct fixture {
 	struct debuginfo_search search;
 };
 
-static void put_file(const struct fixture *fixture, const char *name, const char *text)
-{
-	g_autofree char *path = g_build_filename(fixture->directory, name, NULL);
-
-	g_assert_true(g_file_set_contents(path, text, -1, NULL));
-}
-
-static void run(const struct fixture *fixture, const char *command)
-{
-	const char *arguments[] = {"/bin/sh", "-c", command, NULL};
-	g_autofree char *errors = NULL;
-	g_autoptr(GError) failure = NULL;
-	int status;
-
-	g_assert_true(g_spawn_sync(fixture->directory, (char **)arguments, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
-				   NULL, &errors, &status, &failure));
-	if (status)
-		g_error("%s: %s", command, errors);
-}
-
 static void set_up(struct fixture *fixture, gconstpointer data)
 {
 	fixture->directory = g_dir_make_tmp("spile-objects-XXXXXX", NULL);
@@ -79,12 +60,12 @@ static void set_up(struct fixture *fixture, gconstpointer data)
 		.root = fixture->directory,
 		.cache_directory = arena_printf(fixture->arena, "%s/cache", fixture->directory),
 	};
-	put_file(fixture, "program.c", program_source);
+	put_file(fixture->directory, "program.c", program_source);
 }
 
 static void tear_down(struct fixture *fixture, gconstpointer data)
 {
-	run(fixture, "rm -rf \"$PWD\"");
+	run(fixture->directory, "rm -rf \"$PWD\"");
 	g_free(fixture->directory);
 	arena_free(fixture->arena);
 }
@@ -183,7 +164,7 @@ static void test_dwarf(struct fixture *fixture, gconstpointer data)
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(commands); i++)
-		run(fixture, commands[i]);
+		run(fixture->directory, commands[i]);
 	check_dwarf(fixture, "own");
 	check_dwarf(fixture, "fixed");
 	check_dwarf(fixture, "library.so");
@@ -197,9 +178,10 @@ static void test_debuginfod(struct fixture *fixture, gconstpointer data)
 {
 	struct debuginfo *info;
 
-	run(fixture, "gcc -g -O2 -fcf-protection -Wl,--build-id=0x" BUILD_ID " -o served program.c &&"
-		     "mkdir -p server/buildid/" BUILD_ID " &&"
-		     "objcopy --only-keep-debug served server/buildid/" BUILD_ID "/debuginfo && strip served");
+	run(fixture->directory,
+	    "gcc -g -O2 -fcf-protection -Wl,--build-id=0x" BUILD_ID " -o served program.c &&"
+	    "mkdir -p server/buildid/" BUILD_ID " &&"
+	    "objcopy --only-keep-debug served server/buildid/" BUILD_ID "/debuginfo && strip served");
 	g_setenv("DEBUGINFOD_URLS", arena_printf(fixture->arena, "file://%s/server/", fixture->directory), TRUE);
 	g_setenv("DEBUGINFOD_CACHE_PATH", arena_printf(fixture->arena, "%s/fetched", fixture->directory), TRUE);
 	check_dwarf(fixture, "served");
@@ -229,10 +211,10 @@ static void test_split(struct fixture *fixture, gconstpointer data)
 		g_test_skip("dwp is not installed: newer binutils have it no more");
 		return;
 	}
-	put_file(fixture, "unit.c",
+	put_file(fixture->directory, "unit.c",
 		 "struct other { char c[7]; } other; int unit(struct other *o) { return o->c[1]; }\n");
 	for (size_t i = 0; i < G_N_ELEMENTS(commands); i++)
-		run(fixture, commands[i]);
+		run(fixture->directory, commands[i]);
 	check_dwarf(fixture, "split-5");
 	check_dwarf(fixture, "split-4");
 	check_dwarf(fixture, "bare");
@@ -243,10 +225,10 @@ static void test_split(struct fixture *fixture, gconstpointer data)
 	must_succeed(debuginfo_find_variable(only_function(fixture, info, "unit"), 0, "o", &variable));
 	debuginfo_close(info);
 	/* The same in one package file (.dwp). */
-	run(fixture, "dwp -e split-4 && rm -r split-4-*.dwo cache");
+	run(fixture->directory, "dwp -e split-4 && rm -r split-4-*.dwo cache");
 	check_dwarf(fixture, "split-4");
 	check_dwarf(fixture, "split-4");
-	run(fixture, "rm -r split-4.dwp split-5-unit.dwo cache");
+	run(fixture->directory, "rm -r split-4.dwp split-5-unit.dwo cache");
 	info = open_object(fixture, "split-5");
 	g_assert_cmpint(only_function(fixture, info, "outer")->declaration_line, ==, 13);
 	must_fail(debuginfo_find_variable(only_function(fixture, info, "unit"), 0, "o", &variable), ERROR_DEBUGINFO,
@@ -285,13 +267,13 @@ static void test_type_units(struct fixture *fixture, gconstpointer data)
 	g_autofree char *dwp = g_find_program_in_path("dwp"), *newer = g_find_program_in_path("llvm-dwp");
 
 	put_file(
-		fixture, "first.c",
+		fixture->directory, "first.c",
 		"struct inner { int x; long y; };\n"
 		"struct outer { struct inner inner; struct outer *next; char *name; };\n"
 		"int second(struct inner *i, int n);\n"
 		"__attribute__((noipa)) int first(struct outer *o) { return second(&o->inner, 1) + (int)o->inner.y; }\n"
 		"int main(void) { struct outer o = {{1, 2}, 0, 0}; return first(&o); }\n");
-	put_file(fixture, "second.c",
+	put_file(fixture->directory, "second.c",
 		 "struct inner { int x; long y; }; struct only { int z[3]; } only;\n"
 		 "__attribute__((noipa)) int second(struct inner *i, int n) { return i->x + n + only.z[1]; }\n");
 	for (int version = 4; version <= 5; version++) {
@@ -302,16 +284,16 @@ static void test_type_units(struct fixture *fixture, gconstpointer data)
 		g_autofree char *whole = g_strdup_printf("whole-%d", version);
 		g_autofree char *parts = g_strdup_printf("parts-%d", version);
 
-		run(fixture, build);
+		run(fixture->directory, build);
 		check_type_units(fixture, whole);
 		check_type_units(fixture, parts);
 		check_type_units(fixture, parts); /* out of the cache */
 	}
 	/* The same in package files, in the newer format of one tool and the older of the other. */
 	if (dwp)
-		run(fixture, "dwp -e parts-4 -o parts-4.dwp && rm parts-4-*.dwo");
+		run(fixture->directory, "dwp -e parts-4 -o parts-4.dwp && rm parts-4-*.dwo");
 	if (newer)
-		run(fixture, "llvm-dwp -e parts-5 -o parts-5.dwp && rm parts-5-*.dwo");
+		run(fixture->directory, "llvm-dwp -e parts-5 -o parts-5.dwp && rm parts-5-*.dwo");
 	check_type_units(fixture, "parts-4");
 	check_type_units(fixture, "parts-5");
 	check_type_units(fixture, "parts-5");
@@ -328,9 +310,10 @@ static void test_dwz(struct fixture *fixture, gconstpointer data)
 		g_test_skip("dwz is not installed");
 		return;
 	}
-	run(fixture, "gcc -g -O2 -fcf-protection -o one program.c && gcc -g -O2 -fcf-protection -o two program.c &&"
-		     "gcc -g -O2 -fcf-protection -o single program.c && dwz single &&"
-		     "dwz -m shared -M $PWD/shared one two");
+	run(fixture->directory,
+	    "gcc -g -O2 -fcf-protection -o one program.c && gcc -g -O2 -fcf-protection -o two program.c &&"
+	    "gcc -g -O2 -fcf-protection -o single program.c && dwz single &&"
+	    "dwz -m shared -M $PWD/shared one two");
 	check_dwarf(fixture, "single");
 	check_dwarf(fixture, "one");
 	check_dwarf(fixture, "two");
@@ -340,11 +323,11 @@ static void test_dwz(struct fixture *fixture, gconstpointer data)
 	g_assert_cmpuint(type->size, ==, 16);
 	debuginfo_close(info);
 	/* Below the directory of unpacked packages, the file is found by its build-id. */
-	run(fixture,
+	run(fixture->directory,
 	    "id=$(readelf -n shared | sed -n 's/.*Build ID: //p') && rest=${id#??} &&"
 	    "directory=usr/lib/debug/.build-id/${id%$rest} && mkdir -p $directory && mv shared $directory/$rest.debug");
 	check_dwarf(fixture, "one");
-	run(fixture, "rm -r usr");
+	run(fixture->directory, "rm -r usr");
 	must_fail(try_to_open(fixture, "one", &info), ERROR_DEBUGINFO, "dwz has moved parts of it to");
 }
 
@@ -358,8 +341,8 @@ static void test_supplementary(struct fixture *fixture, gconstpointer data)
 		g_test_skip("dwz is not installed");
 		return;
 	}
-	run(fixture, "gcc -gdwarf-5 -O2 -fcf-protection -o one program.c && cp one two && cp one single &&"
-		     "dwz -5 single && dwz -5 -m shared one two");
+	run(fixture->directory, "gcc -gdwarf-5 -O2 -fcf-protection -o one program.c && cp one two && cp one single &&"
+				"dwz -5 single && dwz -5 -m shared one two");
 	check_dwarf(fixture, "single");
 	must_fail(try_to_open(fixture, "one", &info), ERROR_DEBUGINFO, "dwz has moved parts of it to another file");
 }
@@ -370,19 +353,19 @@ static void test_debuglink(struct fixture *fixture, gconstpointer data)
 	static const char *const places[] = {"linked.debug", ".debug/linked.debug", NULL};
 	struct debuginfo *info;
 
-	run(fixture, "gcc -g -O2 -fcf-protection -Wl,--build-id=none -o linked program.c && mkdir .debug &&"
-		     "objcopy --only-keep-debug linked linked.debug && strip linked &&"
-		     "objcopy --add-gnu-debuglink=linked.debug linked && cp linked.debug copy");
+	run(fixture->directory, "gcc -g -O2 -fcf-protection -Wl,--build-id=none -o linked program.c && mkdir .debug &&"
+				"objcopy --only-keep-debug linked linked.debug && strip linked &&"
+				"objcopy --add-gnu-debuglink=linked.debug linked && cp linked.debug copy");
 	for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
 		const char *place =
 			places[i] ?: arena_printf(fixture->arena, "usr/lib/debug%s/linked.debug", fixture->directory);
 
-		run(fixture,
+		run(fixture->directory,
 		    arena_printf(fixture->arena, "rm -f linked.debug .debug/*; mkdir -p $(dirname %s); cp copy %s",
 				 place, place));
 		check_dwarf(fixture, "linked");
 	}
-	run(fixture, "rm -r usr; cp copy linked.debug; echo >>linked.debug");
+	run(fixture->directory, "rm -r usr; cp copy linked.debug; echo >>linked.debug");
 	info = open_object(fixture, "linked");
 	g_assert_cmpstr(debuginfo_source(info), ==, "symbols");
 	debuginfo_close(info);
@@ -414,11 +397,11 @@ static void check_symbols(struct fixture *fixture, const char *name, bool has_in
 
 static void test_symbols(struct fixture *fixture, gconstpointer data)
 {
-	run(fixture, "gcc -O2 -fcf-protection -rdynamic -o table program.c && strip -o dynamic table &&"
-		     "nm -P table | sed -n 's/^\\(inner[^ ]*\\) .*/\\1/p' >keep &&"
-		     "objcopy --keep-symbols=keep -S table mini && xz mini && cp dynamic extended &&"
-		     "objcopy --add-section .gnu_debugdata=mini.xz extended && cp extended damaged &&"
-		     "printf 'not xz' >other && objcopy --update-section .gnu_debugdata=other damaged");
+	run(fixture->directory, "gcc -O2 -fcf-protection -rdynamic -o table program.c && strip -o dynamic table &&"
+				"nm -P table | sed -n 's/^\\(inner[^ ]*\\) .*/\\1/p' >keep &&"
+				"objcopy --keep-symbols=keep -S table mini && xz mini && cp dynamic extended &&"
+				"objcopy --add-section .gnu_debugdata=mini.xz extended && cp extended damaged &&"
+				"printf 'not xz' >other && objcopy --update-section .gnu_debugdata=other damaged");
 	check_symbols(fixture, "table", true);
 	check_symbols(fixture, "dynamic", false);
 	check_symbols(fixture, "extended", true);
@@ -432,8 +415,8 @@ static void test_mixed(struct fixture *fixture, gconstpointer data)
 	const struct function *bare;
 	struct debuginfo *info;
 
-	put_file(fixture, "bare.c", "int bare(int x) { return x; }\n");
-	run(fixture, "gcc -g0 -O2 -c bare.c && gcc -g -O2 -o mixed program.c bare.o");
+	put_file(fixture->directory, "bare.c", "int bare(int x) { return x; }\n");
+	run(fixture->directory, "gcc -g0 -O2 -c bare.c && gcc -g -O2 -o mixed program.c bare.o");
 	info = open_object(fixture, "mixed");
 	bare = only_function(fixture, info, "bare");
 	g_assert_cmpstr(bare->declaration_file, ==, "");
@@ -447,8 +430,8 @@ static void test_bad_files(struct fixture *fixture, gconstpointer data)
 {
 	struct debuginfo *info;
 
-	run(fixture, "gcc -g -c program.c && gcc -g -o whole program.c && head -c 3000 whole >cut &&"
-		     "objcopy --only-keep-debug whole symbols");
+	run(fixture->directory, "gcc -g -c program.c && gcc -g -o whole program.c && head -c 3000 whole >cut &&"
+				"objcopy --only-keep-debug whole symbols");
 	must_fail(try_to_open(fixture, "nothing", &info), ERROR_LOOKUP, "does not exist");
 	must_fail(try_to_open(fixture, "program.c", &info), ERROR_DEBUGINFO, "not an ELF file");
 	must_fail(try_to_open(fixture, "cut", &info), ERROR_DEBUGINFO, "truncated");
@@ -515,7 +498,7 @@ static void test_restartable(struct fixture *fixture, gconstpointer data)
 	g_autofree char *source = g_strndup(code_source, (gsize)(strstr(code_source, "function plain") - code_source));
 	g_autofree char *all = g_strconcat(source, sequence_source, NULL);
 
-	put_file(fixture, "sequence.s", all);
+	put_file(fixture->directory, "sequence.s", all);
 	for (size_t link = 0; link < G_N_ELEMENTS(links); link++) {
 		g_autofree char *name = g_strdup_printf("sequence%zu", link);
 		g_autofree char *command =
@@ -523,7 +506,7 @@ static void test_restartable(struct fixture *fixture, gconstpointer data)
 		struct debuginfo *info;
 		struct address address;
 
-		run(fixture, command);
+		run(fixture->directory, command);
 		info = open_object(fixture, name);
 		for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
 			const char *refusal;
@@ -552,8 +535,9 @@ static void test_probeable(struct fixture *fixture, gconstpointer data)
 	struct debuginfo *info;
 	struct address address;
 
-	put_file(fixture, "code.s", code_source);
-	run(fixture, "gcc -nostdlib -shared -o code code.s && gcc -nostdlib -shared -Wl,-N -o writable code.s");
+	put_file(fixture->directory, "code.s", code_source);
+	run(fixture->directory,
+	    "gcc -nostdlib -shared -o code code.s && gcc -nostdlib -shared -Wl,-N -o writable code.s");
 	info = open_object(fixture, "code");
 	for (size_t i = 0; i < G_N_ELEMENTS(functions); i++)
 		assert_refusal(fixture, info, functions[i].function, functions[i].refusal);
@@ -725,7 +709,7 @@ static void check_moved_marks(struct fixture *fixture)
 	uint64_t semaphore = only_mark(info, "own", "a__b")->semaphore;
 
 	debuginfo_close(info);
-	run(fixture, "objcopy --change-section-address .stapsdt.base+0x1000 fixed moved");
+	run(fixture->directory, "objcopy --change-section-address .stapsdt.base+0x1000 fixed moved");
 	info = open_object(fixture, "moved");
 	g_assert_cmpuint(only_mark(info, "own", "a__b")->address, ==, address + 0x1000);
 	g_assert_cmpuint(only_mark(info, "own", "a__b")->semaphore, ==, semaphore + 0x1000);
@@ -735,9 +719,9 @@ static void check_moved_marks(struct fixture *fixture)
 
 static void test_marks(struct fixture *fixture, gconstpointer data)
 {
-	put_file(fixture, "marks.c", marks_source);
-	run(fixture, "gcc -O2 -fpie -pie -o pie marks.c && gcc -O2 -no-pie -fno-pie -o fixed marks.c &&"
-		     "strip -o stripped pie && gcc -g -O0 -fpie -pie -o plain marks.c");
+	put_file(fixture->directory, "marks.c", marks_source);
+	run(fixture->directory, "gcc -O2 -fpie -pie -o pie marks.c && gcc -O2 -no-pie -fno-pie -o fixed marks.c &&"
+				"strip -o stripped pie && gcc -g -O0 -fpie -pie -o plain marks.c");
 	check_marks(fixture, "pie", true);
 	check_marks(fixture, "fixed", true);
 	check_marks(fixture, "plain", true);
@@ -753,7 +737,7 @@ static void test_32_bit(struct fixture *fixture, gconstpointer data)
 	const struct function *outer;
 	struct debuginfo *info;
 
-	put_file(fixture, "small.c",
+	put_file(fixture->directory, "small.c",
 		 "int number;\n"
 		 "__attribute__((noinline)) int outer(int a)\n"
 		 "{\n"
@@ -764,8 +748,8 @@ static void test_32_bit(struct fixture *fixture, gconstpointer data)
 		 "	\"993: .4byte 990b, 0, 0; .asciz \\\"own\\\"; .asciz \\\"old\\\";\"\n"
 		 "	\".asciz \\\"-4@%eax 4@8(%esp) -2@number\\\"; 994: .balign 4; .popsection\");\n"
 		 "void _start(void) { outer(1); }\n");
-	run(fixture, "gcc -m32 -g -O2 -nostdlib -fno-pie -no-pie -fcf-protection=none -o small small.c &&"
-		     "strip --strip-debug -o bare small");
+	run(fixture->directory, "gcc -m32 -g -O2 -nostdlib -fno-pie -no-pie -fcf-protection=none -o small small.c &&"
+				"strip --strip-debug -o bare small");
 	info = open_object(fixture, "small");
 	g_assert_true(debuginfo_user_object(info)->is_32_bit);
 	outer = only_function(fixture, info, "outer");
@@ -795,10 +779,10 @@ static void test_floats(struct fixture *fixture, gconstpointer data)
 	const struct function *twice;
 	struct debuginfo *info;
 
-	put_file(fixture, "floats.c",
+	put_file(fixture->directory, "floats.c",
 		 "double twice(int n, double a, float b) { return n * a * b; }\n"
 		 "int main(void) { return twice(1, 2, 3); }\n");
-	run(fixture, "gcc -g -O2 -o floats floats.c");
+	run(fixture->directory, "gcc -g -O2 -o floats floats.c");
 	info = open_object(fixture, "floats");
 	twice = only_function(fixture, info, "twice");
 	must_succeed(debuginfo_find_variable(twice, twice->entry.value, "b", &variable));
@@ -822,7 +806,7 @@ static void check_stubs(struct fixture *fixture, const char *name)
 	must_succeed(debuginfo_plt(info, "*", entries));
 	for_each_ptr(const struct plt_entry *, entry, entries)
 		own = arena_printf(fixture->arena, "%s%" G_GINT64_MODIFIER "x %s\n", own, entry->address, entry->name);
-	run(fixture,
+	run(fixture->directory,
 	    arena_printf(fixture->arena,
 			 "objdump -d %s | sed -n 's/^0*\\([0-9a-f]*\\) <\\([^@]*\\)@plt>:/\\1 \\2/p' >list", name));
 	listing = arena_printf(fixture->arena, "%s/list", fixture->directory);
@@ -845,7 +829,7 @@ static void test_stubs(struct fixture *fixture, gconstpointer data)
 		"-pie -fpie -Wl,-z,lazy -Wl,-z,ibtplt -g",  "-shared -fpic -Wl,-z,now",
 	};
 
-	put_file(fixture, "stubs.c",
+	put_file(fixture->directory, "stubs.c",
 		 "#include <stdio.h>\n#include <stdlib.h>\n"
 		 "int (*volatile pointer)(const char *) = atoi;\n"
 		 "int main(int argc, char **argv)\n"
@@ -853,9 +837,9 @@ static void test_stubs(struct fixture *fixture, gconstpointer data)
 	for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
 		const char *name = arena_printf(fixture->arena, "stubs-%zu", i);
 
-		run(fixture, arena_printf(fixture->arena, "gcc -O2 %s -o %s stubs.c", options[i], name));
+		run(fixture->directory, arena_printf(fixture->arena, "gcc -O2 %s -o %s stubs.c", options[i], name));
 		check_stubs(fixture, name);
-		run(fixture, arena_printf(fixture->arena, "strip %s", name));
+		run(fixture->directory, arena_printf(fixture->arena, "strip %s", name));
 		check_stubs(fixture, name);
 	}
 }
@@ -886,18 +870,19 @@ static void test_libraries(struct fixture *fixture, gconstpointer data)
 		 true, false},
 	};
 
-	put_file(fixture, "second.c", "int second(void) { return 2; }\n");
-	put_file(fixture, "first.c", "int second(void); int first(void) { return second(); }\n");
-	put_file(fixture, "main.c", "int first(void); int main(void) { return first(); }\n");
-	run(fixture, "mkdir -p lib/deep && gcc -c main.c && gcc -shared -fpic -o lib/deep/libsecond.so second.c &&"
-		     "gcc -shared -fpic -o lib/libfirst.so first.c -Llib/deep -lsecond '-Wl,-rpath,$ORIGIN/deep' &&"
-		     "gcc -shared -fpic -o lib/libbare.so first.c -Llib/deep -lsecond");
+	put_file(fixture->directory, "second.c", "int second(void) { return 2; }\n");
+	put_file(fixture->directory, "first.c", "int second(void); int first(void) { return second(); }\n");
+	put_file(fixture->directory, "main.c", "int first(void); int main(void) { return first(); }\n");
+	run(fixture->directory,
+	    "mkdir -p lib/deep && gcc -c main.c && gcc -shared -fpic -o lib/deep/libsecond.so second.c &&"
+	    "gcc -shared -fpic -o lib/libfirst.so first.c -Llib/deep -lsecond '-Wl,-rpath,$ORIGIN/deep' &&"
+	    "gcc -shared -fpic -o lib/libbare.so first.c -Llib/deep -lsecond");
 	for (size_t i = 0; i < G_N_ELEMENTS(programs); i++) {
 		g_autoptr(GPtrArray) paths = g_ptr_array_new();
 		struct debuginfo *info;
 
 		g_test_message("%s", programs[i].command);
-		run(fixture, programs[i].command);
+		run(fixture->directory, programs[i].command);
 		info = open_object(fixture, "p");
 		must_succeed(debuginfo_libraries(info, paths));
 		g_assert_cmpint(has_suffix(paths, "/lib/libfirst.so") || has_suffix(paths, "/lib/libbare.so"), ==,
@@ -978,8 +963,8 @@ static void test_exits(struct fixture *fixture, gconstpointer data)
 	g_autofree char *all = g_strconcat(source, exits_source, NULL);
 	struct debuginfo *info;
 
-	put_file(fixture, "exits.s", all);
-	run(fixture, "gcc -nostdlib -no-pie -Wl,--defsym=_start=0,--eh-frame-hdr -o exits exits.s");
+	put_file(fixture->directory, "exits.s", all);
+	run(fixture->directory, "gcc -nostdlib -no-pie -Wl,--defsym=_start=0,--eh-frame-hdr -o exits exits.s");
 	info = open_object(fixture, "exits");
 	for (size_t i = 0; i < G_N_ELEMENTS(functions); i++) {
 		g_autoptr(GPtrArray) exits = g_ptr_array_new();
@@ -1028,7 +1013,7 @@ static void check_patterns(struct fixture *fixture, const char *compiler, const 
 	struct debuginfo *info;
 
 	g_assert_nonnull(source);
-	run(fixture,
+	run(fixture->directory,
 	    arena_printf(fixture->arena, "as -o f.o %s/testsuite/programs/functions-%s.s && ld -shared -o f f.o %s",
 			 source, compiler, finish));
 	/* Query twice; the second time the index comes from the cache. */
@@ -1190,8 +1175,8 @@ static void test_dots(struct fixture *fixture, gconstpointer data)
 					   NULL);
 	struct debuginfo *info;
 
-	put_file(fixture, "dots.s", all);
-	run(fixture, "gcc -nostdlib -shared -o dots dots.s");
+	put_file(fixture->directory, "dots.s", all);
+	run(fixture->directory, "gcc -nostdlib -shared -o dots dots.s");
 	info = open_object(fixture, "dots");
 	g_assert_cmpstr(function_names(fixture, info, "*"), ==, "main.run part part");
 	g_assert_cmpstr(function_names(fixture, info, "main.run"), ==, "main.run");
@@ -1247,7 +1232,7 @@ static void test_versions(struct fixture *fixture, gconstpointer data)
 		{"alias_one", "alias_one"}, {"*name*", "named"},      {"a*", "alias_one api api"},
 	};
 
-	put_file(fixture, "api.c",
+	put_file(fixture->directory, "api.c",
 		 "int api_v1(int x) { return x + 1; }\n"
 		 "int api_v2(int x) { return x + 2; }\n"
 		 "__asm__(\".symver api_v1,api@V1; .symver api_v2,api@@V2\");\n"
@@ -1267,12 +1252,12 @@ static void test_versions(struct fixture *fixture, gconstpointer data)
 		 "int named(int x) { return x * 7; }\n"
 		 "int alias_one(int) __attribute__((alias(\"named\")));\n"
 		 "int __alias_two(int) __attribute__((weak, alias(\"named\")));\n");
-	put_file(fixture, "api.map",
+	put_file(fixture->directory, "api.map",
 		 "V1 { global: api; multi; other; chosen; named; alias_one; __alias_two; local: *; };\n"
 		 "V2 { global: api; } V1;\n");
 	for (int level = 0; level < 3; level++) {
 		g_test_message("-O%d", level);
-		run(fixture,
+		run(fixture->directory,
 		    arena_printf(fixture->arena,
 				 "gcc -g -O%d -fno-ipa-icf -shared -fPIC -Wl,--version-script=api.map -o api api.c && "
 				 "strip -o bare-api api",

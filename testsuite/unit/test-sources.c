@@ -11,6 +11,7 @@
 
 #include "common/base/cleanup.h"
 #include "runtime/abi/line_table.h"
+#include "testsuite/unit/commands.h"
 #include "testsuite/unit/errors.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/unwind/frames.h"
@@ -72,25 +73,6 @@ struct fixture {
 	struct arena *arena;
 };
 
-static void put_file(const struct fixture *fixture, const char *name, const char *text)
-{
-	g_autofree char *path = g_build_filename(fixture->directory, name, NULL);
-
-	g_assert_true(g_file_set_contents(path, text, -1, NULL));
-}
-
-static void run(const struct fixture *fixture, const char *command)
-{
-	const char *arguments[] = {"/bin/sh", "-c", command, NULL};
-	g_autofree char *errors = NULL;
-	int status;
-
-	g_assert_true(g_spawn_sync(fixture->directory, (char **)arguments, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
-				   NULL, &errors, &status, NULL));
-	if (status)
-		g_error("%s: %s", command, errors);
-}
-
 static void set_up(struct fixture *fixture, gconstpointer data)
 {
 	g_autofree char *made = g_dir_make_tmp("spile-sources-XXXXXX", NULL);
@@ -98,15 +80,15 @@ static void set_up(struct fixture *fixture, gconstpointer data)
 	g_assert_nonnull(made);
 	fixture->directory = g_steal_pointer(&made);
 	fixture->arena = arena_new();
-	run(fixture, "mkdir src build");
-	put_file(fixture, "src/source.c", c_source);
-	put_file(fixture, "src/scopes.cc", scopes_source);
-	put_file(fixture, "src/noreturn.c", noreturn_source);
+	run(fixture->directory, "mkdir src build");
+	put_file(fixture->directory, "src/source.c", c_source);
+	put_file(fixture->directory, "src/scopes.cc", scopes_source);
+	put_file(fixture->directory, "src/noreturn.c", noreturn_source);
 }
 
 static void tear_down(struct fixture *fixture, gconstpointer data)
 {
-	run(fixture, "rm -rf \"$PWD\"");
+	run(fixture->directory, "rm -rf \"$PWD\"");
 	g_free(fixture->directory);
 	arena_free(fixture->arena);
 }
@@ -182,7 +164,7 @@ static void test_files(struct fixture *fixture, gconstpointer data)
 		g_test_skip("clang is not installed");
 		return;
 	}
-	run(fixture, arena_printf(fixture->arena, "cd build && %s", command));
+	run(fixture->directory, arena_printf(fixture->arena, "cd build && %s", command));
 	info = open_program(fixture);
 	twice = find_function(info, "twice");
 	g_assert_cmpstr(twice->declaration_file, ==, path);
@@ -216,7 +198,7 @@ static void test_scopes(struct fixture *fixture, gconstpointer data)
 		g_test_skip("clang is not installed");
 		return;
 	}
-	run(fixture, arena_printf(fixture->arena, "%s -g -o test src/scopes.cc", compiler));
+	run(fixture->directory, arena_printf(fixture->arena, "%s -g -o test src/scopes.cc", compiler));
 	info = open_program(fixture);
 	for (size_t i = 0; i < G_N_ELEMENTS(expected); i++) {
 		const struct function *function = find_function(info, expected[i].name);
@@ -242,7 +224,7 @@ static void test_end_of_lines(struct fixture *fixture, gconstpointer data)
 	Dwarf *dwarf;
 	int fd;
 
-	run(fixture, "cd build && gcc -g -O2 -o ../test ../src/noreturn.c");
+	run(fixture->directory, "cd build && gcc -g -O2 -o ../test ../src/noreturn.c");
 	info = open_program(fixture);
 	main_function = find_function(info, "main");
 	start = find_function(info, "_start");
