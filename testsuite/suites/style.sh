@@ -56,6 +56,13 @@ check "lists of examples match the heads of the examples" examples/update-index 
 our_files() {
 	git ls-files --cached --others --exclude-standard 2>/dev/null || find . -type f | sed 's|^\./||'
 }
+# no_products: does git track nothing that a compiler or a tool made? Inputs that a fuzzer found are left out.
+no_products() {
+	! git ls-files 2>/dev/null | grep -v '^testsuite/fuzz/found/' |
+		grep -E '\.(ko|o|a|so|mod|order|orig|rej|gz|xz|zst|tar)$|\.(ko|mod)\.|(^|/)(core|a\.out|nohup\.out)$|~$'
+}
+check "no file is the product of a compiler or a tool" no_products
+
 long_lines() {
 	local endings='\.(c|h|in|sh|stp|stpm|md|am|ac|mk|awk|check|[1-9][a-z]*)$'
 	our_files | grep -E "$endings|^(bootstrap|testsuite/run|po/README|bench/[a-z]*)\$" |
