@@ -43,6 +43,34 @@ bool starts_expression(const struct token *token)
 
 /* Literals and names */
 
+static bool is_library(const struct token *token)
+{
+	const struct source_file *file = token->location.file;
+
+	return file && file->is_library;
+}
+
+/* Is only whitespace between two tokens of the same text? */
+static bool only_space_between(const struct token *before, const struct token *token)
+{
+	const char *p = before->source ? before->source + before->location.length : NULL;
+
+	if (!p || before->location.file != token->location.file || p > token->source)
+		return true;
+	return p + strspn(p, " \t\r\n\f\v\\") >= token->source;
+}
+
+/* Is there another literal that belongs to the one before? Up to version 1.8, no comment could be between them. */
+static bool literal_continues(const struct parser *p)
+{
+	const struct token *token = peek(p);
+
+	if (token->kind != TOKEN_STRING)
+		return false;
+	return is_library(token) || !language_older_than(p->context, "2.0") ||
+	       only_space_between(previous_token(p), token);
+}
+
 /* string := literal { literal } : adjacent literals are one */
 struct expr *string_literal(struct parser *p, const char *what)
 {
@@ -54,11 +82,11 @@ struct expr *string_literal(struct parser *p, const char *what)
 		expected(p, what);
 		return NULL;
 	}
-	while (at_kind(p, TOKEN_STRING)) {
+	do {
 		const struct token *part = advance_token(p);
 
 		g_string_append_len(text, part->text, (gssize)part->length);
-	}
+	} while (literal_continues(p));
 	literal = expr_new(p->arena, EXPR_STRING, &first->location);
 	literal->type = TYPE_STRING;
 	literal->text = arena_strndup(p->arena, text->str, text->len);
@@ -750,9 +778,7 @@ static struct expr *primary(struct parser *p)
 /* Before version 2.6, "->" followed only $variables, @cast and @var. The library is not older. */
 static bool refuse_autocast(struct parser *p, const struct expr *e)
 {
-	const struct source_file *file = peek(p)->location.file;
-
-	if (e->kind == EXPR_TARGET || !language_older_than(p->context, "2.6") || (file && file->is_library))
+	if (e->kind == EXPR_TARGET || !language_older_than(p->context, "2.6") || is_library(peek(p)))
 		return false;
 	parse_error(p, peek(p), _("before version 2.6, '->' follows only $variables, @cast and @var"));
 	parse_hint(p, _("name the type with @cast(..., \"struct ...\")->..., or use a newer --compatible"));
