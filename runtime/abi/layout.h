@@ -17,7 +17,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Increment when a structure below changes, so that a cached runtime object of another layout is not linked. */
-#define STP_LAYOUT_VERSION 46
+#define STP_LAYOUT_VERSION 47
 
 struct stp_context;
 
@@ -72,6 +72,7 @@ enum {
 	STP_PROBE_RECORDS = 8, /* STP_PROBE_UPROBE: internal, records calls like STP_PROBE_CALLS */
 	STP_PROBE_THROWS = 16, /* STP_PROBE_UPROBE: internal, on a function that starts unwinding for an exception */
 	STP_PROBE_CATCHES = 32, /* STP_PROBE_UPROBE: internal, on a function that ends this unwinding */
+	STP_PROBE_HAS_FENTRY = 64, /* there is an ftrace call site at `fentry` */
 };
 
 /*
@@ -89,7 +90,6 @@ enum {
 	TEXT(program) /* processes that run this file; NULL: no such restriction (STP_PROBE_PROCESS: all) */           \
 	NUMBER(unsigned int, counter) /* from 1: no handler, read by @perf */                                          \
 	/* STP_PROBE_WATCHPOINT */                                                                                     \
-	NUMBER(unsigned long, watched) /* address in the running kernel; 0: the probe's address */                     \
 	NUMBER(unsigned char, length)                                                                                  \
 	NUMBER(unsigned char, reads)                                                                                   \
 	/* STP_PROBE_NETFILTER: NFPROTO_*, and enum nf_inet_hooks or similar */                                        \
@@ -135,7 +135,7 @@ struct stp_probe {
 	unsigned long
 		address; /* offset in the target (kernel: link-time address) of the instruction, or struct tracepoint */
 	union {
-		unsigned long fentry; /* address of the ftrace call site, relative like `address`; 0: none */
+		unsigned long fentry; /* STP_PROBE_HAS_FENTRY: relative like `address` */
 		unsigned long file_offset; /* STP_PROBE_UPROBE, STP_PROBE_URETPROBE: file offset of the instruction */
 	};
 	/*

@@ -190,7 +190,7 @@ static s64 number_in_namespace(struct task_struct *task, enum stp_task_fact fact
 
 stp_long stp_task_in_namespace(struct stp_context *c, unsigned long address, enum stp_task_fact fact)
 {
-	struct task_struct *task = address ? (struct task_struct *)address : context_task();
+	struct task_struct *task = (struct task_struct *)address;
 	s64 value = 0;
 
 	rcu_read_lock();
@@ -296,7 +296,7 @@ static const struct mm_struct *task_memory(struct stp_context *c, const struct t
 
 stp_long stp_process_memory(struct stp_context *c, unsigned long address, enum stp_memory_fact fact)
 {
-	const struct task_struct *task = address ? (const struct task_struct *)address : context_task();
+	const struct task_struct *task = (const struct task_struct *)address;
 	const struct mm_struct *memory = task_memory(c, task);
 	s64 value = memory && !c->error ? memory_fact(c, memory, fact) : 0;
 
@@ -305,7 +305,7 @@ stp_long stp_process_memory(struct stp_context *c, unsigned long address, enum s
 
 stp_long stp_executable(struct stp_context *c, unsigned long address)
 {
-	const struct task_struct *task = address ? (const struct task_struct *)address : context_task();
+	const struct task_struct *task = (const struct task_struct *)address;
 	const struct mm_struct *memory = task_memory(c, task);
 
 	return memory && !c->error ? (__force s64)LOAD(c, memory, exe_file) : 0;

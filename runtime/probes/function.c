@@ -213,7 +213,7 @@ static void collect_sites(struct function_set *set, bool (*is_chosen)(const stru
 		if (!is_function(i, is_chosen))
 			continue;
 		/* A site that the filter has refused before, when the module was loaded earlier, stays a kprobe. */
-		if (probe->fentry && !kprobe_has_adopted(probe) &&
+		if ((probe->flags & STP_PROBE_HAS_FENTRY) && !kprobe_has_adopted(probe) &&
 		    !address_is_init(stp_address(probe->target, probe->fentry)))
 			set->sites[set->site_count++] = (struct site){stp_address(probe->target, probe->fentry), i};
 		else

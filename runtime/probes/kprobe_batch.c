@@ -19,12 +19,13 @@ enum { ENDBR_SIZE = 4 };
  */
 static bool uses_ftrace(const struct stp_probe *probe)
 {
-	return probe->fentry && probe->fentry - probe->address <= ENDBR_SIZE;
+	return (probe->flags & STP_PROBE_HAS_FENTRY) && probe->fentry - probe->address <= ENDBR_SIZE;
 }
 
 int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 {
 	unsigned long address;
+	bool may_be_module;
 	size_t length;
 
 	kprobe->flags = KPROBE_FLAG_DISABLED; /* until switch_kprobe() */
@@ -35,7 +36,8 @@ int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 	address = probe->flags & STP_PROBE_BY_SYMBOL ? module_symbol_address(probe) : probe_address(probe);
 	if (!address)
 		return -ENOENT;
-	if ((probe->target || probe->flags) && !uses_ftrace(probe) && module_text_ends_after(address))
+	may_be_module = probe->target || (probe->flags & (STP_PROBE_BY_SYMBOL | STP_PROBE_ABSOLUTE));
+	if (may_be_module && !uses_ftrace(probe) && module_text_ends_after(address))
 		return -ERANGE;
 	kprobe->addr = (kprobe_opcode_t *)address;
 	return 0;

@@ -63,7 +63,7 @@ static void event_hit(struct perf_event *event, struct perf_sample_data *data, s
 static void describe_watchpoint(const struct stp_probe *probe, struct perf_event_attr *attr)
 {
 	hw_breakpoint_init(attr);
-	attr->bp_addr = probe->details->watched ?: probe_address(probe);
+	attr->bp_addr = probe_address(probe);
 	attr->bp_len = probe->details->length;
 	attr->bp_type = probe->details->reads ? HW_BREAKPOINT_RW : HW_BREAKPOINT_W;
 }

@@ -419,7 +419,7 @@ enum stp_task_fact {
 
 /** Return a property of a task by the address of its struct task_struct; fail if that cannot be read. */
 STP_USED stp_long stp_task(struct stp_context *c, unsigned long task, enum stp_task_fact fact);
-/** Return an id in staprun's PID namespace, or 0 if the task has ended. @p task 0 is the current task. */
+/** Return an id in staprun's PID namespace, or 0 if the task has ended. */
 STP_USED stp_long stp_task_in_namespace(struct stp_context *c, unsigned long task, enum stp_task_fact fact);
 STP_USED void stp_task_name(struct stp_context *c, char *to, unsigned long task);
 /** Return the address of the task with this id, or 0. */
@@ -428,9 +428,9 @@ STP_USED stp_long stp_task_file_count(struct stp_context *c, unsigned long task)
 STP_USED stp_long stp_task_file_limit(struct stp_context *c, unsigned long task);
 enum stp_memory_fact { STP_MEMORY_SIZE, STP_MEMORY_RESIDENT, STP_MEMORY_SHARED, STP_MEMORY_CODE, STP_MEMORY_DATA };
 
-/** Return a count of pages as in /proc/PID/statm, or 0 without memory. @p task 0 is the current task. */
+/** Return a count of pages as in /proc/PID/statm, or 0 without memory. */
 STP_USED stp_long stp_process_memory(struct stp_context *c, unsigned long task, enum stp_memory_fact fact);
-/** Return the address of the struct file that a process executes, or 0. @p task 0 is the current task. */
+/** Return the address of the struct file that a process executes, or 0. */
 STP_USED stp_long stp_executable(struct stp_context *c, unsigned long task);
 /** Return the address of the struct file of a descriptor of a task, or 0. */
 STP_USED unsigned long stp_task_file(struct stp_context *c, unsigned long task, stp_long number);

@@ -39,7 +39,8 @@ static void emit_address_fields(struct module_writer *m, GString *out, const str
 	if (r->return_exits)
 		emit_exits(out, r);
 	if (r->has_fentry)
-		g_string_append_printf(out, " .fentry = 0x%" G_GINT64_MODIFIER "xUL,", r->fentry.value);
+		g_string_append_printf(out, " .flags = STP_PROBE_HAS_FENTRY, .fentry = 0x%" G_GINT64_MODIFIER "xUL,",
+				       r->fentry.value);
 }
 
 /* Emit a struct stp_details before the table, unless an equal one exists. Return its name. */

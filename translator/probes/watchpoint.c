@@ -92,10 +92,12 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	details->length = point->components->len > 3 ? round_length(t, component(point, 2)) : 1;
 	if (!details->length)
 		return;
-	if (data->argument->kind == EXPR_NUMBER)
-		details->watched = data->argument->number;
-	else if (!find_symbol(t, data, &derived->registration))
+	if (data->argument->kind == EXPR_NUMBER) {
+		derived->registration.is_absolute = true;
+		derived->registration.address.value = (uint64_t)data->argument->number;
+	} else if (!find_symbol(t, data, &derived->registration)) {
 		return;
+	}
 	derived->registration.kind = STP_PROBE_WATCHPOINT;
 	derived->registration.details = details;
 	warn_of_too_many(t, point);
