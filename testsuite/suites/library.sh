@@ -10,13 +10,19 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 program=$work/every-probe
 gcc -g -O2 -pthread -o "$program" "$tests/programs/every-probe.c" || exit 1
 
-# refused_functions OPTION...: print the functions that the options do not allow.
+# refused_functions OPTION...: print the functions that the options do not allow. Translate a script that calls each
+# function on a line of its own, without the lines that had errors before, until no line has one.
 refused_functions() {
-	awk -v alone=1 -f "$tests/library-calls" "$work/functions" |
-		xargs -d '\n' -P 2 -n 16 bash -c 'options=$1; shift
-			for line; do
-				"$STAP" -w -p2 $options -e "${line#* }" >/dev/null 2>&1 || echo "${line%% *}"
-			done' calls "-r $release $*" | sort -u
+	local lines edit
+	awk -v alone=1 -f "$tests/library-calls" "$work/functions" >"$work/alone"
+	cut -d ' ' -f 2- "$work/alone" >"$work/alone.stp"
+	until "$STAP" -r "$release" -w -p2 "$@" "$work/alone.stp" >/dev/null 2>"$work/errors"; do
+		lines=$(sed -nE 's/^ *at: .*alone\.stp:([0-9]+):.*/\1/p' "$work/errors" | sort -nu)
+		[ -n "$lines" ] || return
+		edit=$(printf '%sd\n' $lines)
+		sed -n "${edit//d/p}" "$work/alone" | cut -d ' ' -f 1
+		sed -i "$edit" "$work/alone" "$work/alone.stp"
+	done | sort -u
 }
 
 # write_script UNPRIVILEGED [OPTION...]: write $work/calls.stp with the functions that the options allow.
@@ -61,6 +67,26 @@ all_functions() {
 	in_guest "staprun library_calls.ko fail=1" >"$work/out" 2>"$work/err"
 	check "$release: every function in an error probe" grep -aq '^kind error' "$work/out"
 	check_guest_log "$release" "after every function of the library"
+}
+
+# A function that is given no task returns nothing: 0 does not mean the current task.
+null_tasks() {
+	sed -nE 's/^([a-z0-9_]+):[a-z]+ \(task:long(.*)\).*/\1 \2/p' "$work/functions" | sort -u |
+		while read -r name more; do
+			more=$(sed -E 's/[a-z_]+:long/1/g; s/[a-z_]+:string/"x"/g' <<<"$more")
+			echo "try { println(\"$name\", \" \", $name(0$more)) } catch { count++ }"
+		done >"$work/calls"
+	{
+		printf 'global count\nprobe oneshot {\n'
+		cat "$work/calls"
+		echo 'println(count) }'
+	} >"$work/tasks.stp"
+	(cd "$work" && "$STAP" -r "$release" -w -p4 -m library_tasks tasks.stp) || return
+	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" --file "$work/library_tasks.ko" \
+		-- sh -c "cd $work; staprun library_tasks.ko 2>&1" >"$work/out"
+	cat "$work/out"
+	# With a name of a limit that does not exist, nothing is read.
+	[ "$(grep -vx 'task_rlimit -1' "$work/out")" = "$(($(wc -l <"$work/calls") - 1))" ]
 }
 
 # Does the output contain a kernel address, as a number or in text? Ignore values computed only from the arguments that
@@ -118,6 +144,7 @@ for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --virtual-time || continue
 	all_functions
 	unprivileged_functions
+	check "$release: functions that are given no task return nothing" null_tasks
 	check "$release: the memory of a stapusr's script is bounded" memory_of_stapusr
 	stop_guest "$release"
 done

@@ -195,6 +195,34 @@ void diagnose_note(struct diagnostics *diagnostics, const struct location *locat
 	g_ptr_array_add(report->notes, note);
 }
 
+/* Return the outermost expansion of a place that is in tapsets with all its expansions, else NULL. */
+static const struct location *place_in_tapset(const struct location *place)
+{
+	const struct location *outermost = NULL;
+
+	for (; place; place = place->expanded_from) {
+		if (!place->file || !place->file->is_tapset)
+			return NULL;
+		outermost = place;
+	}
+	return outermost;
+}
+
+void diagnostics_note_calls(struct diagnostics *diagnostics, call_finder *find, void *data)
+{
+	for_each_ptr(struct report *, report, diagnostics->reports) {
+		const struct location *place = place_in_tapset(&report->location), *call;
+
+		if (report->kind == WARNING || report->notes || !place)
+			continue;
+		call = find(place, data);
+		if (!call)
+			continue;
+		diagnostics->current = report;
+		diagnose_note(diagnostics, call, _("called here"));
+	}
+}
+
 void diagnose_hint_late(struct diagnostics *diagnostics, late_hint *make, void *data)
 {
 	if (!diagnostics->current)

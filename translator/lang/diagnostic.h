@@ -64,6 +64,12 @@ void diagnose(struct diagnostics *diagnostics, enum diagnostic_kind kind, const 
 /** Add a second place that explains the last diagnostic ("declared here"), with its source line. */
 void diagnose_note(struct diagnostics *diagnostics, const struct location *location, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+/**
+ * Add a note, "called here", to each error that has no note and whose place and expansions are in tapsets. @p find gets
+ * the outermost of these and returns the place of the call, which must stay valid, or NULL.
+ */
+typedef const struct location *call_finder(const struct location *place, void *data);
+void diagnostics_note_calls(struct diagnostics *diagnostics, call_finder *find, void *data);
 /** Add a remedy to the last diagnostic. */
 void diagnose_hint(struct diagnostics *diagnostics, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /**

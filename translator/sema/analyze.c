@@ -135,7 +135,7 @@ static void find_autocasts(struct translation *t)
 	}
 }
 
-bool analyze(struct translation *t)
+static bool run_stages(struct translation *t)
 {
 	bool derived = derive_probes(t);
 
@@ -157,6 +157,15 @@ bool analyze(struct translation *t)
 	plan_locks(t);
 	plan_targets(t);
 	return diagnostics_errors(t->diagnostics) == 0;
+}
+
+bool analyze(struct translation *t)
+{
+	bool good = run_stages(t);
+
+	if (!good)
+		note_call_sites(t);
+	return good;
 }
 
 /* A list reports no errors: it drops the diagnostics of each stage. An unresolved $variable counts as a number. */

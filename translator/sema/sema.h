@@ -18,6 +18,7 @@
  *
  * These files serve several stages:
  *
+ *     call_sites.c             the calls in the script that lead to an error in the library
  *     suggest_points.c         similar names for an unknown probe point
  *     suggest_replacements.c   names of SystemTap's library that ours does not have
  *     scope.c                  which declarations a name can mean at a place
@@ -34,6 +35,8 @@
 /** Run all stages. Return false if there were errors; they are in t->diagnostics. */
 bool analyze(struct translation *t);
 
+/** Add to each error in a function of the library the place in the script from which it is called. */
+void note_call_sites(struct translation *t);
 /** For -L: fill in derived_probe.locals of the first probe of each alias, as far as possible. Drops diagnostics. */
 void analyze_listed(struct translation *t);
 /** For --dump-functions: bind the library's functions and infer their types, without a script. */

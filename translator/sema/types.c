@@ -245,6 +245,12 @@ static bool check_is_global_array(struct inference *in, const struct expr *base)
 
 static enum value_type infer_bucket(struct inference *in, struct expr *expr);
 
+/* May nothing have been stored in it? A script may use a part of a tapset that only reads or deletes. */
+static bool may_be_unused(const struct symbol *array)
+{
+	return array->in_embedded_c || (array->location.file && array->location.file->is_tapset);
+}
+
 static enum value_type infer_index(struct inference *in, struct expr *expr, enum value_type wanted)
 {
 	struct symbol *array;
@@ -257,7 +263,7 @@ static enum value_type infer_index(struct inference *in, struct expr *expr, enum
 	infer_keys(in, array, expr->arguments, &expr->location);
 	unify(in, &array->type, &array->type_location, wanted, &expr->location,
 	      arena_printf(in->t->arena, _("an element of '%s'"), array->name));
-	if (in->final && array->type == TYPE_UNKNOWN && array->in_embedded_c) {
+	if (in->final && array->type == TYPE_UNKNOWN && may_be_unused(array)) {
 		array->type = TYPE_LONG;
 	} else if (in->final && array->type == TYPE_UNKNOWN) {
 		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->location,
