@@ -2,7 +2,8 @@
 #
 # Call every function of the library in every kind of probe, with hostile arguments. The kernel's log must be clean, and
 # every probe must have run. Then do the same for a stapusr, with all functions and probes allowed for a stapusr: no
-# kernel address may be printed. testsuite/library-calls writes the scripts.
+# kernel address may be printed. testsuite/library-calls writes the scripts. The tables of flags are compared with the
+# headers of each kernel.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -140,6 +141,8 @@ memory_of_stapusr() {
 
 for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	choose_release "$kernel"
+	check "$release: the names of flags are those of the kernel's headers" \
+		"$tests/flag-names" "$("$STAP_VM" path "$release")"
 	# In real time, a busy host makes handlers look slow, and a stapusr's script ends for its overhead.
 	start_guest "$release" --virtual-time || continue
 	all_functions
