@@ -104,7 +104,7 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite/flag-names testsuite/flag-families \
-	testsuite/hosts testsuite/kernels \
+	testsuite/enum-tables testsuite/hosts testsuite/kernels \
 	testsuite/lib.sh testsuite/parts.sh testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm \
 	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh \
 	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/systemd testsuite/arrows testsuite/suites \

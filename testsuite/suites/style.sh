@@ -61,6 +61,10 @@ no_products() {
 	! git ls-files 2>/dev/null | grep -v '^testsuite/fuzz/found/' |
 		grep -E '\.(ko|o|a|so|mod|order|orig|rej|gz|xz|zst|tar)$|\.(ko|mod)\.|(^|/)(core|a\.out|nohup\.out)$|~$'
 }
+enum_tables() {
+	our_files | grep '\.[ch]$' | xargs testsuite/enum-tables
+}
+check "tables with an element for each value of an enum are complete" enum_tables
 check "no file is the product of a compiler or a tool" no_products
 
 long_lines() {

@@ -221,6 +221,7 @@ static const char *emit_entry_value(struct writer *w, struct expr *e)
 /* ---- operators --------------------------------------------------------------------------------------------------- */
 
 static const char *const unary_operators[OP_COUNT_] = {
+	/* others: binary */
 	[OP_NEGATE] = "(stp_long)-(stp_ulong)",
 	[OP_PLUS] = "",
 	[OP_LOGICAL_NOT] = "!",
@@ -236,6 +237,7 @@ static const char *emit_unary(struct writer *w, struct expr *e)
 
 /* Calculate with unsigned numbers, so that overflow wraps. Shift counts are modulo 64, as in hardware. */
 static const char *const binary_formats[OP_COUNT_] = {
+	/* others: unary, or with code of their own */
 	[OP_ADD] = "(stp_long)((stp_ulong)%s + (stp_ulong)%s)",
 	[OP_SUBTRACT] = "(stp_long)((stp_ulong)%s - (stp_ulong)%s)",
 	[OP_MULTIPLY] = "(stp_long)((stp_ulong)%s * (stp_ulong)%s)",
@@ -1066,6 +1068,7 @@ static const char *emit_print(struct writer *w, struct expr *e)
 typedef const char *(*expr_emitter)(struct writer *w, struct expr *e);
 
 static const expr_emitter emitters[EXPR_KIND_COUNT_] = {
+	/* others: replaced in pass 2 */
 	[EXPR_NUMBER] = emit_number,
 	[EXPR_STRING] = emit_string,
 	[EXPR_SYMBOL] = emit_symbol,

@@ -93,6 +93,7 @@ const struct operator_info *operator_of(const struct expr *expr)
 const char *operator_text(enum expr_operator op)
 {
 	static const char *const unary[OP_COUNT_] = {
+		/* others: binary */
 		[OP_NONE] = "",		[OP_NEGATE] = "-",     [OP_PLUS] = "+",
 		[OP_LOGICAL_NOT] = "!", [OP_COMPLEMENT] = "~", [OP_AGGREGATE] = "<<<",
 	};

@@ -221,6 +221,7 @@ static void append_literal(GString *text, const struct format_part *part)
 static void append_directive(GString *text, const struct format_part *part)
 {
 	static const char letters[FORMAT_KIND_COUNT_] = {
+		/* others: no directive */
 		[FORMAT_SIGNED] = 'd',	[FORMAT_UNSIGNED] = 'u',   [FORMAT_OCTAL] = 'o',     [FORMAT_HEX] = 'x',
 		[FORMAT_POINTER] = 'p', [FORMAT_STRING] = 's',	   [FORMAT_CHARACTER] = 'c', [FORMAT_BINARY] = 'b',
 		[FORMAT_MEMORY] = 'm',	[FORMAT_MEMORY_HEX] = 'M',
@@ -658,6 +659,7 @@ static void print_simple(FILE *out, const struct statement *s, const char *keywo
 void print_statement(FILE *out, const struct statement *statement, int indent)
 {
 	static const char *const keywords[STATEMENT_KIND_COUNT_] = {
+		/* others: in `compound` */
 		[STATEMENT_EMPTY] = "",	       [STATEMENT_EXPR] = "",	    [STATEMENT_RETURN] = "return",
 		[STATEMENT_NEXT] = "next",     [STATEMENT_BREAK] = "break", [STATEMENT_CONTINUE] = "continue",
 		[STATEMENT_DELETE] = "delete", [STATEMENT_EMBEDDED] = NULL,

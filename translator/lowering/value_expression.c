@@ -12,6 +12,7 @@
 #define UNKNOWN_CALLER "__unknown_caller"
 
 static const enum expr_operator operators[VALUE_OPERATION_COUNT_] = {
+	/* others: calls of functions */
 	[VALUE_ADD] = OP_ADD,
 	[VALUE_SUBTRACT] = OP_SUBTRACT,
 	[VALUE_MULTIPLY] = OP_MULTIPLY,

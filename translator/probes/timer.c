@@ -36,6 +36,7 @@ static const struct point_pattern patterns[] = {
 
 /* Nanoseconds per unit. -1 marks jiffies, which the module converts because it knows the kernel's HZ. */
 static const int64_t scale[UNIT_COUNT_] = {
+	/* others: not in units of time */
 	[NANOSECONDS] = 1, [MICROSECONDS] = 1000, [MILLISECONDS] = 1000000, [SECONDS] = 1000000000, [JIFFIES] = -1,
 };
 

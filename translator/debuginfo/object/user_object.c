@@ -188,6 +188,7 @@ bool user_object_read_instruction(const struct debuginfo *debuginfo, uint64_t ad
 const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t address)
 {
 	static const char *const refusals[ABI_REFUSAL_COUNT_] = {
+		/* others: no refusal */
 		[ABI_REFUSED_PREFIX] = N_("the kernel refuses probes on instructions with a lock or segment prefix"),
 		[ABI_REFUSED_BRANCH] = N_("the kernel refuses probes on branches with an operand size of 16 bits"),
 		[ABI_REFUSED_MASKING] = N_("the kernel refuses probes on instructions that load the stack segment"),
