@@ -260,7 +260,8 @@ test_perf() {
 
 # Compare -L with perf probe -V at the entries of the functions in guest/values-functions.stp. perf also lists inlined
 # instances, under the name of the containing function. -L also lists variables that are constant or in several
-# registers, which perf cannot read. perf has no type void, shows function types as such, and arrays as pointers or
+# registers, which perf cannot read. perf also lists locals in the frame, which is not there yet at the entry. perf has
+# no type void, shows function types as such, and arrays as pointers or
 # without length.
 test_perf_functions() {
 	local function name functions=()
@@ -278,7 +279,7 @@ test_perf_functions() {
 		sed 's/ void\**$/ (unknown_type)/; s/\[\]$/*/' >perf.list
 	check "$release: perf probe -V knows the functions ($(cut -d' ' -f1 perf.list | uniq | wc -l))" \
 		test "$(cut -d' ' -f1 perf.list | uniq | wc -l)" -ge 40
-	comm -13 ours.list perf.list >only-perf
+	comm -13 ours.list perf.list | grep -vx -e 'do_filp_open nd structnameidata' -e 'seq_printf args va_list' >only-perf
 	check "$release: -L has all variables of perf probe -V" diff /dev/null only-perf
 	comm -23 ours.list perf.list | while read -r function name _; do
 		"$STAP" -r "$release" --list-vars "kernel.function(\"$function\").call" |
