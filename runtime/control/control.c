@@ -7,10 +7,10 @@
  */
 #include <linux/cred.h>
 #include <linux/debugfs.h>
+#include <linux/ktime.h>
 #include <linux/mutex.h>
 #include <linux/pid_namespace.h>
 #include <linux/poll.h>
-#include <linux/timekeeping.h>
 #include <linux/uaccess.h>
 #include <linux/user_namespace.h>
 

@@ -5,6 +5,8 @@
  * "start" runs the begin probes and arms the rest. "stop" disarms, runs the end probes and leaves all output queued.
  * After a fatal error, also one in an end probe, the error probes run instead of the remaining end probes.
  */
+#include <linux/errno.h>
+
 #include "runtime/control/run.h"
 #include "runtime/core/arming.h"
 #include "runtime/core/condition.h"

@@ -3,6 +3,9 @@
 #ifndef SPILE_RUNTIME_CORE_ALLOCATION_H
 #define SPILE_RUNTIME_CORE_ALLOCATION_H
 
+#include <linux/mm.h> /* kvcalloc() and kvfree() up to 5.15 */
+#include <linux/slab.h>
+
 #include "runtime/core/internal.h"
 
 /** Return whether to fail this allocation: the Nth since the module was loaded, with -DSTP_FAIL_ALLOCATION=N. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Delays in any context. */
 #include <linux/delay.h>
-#include <linux/timekeeping.h>
+#include <linux/ktime.h>
 
 #include "runtime/core/delay.h"
 #include "runtime/core/internal.h"

@@ -3,7 +3,7 @@
 #include <linux/delay.h>
 #include <linux/jiffies.h>
 #include <linux/sched/clock.h>
-#include <linux/timekeeping.h>
+#include <linux/ktime.h>
 #include <linux/timex.h>
 
 #include "runtime/core/delay.h"
