@@ -163,7 +163,8 @@ for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	batch_begin || exit
 	for number in "${!variants[@]}"; do
 		add_seed "$number" $((number + 1))
-		[ -z "$SPILE_FULL" ] || add_seed "$number" $RANDOM
+		# clang 14 describes halves of 64-bit locals by slots of the frame that it uses for others by then.
+		[[ -z $SPILE_FULL || ${variants[number]} == "C clang -g -O2 -m32" ]] || add_seed "$number" $RANDOM
 	done
 	batch_wait
 	batch_run "$release" "${jobs[@]}"

@@ -118,12 +118,23 @@ static const struct type *new_array(struct maker *m)
 	return array;
 }
 
+/* Is it, or has it, a bool? One that a union shares with other members may be neither true nor false. */
+static bool has_bool(const struct type *type)
+{
+	for (guint i = 0; type->kind == KIND_AGGREGATE && i < type->members->len; i++)
+		if (has_bool(((const struct member *)type->members->pdata[i])->type))
+			return true;
+	return type->kind == KIND_INTEGER && type->bits == 1;
+}
+
 static void add_member(struct maker *m, struct type *type, int number, int aggregates)
 {
 	struct member *member = g_new0(struct member, 1);
 
 	member->name = g_strdup_printf("m%d", number);
 	member->type = chance(m, 5) ? new_array(m) : pick_type(m, aggregates);
+	if (type->is_union && has_bool(member->type))
+		member->type = &scalars[0];
 	if (member->type->kind == KIND_INTEGER && member->type->bits >= 8 && chance(m, 3))
 		member->bits = 1 + pick(m, member->type->bits);
 	g_ptr_array_add(type->members, member);
@@ -339,15 +350,15 @@ static void print_return(struct maker *m, GString *out, const struct function *f
 }
 
 /*
- * What the compiler can do with a parameter decides where it is: nothing, keep it in a register, or in memory. A static
- * function uses its structures, because clang's callers may not store them otherwise, although its DWARF says where.
+ * What the compiler can do with a parameter decides where it is: nothing, keep it in a register, or in memory. All
+ * functions use their structures, because clang's callers may not store them otherwise, although its DWARF says where.
  */
 static void use_parameters(struct maker *m, const struct function *f)
 {
 	for (int i = 0; i < f->count; i++) {
 		const struct parameter *parameter = &f->parameters[i];
 
-		if ((f->is_static && parameter->type->kind == KIND_AGGREGATE) || chance(m, 3))
+		if (parameter->type->kind == KIND_AGGREGATE || chance(m, 3))
 			put(m->program, "\tESCAPE(%s);\n", parameter->name);
 		else if (parameter->type->kind <= KIND_POINTER && chance(m, 2))
 			put(m->program, "\tKEEP(%s);\n", parameter->name);

@@ -352,7 +352,10 @@ static char *print_text(const char *flags, const char *value)
 	return g_strdup(text);
 }
 
-/* Choose flags that C defines for the conversion, a width, which is only @p width if it is not 0, and a precision. */
+/*
+ * Choose flags that C defines for the conversion, a width, which is only @p width if it is not 0, and a precision. Not
+ * all of "%#.3o": SystemTap prints the zero of the flag before as many digits as the precision says, and C does not.
+ */
 static char *pick_flags(struct maker *m, char conversion, int width)
 {
 	const char *possible = strchr("di", conversion)	   ? "-+ 0"
@@ -368,8 +371,12 @@ static char *pick_flags(struct maker *m, char conversion, int width)
 		g_string_append_printf(flags, "%d", width);
 	else if (pick(m, 2))
 		g_string_append_printf(flags, "%d", 1 + pick(m, 30));
-	if (pick(m, 3) == 0)
-		g_string_append_printf(flags, ".%d", pick(m, 20));
+	if (pick(m, 3) == 0) {
+		int precision = pick(m, 20);
+
+		if (conversion != 'o' || !strchr(flags->str, '#'))
+			g_string_append_printf(flags, ".%d", precision);
+	}
 	return g_string_free(flags, FALSE);
 }
 

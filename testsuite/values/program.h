@@ -45,6 +45,15 @@ EXTERN void *memcpy(void *to, const void *from, size_type size)
 	return to;
 }
 
+EXTERN void *memmove(void *to, const void *from, size_type size)
+{
+	if ((size_type)to <= (size_type)from)
+		return memcpy(to, from, size);
+	while (size--)
+		((volatile char *)to)[size] = ((const char *)from)[size];
+	return to;
+}
+
 EXTERN void *memset(void *to, int byte, size_type size)
 {
 	for (size_type i = 0; i < size; i++)

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* The class of a scalar inside a value, for the calling convention. */
-enum abi_scalar { ABI_INTEGER, ABI_FLOAT, ABI_LONG_DOUBLE };
+enum abi_scalar { ABI_INTEGER, ABI_FLOAT, ABI_LONG_DOUBLE, ABI_VECTOR };
 
 struct abi_field {
 	uint64_t offset, size; /* bytes */

@@ -38,23 +38,35 @@ static bool is_saved_at_entry(unsigned int number)
 	       memchr(argument_registers, (int)number, sizeof(argument_registers));
 }
 
-enum word_class { CLASS_NONE, CLASS_INTEGER, CLASS_SSE, CLASS_X87, CLASS_X87UP };
+enum word_class { CLASS_NONE, CLASS_INTEGER, CLASS_SSE, CLASS_SSEUP, CLASS_X87, CLASS_X87UP };
 
 static enum word_class class_of(const struct abi_field *field, uint64_t word)
 {
-	if (field->scalar == ABI_INTEGER)
+	bool is_first = word == field->offset / WORD;
+
+	switch (field->scalar) {
+	case ABI_INTEGER:
 		return CLASS_INTEGER;
-	if (field->scalar != ABI_LONG_DOUBLE)
+	case ABI_FLOAT:
 		return CLASS_SSE;
-	return word == field->offset / WORD ? CLASS_X87 : CLASS_X87UP;
+	case ABI_VECTOR:
+		return is_first ? CLASS_SSE : CLASS_SSEUP;
+	case ABI_LONG_DOUBLE:
+		return is_first ? CLASS_X87 : CLASS_X87UP;
+	}
+	return CLASS_NONE;
 }
 
 /* Add the class of another field to that of a word. Return false if the value is in memory. */
 static bool merge_class(enum word_class *class, enum word_class other)
 {
+	bool is_sse = (*class == CLASS_SSE || *class == CLASS_SSEUP) && (other == CLASS_SSE || other == CLASS_SSEUP);
+
 	if (*class == CLASS_NONE || other == CLASS_INTEGER)
 		*class = other;
-	return *class == other || *class == CLASS_INTEGER;
+	else if (is_sse && *class != other)
+		*class = CLASS_SSE;
+	return *class == other || *class == CLASS_INTEGER || is_sse;
 }
 
 /* Classify a value (section 3.2.3, "Classification"). Return false if it is in memory. */
@@ -73,6 +85,9 @@ static bool classify(const struct abi_value *value, enum word_class classes[WORD
 			if (!merge_class(&classes[word], class_of(field, word)))
 				return false;
 	}
+	/* Both halves of a vector are in one register; the upper one alone is not a vector. */
+	if (classes[1] == CLASS_SSEUP && classes[0] != CLASS_SSE)
+		classes[1] = CLASS_SSE;
 	return classes[1] != CLASS_X87UP || classes[0] == CLASS_X87;
 }
 
@@ -96,7 +111,7 @@ static void place_in_registers(const enum word_class classes[WORDS], const uint8
 {
 	ret->where = ABI_NOWHERE;
 	for (int i = 0; i < WORDS; i++) {
-		if (classes[i] == CLASS_NONE)
+		if (classes[i] == CLASS_NONE || classes[i] == CLASS_SSEUP)
 			continue;
 		ret->where = ABI_REGISTERS;
 		ret->registers[ret->register_count++] = classes[i] == CLASS_SSE ? vector++ : *registers++;

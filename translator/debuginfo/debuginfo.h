@@ -162,6 +162,7 @@ enum value_kind {
 	 * return address of that call.
 	 */
 	VALUE_ENTRY_REGISTER,
+	VALUE_AT_ENTRY, /* in return probes: `left` as of the entry of the call that returns */
 	VALUE_LOAD, /* load `size` bytes at left and zero-extend */
 	VALUE_UNARY, /* operation on left: '-', '~', '!' */
 	VALUE_BINARY, /* left operation right */
@@ -295,6 +296,7 @@ struct type {
 	bool is_char; /* char, signed char, unsigned char: a pointer to it is a string */
 	struct type *target; /* type of the pointee, array element or function result */
 	uint64_t count; /* array elements of this dimension; 0: flexible */
+	bool is_vector; /* an array that is one value of a vector register */
 	bool is_declaration; /* incomplete in this unit, and no unit completes it */
 	void *die; /* private to this directory */
 	struct debuginfo *debuginfo;

@@ -48,6 +48,11 @@ struct typed_value member_value(struct arena *arena, const struct typed_value *o
 
 /* ---- value_expression.c: values from debuginfo ------------------------------------------------------------------- */
 
+/**
+ * Let the entry handler of a return probe compute @p value, and return the expression that reads it. Equal expressions
+ * share a slot.
+ */
+struct expr *save_at_entry(struct lowering *l, struct expr *value);
 /** Return the expression that computes a value. The value must be one that the probe can compute. */
 struct expr *value_expression(struct lowering *l, const struct value *value);
 /** Return whether the expression is the call that raises the error for an unknown caller. */

@@ -214,6 +214,8 @@ struct expr *value_expression(struct lowering *l, const struct value *value)
 		e->user_space = debuginfo_memory(l->debuginfo) == MEMORY_USER;
 		e->type = TYPE_LONG;
 		return e;
+	case VALUE_AT_ENTRY:
+		return save_at_entry(l, value_expression(l, value->left));
 	case VALUE_LOAD:
 		e = build_load(arena, value_expression(l, value->left), value->size, false);
 		e->user_space = value->memory == MEMORY_USER;

@@ -107,8 +107,7 @@ static bool variable_base(struct lowering *l, const struct variable *variable, s
 	return false;
 }
 
-/* Let the entry handler compute @value, and return the expression that reads it. Equal expressions share a slot. */
-static struct expr *save_at_entry(struct lowering *l, struct expr *value)
+struct expr *save_at_entry(struct lowering *l, struct expr *value)
 {
 	GPtrArray *saved = l->probe->entry_values;
 	const char *text = expr_text(l->t->arena, value);

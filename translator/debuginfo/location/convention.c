@@ -19,6 +19,18 @@ static struct error *add_elements(struct type *type, uint64_t offset, GArray *fi
 	return error;
 }
 
+/* Add the bytes at both ends of a bit-field, which need not be aligned as the others. */
+static void add_bits(const struct member *member, uint64_t offset, GArray *fields)
+{
+	unsigned int word = debuginfo_abi(member->type->debuginfo)->word;
+	struct abi_field first = {offset + (uint64_t)member->bit_offset / 8, 1, ABI_INTEGER};
+	struct abi_field last = {offset + (uint64_t)(member->bit_offset + member->bit_size - 1) / 8, 1, ABI_INTEGER};
+
+	g_array_append_val(fields, first);
+	if (last.offset / word != first.offset / word)
+		g_array_append_val(fields, last);
+}
+
 static struct error *add_members(struct type *type, uint64_t offset, GArray *fields)
 {
 	const GPtrArray *members = NULL;
@@ -26,10 +38,9 @@ static struct error *add_members(struct type *type, uint64_t offset, GArray *fie
 
 	for (guint i = 0; !error && i < members->len && fields->len < MOST_FIELDS; i++) {
 		const struct member *member = g_ptr_array_index(members, i);
-		struct abi_field bits = {offset + member->offset, (uint64_t)member->storage_size, ABI_INTEGER};
 
 		if (member->is_bit_field)
-			g_array_append_val(fields, bits);
+			add_bits(member, offset + member->offset, fields);
 		else
 			error = add_fields(member->type, offset + member->offset, fields);
 	}
@@ -45,7 +56,10 @@ static struct error *add_fields(struct type *type, uint64_t offset, GArray *fiel
 	case KIND_UNION:
 		return add_members(type, offset, fields);
 	case KIND_ARRAY:
-		return add_elements(type, offset, fields);
+		if (!type->is_vector)
+			return add_elements(type, offset, fields);
+		field.scalar = ABI_VECTOR;
+		break;
 	case KIND_FLOAT:
 		field.scalar = type->size > sizeof(double) ? ABI_LONG_DOUBLE : ABI_FLOAT;
 		break;
@@ -72,6 +86,30 @@ static struct error *take_apart(struct type *type, GArray *fields, struct abi_va
 	return error;
 }
 
+/* Is it, or has it, a vector of this size? */
+static bool has_vector(const struct type *type, uint64_t size)
+{
+	const GPtrArray *members = NULL;
+
+	if (type->kind == KIND_ARRAY)
+		return (type->is_vector && type->size == size) || has_vector(type->target, size);
+	if (type->kind != KIND_STRUCT && type->kind != KIND_UNION)
+		return false;
+	error_free(type->debuginfo->source->reader->members((struct type *)type, &members));
+	for (guint i = 0; members && i < members->len; i++)
+		if (has_vector(((const struct member *)g_ptr_array_index(members, i))->type, size))
+			return true;
+	return false;
+}
+
+/* Vectors of more than 16 bytes, also as all of a structure, and those of 32-bit programs have their own registers. */
+static bool is_in_other_register(const struct debuginfo *debuginfo, const struct type *type)
+{
+	if (type->kind == KIND_ARRAY && type->is_vector)
+		return type->size > 16 || debuginfo_abi(debuginfo)->word == 4;
+	return type->size > 16 && debuginfo_abi(debuginfo)->word == 8 && has_vector(type, type->size);
+}
+
 static struct value *on_stack(struct debuginfo *debuginfo, uint64_t offset)
 {
 	return value_binary(debuginfo->arena, VALUE_ADD,
@@ -89,6 +127,10 @@ struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arg
 
 	if (error)
 		return error;
+	if (is_in_other_register(debuginfo, variable->type)) {
+		location_of_place(debuginfo, &(struct abi_place){ABI_FLOAT_REGISTERS}, variable);
+		return NULL;
+	}
 	if (used)
 		abi->place_argument(used, &value, &place);
 	else
@@ -177,6 +219,20 @@ static bool are_words(const GArray *fields, unsigned int word)
 	return true;
 }
 
+/* Is it, or has it, an array? Rust's compilers then return it like any bytes, not as scalars. */
+static bool has_array(const struct type *type)
+{
+	const GPtrArray *members = NULL;
+
+	if (type->kind != KIND_STRUCT && type->kind != KIND_UNION)
+		return type->kind == KIND_ARRAY;
+	error_free(type->debuginfo->source->reader->members((struct type *)type, &members));
+	for (guint i = 0; members && i < members->len; i++)
+		if (has_array(((const struct member *)g_ptr_array_index(members, i))->type))
+			return true;
+	return false;
+}
+
 /*
  * Correct the location by the convention of C where that of Rust differs. Rust's is not specified. What its compilers
  * do alike: two fields are returned in two registers, however small they are; a value of up to a word in one; and one
@@ -193,10 +249,13 @@ static struct error *correct_rust_result(struct debuginfo *debuginfo, struct var
 	if (error || !value.is_aggregate || value.size > 2UL * word || !debuginfo_abi(debuginfo)->result_registers)
 		return error;
 	g_array_sort(fields, compare_fields);
-	is_pair = fields->len == 2 && variable->type->kind == KIND_STRUCT && !have_variants(fields);
+	is_pair = fields->len == 2 && variable->type->kind == KIND_STRUCT && !have_variants(fields) &&
+		  !has_array(variable->type);
 	if (is_pair && g_array_index(fields, struct abi_field, 0).size <= word &&
 	    g_array_index(fields, struct abi_field, 1).size <= word)
 		place_pair(debuginfo, fields, variable);
+	else if (value.size > word && has_array(variable->type))
+		refuse(variable, _("it is not known how Rust returns a value of this type"));
 	else if (fields->len > 1 && (have_variants(fields) || value.size > word) && !are_words(fields, word))
 		refuse(variable, _("it is not known how Rust returns a value of this type"));
 	else if (fields->len > 2 && value.size > word && !have_variants(fields))
@@ -216,6 +275,76 @@ static bool is_rust(Dwarf_Die *function)
 	       dwarf_attr_integrate(function, DW_AT_linkage_name, &attribute);
 }
 
+static const struct value *root_of(const struct value *value)
+{
+	while (value->kind == VALUE_CONVERT)
+		value = value->left;
+	return value;
+}
+
+/* Is the place of an argument another one than the convention's? */
+static bool is_elsewhere(const struct variable *variable, const struct variable *expected)
+{
+	const struct value *place, *wanted;
+
+	if (expected->location == LOCATION_MEMORY || variable->location == LOCATION_MEMORY)
+		return variable->location == LOCATION_VALUE || expected->location == LOCATION_VALUE;
+	if (variable->location != LOCATION_VALUE || expected->location != LOCATION_VALUE)
+		return false;
+	place = root_of(variable->value);
+	wanted = root_of(expected->value);
+	return place->kind == VALUE_REGISTER && wanted->kind == VALUE_REGISTER && place->constant != wanted->constant;
+}
+
+/*
+ * Do the arguments show another convention? gcc does not describe that of Windows (ms_abi), nor the parameters that it
+ * has removed.
+ */
+static bool arguments_differ(const struct function *function)
+{
+	struct abi_arguments used = {0};
+	g_autoptr(GPtrArray) parameters = g_ptr_array_new();
+
+	error_free(debuginfo_variables(function, function->entry.value, true, false, parameters));
+	for_each_ptr(const struct variable *, parameter, parameters) {
+		struct variable expected = {.type = parameter->type};
+
+		if (!parameter->type)
+			return false;
+		error_free(location_by_convention(function->debuginfo, &used, &expected));
+		if (is_elsewhere(parameter, &expected))
+			return true;
+	}
+	return false;
+}
+
+/* Does the function save registers that belong to its caller with the convention of Windows only? */
+static bool saves_as_on_windows(struct debuginfo *debuginfo, Dwarf_Die *function)
+{
+	const struct abi *abi = debuginfo_abi(debuginfo);
+	Dwarf_Addr start, end;
+
+	return dwarf_lowpc(function, &start) == 0 && dwarf_highpc(function, &end) == 0 &&
+	       (frame_saves(debuginfo, start, end, abi->argument_registers[0]) ||
+		frame_saves(debuginfo, start, end, abi->argument_registers[1]));
+}
+
+/*
+ * Refuse a result that is elsewhere with the convention of Windows: all but scalars of up to a word. Where an address is
+ * returned, it is so with both.
+ */
+static void refuse_other_convention(const struct function *function, Dwarf_Die *die, struct variable *variable)
+{
+	const struct abi *abi = debuginfo_abi(function->debuginfo);
+	enum type_kind kind = variable->type->kind;
+
+	if (abi->kernel_numbers || (variable->location != LOCATION_VALUE && variable->location != LOCATION_PIECES) ||
+	    (kind != KIND_STRUCT && kind != KIND_UNION && kind != KIND_ARRAY && variable->type->size <= abi->word))
+		return;
+	if (saves_as_on_windows(function->debuginfo, die) || arguments_differ(function))
+		refuse(variable, _("the function does not use the usual calling convention"));
+}
+
 /* Does the convention of the object apply to the function? Set a problem and return false otherwise. */
 static bool has_usual_convention(Dwarf_Die *function, struct variable *variable)
 {
@@ -230,6 +359,28 @@ static bool has_usual_convention(Dwarf_Die *function, struct variable *variable)
 		return true;
 	refuse(variable, _("the function does not use the usual calling convention"));
 	return false;
+}
+
+/*
+ * The caller passes the address of a result in memory, and the convention has it in a register at the return, too. LLVM
+ * leaves that out in functions that only their unit calls, so take the address that the caller has passed.
+ */
+static void correct_local_result(struct debuginfo *debuginfo, Dwarf_Die *function, struct variable *variable)
+{
+	const struct abi *abi = debuginfo_abi(debuginfo);
+	Dwarf_Attribute attribute;
+	struct value *address;
+
+	if (variable->location != LOCATION_MEMORY || location_is_of_gcc(function) ||
+	    dwarf_attr_integrate(function, DW_AT_external, &attribute))
+		return;
+	if (abi->kernel_numbers) {
+		refuse(variable, _("the compiler need not leave its address in a register"));
+		return;
+	}
+	address = value_new(debuginfo->arena, VALUE_AT_ENTRY, 0);
+	address->left = value_of_register(debuginfo, abi->argument_registers[0]);
+	variable->value = address;
 }
 
 struct error *debuginfo_return_value(const struct function *function, const struct variable **ret)
@@ -250,9 +401,12 @@ struct error *debuginfo_return_value(const struct function *function, const stru
 	variable->type = type;
 	error = location_by_convention(debuginfo, NULL, variable);
 	if (!error && debuginfo->dwarf && debuginfo->source->reader->is_dwarf &&
-	    dwarf_die_at(debuginfo, GPOINTER_TO_SIZE(function->die), &die) && has_usual_convention(&die, variable) &&
-	    is_rust(&die))
-		error = correct_rust_result(debuginfo, variable);
+	    dwarf_die_at(debuginfo, GPOINTER_TO_SIZE(function->die), &die) && has_usual_convention(&die, variable)) {
+		error = is_rust(&die) ? correct_rust_result(debuginfo, variable) : NULL;
+		correct_local_result(debuginfo, &die, variable);
+		if (!is_rust(&die))
+			refuse_other_convention(function, &die, variable);
+	}
 	if (!error)
 		*ret = variable;
 	return error;

@@ -37,6 +37,24 @@ bool frame_is_set_up(struct debuginfo *debuginfo, uint64_t pc)
 	       operations[0].number2 != abi->word;
 }
 
+bool frame_saves(struct debuginfo *debuginfo, uint64_t start, uint64_t end, unsigned int number)
+{
+	while (start < end) {
+		_cleanup_(cleanup_free) Dwarf_Frame *rules = frame_rules(debuginfo, start);
+		Dwarf_Op memory[3], *operations;
+		bool is_signal;
+		size_t count;
+
+		if (!rules)
+			return false;
+		if (dwarf_frame_register(rules, (int)number, memory, &operations, &count) == 0 && count)
+			return true;
+		if (dwarf_frame_info(rules, NULL, &start, &is_signal) < 0)
+			return false;
+	}
+	return false;
+}
+
 void debuginfo_probe_frame(struct debuginfo *debuginfo, struct frame *ret)
 {
 	for (unsigned int i = 0; i < debuginfo_abi(debuginfo)->register_count; i++)

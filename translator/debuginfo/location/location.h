@@ -56,6 +56,9 @@ struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arg
 
 /* ---- prologue.c ---- */
 
+/** Was the unit of a function compiled by gcc? */
+bool location_is_of_gcc(Dwarf_Die *function);
+
 enum base_state {
 	BASE_IS_SET, /* the register has it */
 	BASE_IS_CFA_BASED, /* it is some bytes below the CFA */
@@ -102,6 +105,8 @@ bool prologue_argument(const struct location_context *context, uint64_t start, c
 Dwarf_Frame *frame_rules(struct debuginfo *debuginfo, uint64_t pc);
 /** Has the function around a dwarf address set up its frame there? Return false also if unknown. */
 bool frame_is_set_up(struct debuginfo *debuginfo, uint64_t pc);
+/** Does the code from @p start to @p end (dwarf addresses) save a register for its caller? */
+bool frame_saves(struct debuginfo *debuginfo, uint64_t start, uint64_t end, unsigned int number);
 struct error *dwarf_caller_frame(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
 				 struct frame *ret);
 /**

@@ -415,8 +415,9 @@ const char *prologue_load(const struct location_context *context, struct value *
 	if (problem || pieces->len != 1)
 		return problem ?: not_set_yet();
 	piece = g_ptr_array_index(pieces, 0);
-	if (piece->location == LOCATION_VALUE)
-		*ret = value_converted(context->debuginfo->arena, piece->value, (int)size, false);
+	*ret = piece->location == LOCATION_MEMORY
+		       ? value_load(context->debuginfo, piece->value, (int)size)
+		       : value_converted(context->debuginfo->arena, piece->value, (int)size, false);
 	return NULL;
 }
 
@@ -540,8 +541,7 @@ static bool is_in_frame(const struct location_context *context, Dwarf_Die *die, 
 	return base->kind == VALUE_REGISTER;
 }
 
-/* Was the unit compiled by gcc? */
-static bool is_of_gcc(Dwarf_Die *function)
+bool location_is_of_gcc(Dwarf_Die *function)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Die unit;
@@ -566,7 +566,7 @@ static bool may_be_assigned(const struct location_context *context, const struct
 	if (variable->location != LOCATION_VALUE || variable->value->kind != VALUE_CONSTANT ||
 	    context->pc != context->entry || context->frame)
 		return false;
-	if (!is_of_gcc(&function))
+	if (!location_is_of_gcc(&function))
 		return true;
 	return dwarf_attr(&function, DW_AT_external, &attribute) && dwarf_formflag(&attribute, &is_external) == 0 &&
 	       is_external;

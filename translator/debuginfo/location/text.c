@@ -105,6 +105,10 @@ static void append(GString *text, const struct value *value, bool is_inner)
 			g_string_append(text, "entry:");
 		g_string_append_printf(text, "%%%s", abi_of_target()->register_names[value->constant]);
 		break;
+	case VALUE_AT_ENTRY:
+		g_string_append(text, "entry:");
+		append(text, value->left, true);
+		break;
 	case VALUE_LOAD:
 		g_string_append_printf(text, "*(u%d *)(", value->size * 8);
 		append(text, value->left, false);

@@ -306,6 +306,7 @@ static void fill_array(struct debuginfo *debuginfo, struct type *type, Dwarf_Die
 		}
 		element = array;
 	}
+	type->is_vector = dwarf_hasattr_integrate(die, DW_AT_GNU_vector);
 }
 
 static void fill_type(struct debuginfo *debuginfo, struct type *type, Dwarf_Die *die, int level)
