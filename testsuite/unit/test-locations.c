@@ -103,6 +103,8 @@ static const char rust_source[] =
 	"#[inline(never)] fn blend(x: u64) -> (f64, u64) { (x as f64, x) }\n"
 	"#[inline(never)] fn three(x: u16) -> Three { Three(x, x, x) }\n"
 	"#[inline(never)] fn four(x: u32) -> [u32; 4] { [x, x, x, x] }\n"
+	"#[repr(C)] pub struct Wrapped(pub u8);\n"
+	"#[inline(never)] fn wrapped(x: u64) -> (u64, Wrapped) { (x, Wrapped(x as u8)) }\n"
 	"#[inline(never)] fn words(x: u64) -> [u64; 2] { [x, x] }\n"
 	"#[inline(never)] fn keep<T>(_value: &T) {}\n"
 	"#[inline(never)] fn last(a: u64, b: u64, c: u64, d: u64, e: u64, f: u64, g: Big) -> u64 {\n"
@@ -116,7 +118,7 @@ static const char rust_source[] =
 	"    println!(\"{:?} {} {:?} {} {:?}\", pair(1), tail(\"ab\"), blend(1), three(1).1, four(1));\n"
 	"    println!(\"{:?} {} {}\", half(1), length, big(1).2);\n"
 	"}\n"
-	"fn main() { results(); println!(\"{}\", words(1)[1] + last(1, 2, 3, 4, 5, 6, Big(7, 8, 9)));\n"
+	"fn main() { results(); println!(\"{}\", words(1)[1] + wrapped(1).0 + last(1, 2, 3, 4, 5, 6, Big(7, 8, 9)));\n"
 	"    println!(\"{}\", many((1, 2), \"abc\", Big(4, 5, 6), 2.5, Some(9), true)); }\n";
 
 /* clang describes each of these parameters by its only register. */
@@ -240,6 +242,7 @@ static const struct expectation rust_places[] = {
 	{"three", "return", "register %rax"},
 	{"four", "return", NOT_RUST},
 	{"words", "return", NOT_RUST},
+	{"wrapped", "return", NOT_RUST},
 	{"last", "g", "memory *(u64 *)(%rsp+8)"},
 	{"half", "return", "bytes 0-7: register %rax, 8-15: register %rdx"},
 	{"shape", "return", "bytes 0-3: register %rax, 4-7: register %rdx"},

@@ -234,6 +234,31 @@ static bool has_array(const struct type *type)
 }
 
 /*
+ * Has it a structure with only a scalar in it? Such a structure is a scalar in Rust's convention, but not with repr(C),
+ * which the DWARF does not tell. The variants of an enum are structures, too, of the size of the whole.
+ */
+static bool has_wrapped_scalar(const struct type *type, uint64_t size)
+{
+	const struct member *only = NULL;
+	const GPtrArray *members = NULL;
+	unsigned int count = 0;
+	bool found = false;
+
+	if (type->kind != KIND_STRUCT && type->kind != KIND_UNION)
+		return false;
+	error_free(type->debuginfo->source->reader->members((struct type *)type, &members));
+	for (guint i = 0; members && i < members->len; i++) {
+		const struct member *member = g_ptr_array_index(members, i);
+
+		found |= has_wrapped_scalar(member->type, size);
+		count += member->type->size > 0;
+		only = member->type->size ? member : only;
+	}
+	return found ||
+	       (count == 1 && type->size < size && only->type->kind != KIND_STRUCT && only->type->kind != KIND_UNION);
+}
+
+/*
  * Correct the location by the convention of C where that of Rust differs. Rust's is not specified. What its compilers
  * do alike: two fields are returned in two registers, however small they are; a value of up to a word in one; and one
  * of more than two words in memory of the caller. The rest, and enums that are not a tag and one field, are refused.
@@ -250,11 +275,11 @@ static struct error *correct_rust_result(struct debuginfo *debuginfo, struct var
 		return error;
 	g_array_sort(fields, compare_fields);
 	is_pair = fields->len == 2 && variable->type->kind == KIND_STRUCT && !have_variants(fields) &&
-		  !has_array(variable->type);
+		  !has_array(variable->type) && !has_wrapped_scalar(variable->type, value.size);
 	if (is_pair && g_array_index(fields, struct abi_field, 0).size <= word &&
 	    g_array_index(fields, struct abi_field, 1).size <= word)
 		place_pair(debuginfo, fields, variable);
-	else if (value.size > word && has_array(variable->type))
+	else if (value.size > word && (has_array(variable->type) || has_wrapped_scalar(variable->type, value.size)))
 		refuse(variable, _("it is not known how Rust returns a value of this type"));
 	else if (fields->len > 1 && (have_variants(fields) || value.size > word) && !are_words(fields, word))
 		refuse(variable, _("it is not known how Rust returns a value of this type"));
