@@ -121,6 +121,28 @@ static const char rust_source[] =
 	"fn main() { results(); println!(\"{}\", words(1)[1] + wrapped(1).0 + last(1, 2, 3, 4, 5, 6, Big(7, 8, 9)));\n"
 	"    println!(\"{}\", many((1, 2), \"abc\", Big(4, 5, 6), 2.5, Some(9), true)); }\n";
 
+/* Classes that are passed by their address. */
+static const char classes_source[] =
+	"struct copied { long v; copied(long x) : v(x) {} copied(const copied &o) : v(o.v) {} };\n"
+	"struct destroyed { long v; ~destroyed() {} }; struct derived : copied { derived(long x) : copied(x) {} };\n"
+	"struct holder { destroyed d; }; struct plain { long v; plain(long x) : v(x) {} };\n"
+	"struct large { long v[6]; large(const large &o) { v[3] = o.v[3]; } large() { v[3] = 7; } };\n"
+	"volatile long sink;\n"
+	"#define FUNCTION __attribute__((noinline))\n"
+	"FUNCTION copied f_copied() { return copied(sink); }\n"
+	"FUNCTION destroyed f_destroyed() { return destroyed{sink}; }\n"
+	"FUNCTION derived f_derived() { return derived(sink); }\n"
+	"FUNCTION holder f_holder() { return holder{{sink}}; }\n"
+	"FUNCTION plain f_plain() { return plain(sink); }\n"
+	"FUNCTION long takes(copied c, plain p) { return sink += c.v + p.v; }\n"
+	"FUNCTION long stacked(long a, long b, long c, long d, long e, long f, large l)\n"
+	"{ asm volatile(\"\" : : \"r\"(&l) : \"memory\"); return sink += f + l.v[3]; }\n"
+	"int main()\n"
+	"{\n"
+	"	sink += f_copied().v + f_destroyed().v + f_derived().v + f_holder().d.v + f_plain().v;\n"
+	"	return takes(copied(1), plain(2)) + stacked(1, 2, 3, 4, 5, 6, large());\n"
+	"}\n";
+
 /* clang describes each of these parameters by its only register. */
 static const char pieces_source[] =
 	"struct two { long a, b; }; struct four { int a, b, c, d; };\n"
@@ -146,6 +168,7 @@ struct expectation {
 
 #define NOT_INTEGER "not readable: it is computed in a type that is not an integer"
 #define NOT_RUST "not readable: it is not known how Rust returns a value of this type"
+#define NOT_ADDRESS "not readable: it may be the argument's address instead"
 #define NOT_YET "not readable: it is not in its place yet"
 
 /* The places that the psABI gives to parameters, which do not depend on the compiler. */
@@ -229,6 +252,13 @@ static const struct expectation threads_places[] = {
 	{"f", "second", "memory %fs-8"},
 };
 
+static const struct expectation classes_places[] = {
+	{"f_copied", "return", "memory %rax"},	{"f_destroyed", "return", "memory %rax"},
+	{"f_derived", "return", "memory %rax"}, {"f_holder", "return", "memory %rax"},
+	{"f_plain", "return", "register %rax"}, {"takes", "c", "memory %rdi", "memory (u64)%rdi"},
+	{"takes", "p", "register %rsi"},	{"stacked", "l", "memory *(u64 *)(%rsp+8)", NOT_ADDRESS},
+};
+
 static const struct expectation rust_places[] = {
 	{"many", "a", "bytes 0-3: register %rdi, 4-7: register %rsi"},
 	{"many", "s", "bytes 0-7: register %rdx, 8-15: register %rcx"},
@@ -282,6 +312,12 @@ static const struct build builds[] = {
 	OF_SMALL("gcc", "-O0"),
 	OF_SMALL("gcc", "-O2"),
 	OF_SMALL("clang", "-O0"),
+	{"g++", "-g -O0", classes_source, "test.cc", {LIST(classes_places)}},
+	{"g++", "-g -O2", classes_source, "test.cc", {LIST(classes_places)}},
+	{"g++", "-gdwarf-4 -O2", classes_source, "test.cc", {LIST(classes_places)}},
+	{"clang++", "-g -O0", classes_source, "test.cc", {LIST(classes_places)}},
+	{"clang++", "-g -O2", classes_source, "test.cc", {LIST(classes_places)}},
+	{"clang++", "-gdwarf-4 -O2", classes_source, "test.cc", {LIST(classes_places)}},
 	{"clang", "-g -O1", pieces_source, "test.c", {LIST(pieces_places)}},
 	{"gcc", "-g", threads_source, "test.c", {LIST(threads_places)}},
 	{"gcc", "-g -gsplit-dwarf", threads_source, "test.c", {LIST(threads_places)}},

@@ -296,6 +296,7 @@ struct type {
 	bool is_char; /* char, signed char, unsigned char: a pointer to it is a string */
 	struct type *target; /* type of the pointee, array element or function result */
 	uint64_t count; /* array elements of this dimension; 0: flexible */
+	bool is_by_reference; /* a class of C++ that is passed and returned by its address */
 	bool is_vector; /* an array that is one value of a vector register */
 	bool is_declaration; /* incomplete in this unit, and no unit completes it */
 	void *die; /* private to this directory */

@@ -133,6 +133,8 @@ struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arg
 	}
 	if (used)
 		abi->place_argument(used, &value, &place);
+	else if (variable->type->is_by_reference)
+		abi->place_result(&(struct abi_value){.size = UINT64_MAX, .is_aggregate = true}, &place);
 	else
 		abi->place_result(&value, &place);
 	location_of_place(debuginfo, &place, variable);
@@ -288,10 +290,8 @@ static struct error *correct_rust_result(struct debuginfo *debuginfo, struct var
 	return NULL;
 }
 
-/*
- * Is it a function of Rust's own convention? Those with C's have mostly no mangled name, since they are called from C.
- */
-static bool is_rust(Dwarf_Die *function)
+/* Functions with C's convention have mostly no mangled name, since they are called from C. */
+bool location_is_of_rust(Dwarf_Die *function)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Die unit;
@@ -427,9 +427,9 @@ struct error *debuginfo_return_value(const struct function *function, const stru
 	error = location_by_convention(debuginfo, NULL, variable);
 	if (!error && debuginfo->dwarf && debuginfo->source->reader->is_dwarf &&
 	    dwarf_die_at(debuginfo, GPOINTER_TO_SIZE(function->die), &die) && has_usual_convention(&die, variable)) {
-		error = is_rust(&die) ? correct_rust_result(debuginfo, variable) : NULL;
+		error = location_is_of_rust(&die) ? correct_rust_result(debuginfo, variable) : NULL;
 		correct_local_result(debuginfo, &die, variable);
-		if (!is_rust(&die))
+		if (!location_is_of_rust(&die))
 			refuse_other_convention(function, &die, variable);
 	}
 	if (!error)

@@ -54,6 +54,9 @@ void location_of_address(const struct debuginfo *debuginfo, uint64_t dwarf_addre
 struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arguments *used,
 				     struct variable *variable);
 
+/** Is it a function of Rust's own convention? */
+bool location_is_of_rust(Dwarf_Die *function);
+
 /* ---- prologue.c ---- */
 
 /** Was the unit of a function compiled by gcc? */

@@ -509,14 +509,20 @@ static bool is_parameter_of(Dwarf_Die *parameter, Dwarf_Die *function)
 }
 
 /*
- * Is the place of an argument in memory really that of its address? With the convention of Windows, structures of odd
- * sizes are passed by address, which clang forgets to describe in optimized code.
+ * Is the place of an argument in memory really that of its address? LLVM forgets to describe that in optimized code. By
+ * address are passed: with the convention of Windows, structures of odd sizes; in C++, classes with constructors of
+ * their own; in Rust, what is larger than a word.
  */
-static bool may_be_address(Dwarf_Die *function, const struct type *type)
+static bool may_be_address(Dwarf_Die *function, const struct type *type, bool is_of_caller)
 {
+	bool is_aggregate = type->kind == KIND_STRUCT || type->kind == KIND_UNION || type->kind == KIND_ARRAY;
 	Dwarf_Attribute attribute;
 	Dwarf_Word convention;
 
+	if (is_of_caller && type->is_by_reference && !location_is_of_gcc(function))
+		return true;
+	if (location_is_of_rust(function))
+		return is_of_caller && is_aggregate && type->size > sizeof(uint64_t);
 	return (type->kind == KIND_STRUCT || type->kind == KIND_UNION) &&
 	       (type->size > sizeof(uint64_t) || (type->size & (type->size - 1))) &&
 	       dwarf_attr_integrate(function, DW_AT_calling_convention, &attribute) &&
@@ -597,7 +603,8 @@ void prologue_parameter(const struct location_context *context, Dwarf_Die *die, 
 	}
 	if (variable->location != LOCATION_MEMORY)
 		return;
-	if (find_place(context, variable->value, &place) && may_be_address(&function, variable->type)) {
+	if (find_place(context, variable->value, &place) &&
+	    may_be_address(&function, variable->type, place >= (int64_t)debuginfo_abi(context->debuginfo)->word)) {
 		refuse(variable, _("it may be the argument's address instead, which the compiler does not tell"));
 		return;
 	}

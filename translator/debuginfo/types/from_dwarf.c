@@ -309,6 +309,78 @@ static void fill_array(struct debuginfo *debuginfo, struct type *type, Dwarf_Die
 	type->is_vector = dwarf_hasattr_integrate(die, DW_AT_GNU_vector);
 }
 
+/* Is it a declared destructor or copy constructor of the class? The compiler's own are artificial. */
+static bool is_special_function(Dwarf_Die *child, Dwarf_Die *class)
+{
+	const char *name = dwarf_diename(child), *own = dwarf_diename(class);
+	Dwarf_Die parameter, type, target;
+	Dwarf_Attribute attribute;
+	int count = 0;
+
+	if (dwarf_tag(child) != DW_TAG_subprogram || !name || dwarf_hasattr(child, DW_AT_artificial) ||
+	    dwarf_hasattr(child, DW_AT_defaulted))
+		return false;
+	if (name[0] == '~' || dwarf_hasattr(child, DW_AT_virtuality))
+		return true;
+	if (!own || strcmp(name, own) != 0)
+		return false;
+	for (int next = dwarf_child(child, &parameter); next == 0; next = dwarf_siblingof(&parameter, &parameter)) {
+		if (++count != 2)
+			continue;
+		if (!dwarf_formref_die(dwarf_attr(&parameter, DW_AT_type, &attribute), &type) ||
+		    dwarf_tag(&type) == DW_TAG_pointer_type ||
+		    !dwarf_formref_die(dwarf_attr(&type, DW_AT_type, &attribute), &target))
+			return false;
+		dwarf_peel_type(&target, &target);
+		return target.addr == class->addr;
+	}
+	return false;
+}
+
+/*
+ * Is the class passed by its address, because it cannot be copied bytewise ("Itanium C++ ABI", section 3.1.2)? Since
+ * DWARF 5, the type says so.
+ */
+static bool passes_by_reference(Dwarf_Die *class, int level)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word convention;
+	Dwarf_Die child, type;
+
+	if (dwarf_attr(class, DW_AT_calling_convention, &attribute) && dwarf_formudata(&attribute, &convention) == 0)
+		return convention == DW_CC_pass_by_reference;
+	for (int next = dwarf_child(class, &child); level < MOST_LEVELS && next == 0;
+	     next = dwarf_siblingof(&child, &child)) {
+		if (is_special_function(&child, class))
+			return true;
+		if ((dwarf_tag(&child) == DW_TAG_inheritance || dwarf_tag(&child) == DW_TAG_member) &&
+		    dwarf_formref_die(dwarf_attr(&child, DW_AT_type, &attribute), &type) &&
+		    dwarf_peel_type(&type, &type) == 0 &&
+		    (dwarf_tag(&type) == DW_TAG_structure_type || dwarf_tag(&type) == DW_TAG_class_type ||
+		     dwarf_tag(&type) == DW_TAG_union_type) &&
+		    passes_by_reference(&type, level + 1))
+			return true;
+	}
+	return false;
+}
+
+static bool is_of_cxx(Dwarf_Die *die)
+{
+	Dwarf_Die unit;
+
+	if (!dwarf_diecu(die, &unit, NULL, NULL))
+		return false;
+	switch (dwarf_srclang(&unit)) {
+	case DW_LANG_C_plus_plus:
+	case DW_LANG_C_plus_plus_03:
+	case DW_LANG_C_plus_plus_11:
+	case DW_LANG_C_plus_plus_14:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void fill_type(struct debuginfo *debuginfo, struct type *type, Dwarf_Die *die, int level)
 {
 	Dwarf_Die target;
@@ -330,9 +402,11 @@ static void fill_type(struct debuginfo *debuginfo, struct type *type, Dwarf_Die 
 	case DW_TAG_structure_type:
 	case DW_TAG_class_type:
 		type->kind = KIND_STRUCT;
+		type->is_by_reference = is_of_cxx(die) && passes_by_reference(die, 0);
 		break;
 	case DW_TAG_union_type:
 		type->kind = KIND_UNION;
+		type->is_by_reference = is_of_cxx(die) && passes_by_reference(die, 0);
 		break;
 	case DW_TAG_enumeration_type:
 		fill_enum(debuginfo, type, die, level);
