@@ -135,11 +135,14 @@ static const char classes_source[] =
 	"FUNCTION holder f_holder() { return holder{{sink}}; }\n"
 	"FUNCTION plain f_plain() { return plain(sink); }\n"
 	"FUNCTION long takes(copied c, plain p) { return sink += c.v + p.v; }\n"
+	"FUNCTION long mixes(copied c, destroyed d, long *p) { return sink += c.v + d.v + *p; }\n"
 	"FUNCTION long stacked(long a, long b, long c, long d, long e, long f, large l)\n"
 	"{ asm volatile(\"\" : : \"r\"(&l) : \"memory\"); return sink += f + l.v[3]; }\n"
 	"int main()\n"
 	"{\n"
 	"	sink += f_copied().v + f_destroyed().v + f_derived().v + f_holder().d.v + f_plain().v;\n"
+	"	long x = 5;\n"
+	"	sink += mixes(copied(1), destroyed{2}, &x);\n"
 	"	return takes(copied(1), plain(2)) + stacked(1, 2, 3, 4, 5, 6, large());\n"
 	"}\n";
 
@@ -253,10 +256,15 @@ static const struct expectation threads_places[] = {
 };
 
 static const struct expectation classes_places[] = {
-	{"f_copied", "return", "memory %rax"},	{"f_destroyed", "return", "memory %rax"},
-	{"f_derived", "return", "memory %rax"}, {"f_holder", "return", "memory %rax"},
-	{"f_plain", "return", "register %rax"}, {"takes", "c", "memory %rdi", "memory (u64)%rdi"},
-	{"takes", "p", "register %rsi"},	{"stacked", "l", "memory *(u64 *)(%rsp+8)", NOT_ADDRESS},
+	{"f_copied", "return", "memory %rax"},
+	{"f_destroyed", "return", "memory %rax"},
+	{"f_derived", "return", "memory %rax"},
+	{"f_holder", "return", "memory %rax"},
+	{"f_plain", "return", "register %rax"},
+	{"takes", "c", "memory %rdi", "memory (u64)%rdi"},
+	{"takes", "p", "register %rsi"},
+	{"mixes", "p", "register %rdx"},
+	{"stacked", "l", "memory *(u64 *)(%rsp+8)", NOT_ADDRESS},
 };
 
 static const struct expectation rust_places[] = {

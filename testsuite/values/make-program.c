@@ -30,6 +30,7 @@ struct type {
 	int bits; /* of an integer, or of a bit-field if it is one */
 	int count; /* of an array */
 	bool is_union;
+	bool has_constructors; /* in C++: such a class is passed and returned by its address */
 	GPtrArray *members; /* of struct member */
 };
 
@@ -127,13 +128,22 @@ static bool has_bool(const struct type *type)
 	return type->kind == KIND_INTEGER && type->bits == 1;
 }
 
+/* A union has no member with constructors. */
+static bool has_constructors(const struct type *type)
+{
+	for (guint i = 0; type->kind == KIND_AGGREGATE && i < type->members->len; i++)
+		if (has_constructors(((const struct member *)type->members->pdata[i])->type))
+			return true;
+	return type->has_constructors;
+}
+
 static void add_member(struct maker *m, struct type *type, int number, int aggregates)
 {
 	struct member *member = g_new0(struct member, 1);
 
 	member->name = g_strdup_printf("m%d", number);
 	member->type = chance(m, 5) ? new_array(m) : pick_type(m, aggregates);
-	if (type->is_union && has_bool(member->type))
+	if (type->is_union && (has_bool(member->type) || has_constructors(member->type)))
 		member->type = &scalars[0];
 	if (member->type->kind == KIND_INTEGER && member->type->bits >= 8 && chance(m, 3))
 		member->bits = 1 + pick(m, member->type->bits);
@@ -164,6 +174,11 @@ static void make_type(struct maker *m, int number)
 	put(m->program, "%s {\n", type->name);
 	for (guint i = 0; i < type->members->len; i++)
 		declare_member(m->program, type->members->pdata[i]);
+	if (m->cxx && !type->is_union && chance(m, 4)) {
+		type->has_constructors = true;
+		put(m->program, "\tt%d() {}\n\tt%d(const t%d &other) { memcpy(this, &other, sizeof(*this)); }\n", number,
+		    number, number);
+	}
 	put(m->program, "}%s;\n", packed ? " __attribute__((packed))" : "");
 }
 

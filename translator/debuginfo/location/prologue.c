@@ -379,12 +379,15 @@ static enum slot_state read_slot(const struct location_context *context, struct 
 	return context->pc == context->entry ? SLOT_ELSEWHERE : SLOT_NOT_READY;
 }
 
+/* The same for an address, which need not be in the frame. Fill in at most MOST_BYTES origins. */
 static enum slot_state find_slot(const struct location_context *context, struct abi_trace *trace,
 				 const struct value *address, uint64_t size, struct abi_byte *ret)
 {
 	bool passes;
 	int64_t place;
 
+	for (uint64_t i = 0; i < MIN(size, MOST_BYTES); i++)
+		ret[i] = (struct abi_byte){ABI_ORIGIN_UNKNOWN, 0, 0};
 	if (context->frame || context->pc < context->entry || !context->entry || !find_place(context, address, &place))
 		return SLOT_READY;
 	if (context->pc - context->entry > MOST_INSTRUCTIONS * 4)
