@@ -279,7 +279,8 @@ test_perf_functions() {
 		sed 's/ void\**$/ (unknown_type)/; s/\[\]$/*/' >perf.list
 	check "$release: perf probe -V knows the functions ($(cut -d' ' -f1 perf.list | uniq | wc -l))" \
 		test "$(cut -d' ' -f1 perf.list | uniq | wc -l)" -ge 40
-	comm -13 ours.list perf.list | grep -vx -e 'do_filp_open nd structnameidata' -e 'seq_printf args va_list' >only-perf
+	comm -13 ours.list perf.list |
+		grep -vx -e 'do_filp_open nd structnameidata' -e 'seq_printf args va_list' >only-perf
 	check "$release: -L has all variables of perf probe -V" diff /dev/null only-perf
 	comm -23 ours.list perf.list | while read -r function name _; do
 		"$STAP" -r "$release" --list-vars "kernel.function(\"$function\").call" |

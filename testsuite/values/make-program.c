@@ -176,8 +176,8 @@ static void make_type(struct maker *m, int number)
 		declare_member(m->program, type->members->pdata[i]);
 	if (m->cxx && !type->is_union && chance(m, 4)) {
 		type->has_constructors = true;
-		put(m->program, "\tt%d() {}\n\tt%d(const t%d &other) { memcpy(this, &other, sizeof(*this)); }\n", number,
-		    number, number);
+		put(m->program, "\tt%d() {}\n", number);
+		put(m->program, "\tt%d(const t%d &other) { memcpy(this, &other, sizeof(*this)); }\n", number, number);
 	}
 	put(m->program, "}%s;\n", packed ? " __attribute__((packed))" : "");
 }

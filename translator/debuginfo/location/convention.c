@@ -355,8 +355,8 @@ static bool saves_as_on_windows(struct debuginfo *debuginfo, Dwarf_Die *function
 }
 
 /*
- * Refuse a result that is elsewhere with the convention of Windows: all but scalars of up to a word. Where an address is
- * returned, it is so with both.
+ * Refuse a result that is elsewhere with the convention of Windows: all but scalars of up to a word. An address is
+ * returned alike by both.
  */
 static void refuse_other_convention(const struct function *function, Dwarf_Die *die, struct variable *variable)
 {
