@@ -58,8 +58,11 @@ our_files() {
 }
 # no_products: does git track nothing that a compiler or a tool made? Inputs that a fuzzer found are left out.
 no_products() {
-	! git ls-files 2>/dev/null | grep -v '^testsuite/fuzz/found/' |
-		grep -E '\.(ko|o|a|so|mod|order|orig|rej|gz|xz|zst|tar)$|\.(ko|mod)\.|(^|/)(core|a\.out|nohup\.out)$|~$'
+	! {
+		git ls-files 2>/dev/null | grep -E '\.(ko|o|a|so|mod|order|orig|rej|gz|xz|zst|tar)$|\.(ko|mod)\.|~$'
+		git ls-files 2>/dev/null | grep -E '(^|/)(core|a\.out|nohup\.out|st[0-9A-Za-z]{6})$'
+		git grep -alE $'^\x7fELF|^!<arch>' 2>/dev/null
+	} | grep -v '^testsuite/fuzz/found/' | grep .
 }
 enum_tables() {
 	our_files | grep '\.[ch]$' | xargs testsuite/enum-tables
