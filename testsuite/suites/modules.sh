@@ -14,7 +14,7 @@ in_guest() {
 
 # script OPTION...: run stap; @1 is the path of the module. Write the streams to $work/out and $work/err.
 script() {
-	timeout 300 "$STAP" $no_overload "--remote=unix:$work/$release" -r "$release" "$@" "$FIXTURE" \
+	timeout 900 "$STAP" $no_overload "--remote=unix:$work/$release" -r "$release" "$@" "$FIXTURE" \
 		>"$work/out" 2>"$work/err"
 	local status=$?
 	head -n 20 "$work/out" "$work/err"
