@@ -127,8 +127,12 @@ static const char classes_source[] =
 	"struct destroyed { long v; ~destroyed() {} }; struct derived : copied { derived(long x) : copied(x) {} };\n"
 	"struct holder { destroyed d; }; struct plain { long v; plain(long x) : v(x) {} };\n"
 	"struct large { long v[6]; large(const large &o) { v[3] = o.v[3]; } large() { v[3] = 7; } };\n"
+	"struct color { long v; color(long x) : v(x) {} static const color red, green, blue, white; static destroyed "
+	"d; };\n"
+	"const color color::red{1}, color::green{2}, color::blue{3}, color::white{4}; destroyed color::d;\n"
 	"volatile long sink;\n"
 	"#define FUNCTION __attribute__((noinline))\n"
+	"FUNCTION color f_color() { return color(sink); }\n"
 	"FUNCTION copied f_copied() { return copied(sink); }\n"
 	"FUNCTION destroyed f_destroyed() { return destroyed{sink}; }\n"
 	"FUNCTION derived f_derived() { return derived(sink); }\n"
@@ -140,7 +144,7 @@ static const char classes_source[] =
 	"{ asm volatile(\"\" : : \"r\"(&l) : \"memory\"); return sink += f + l.v[3]; }\n"
 	"int main()\n"
 	"{\n"
-	"	sink += f_copied().v + f_destroyed().v + f_derived().v + f_holder().d.v + f_plain().v;\n"
+	"	sink += f_copied().v + f_destroyed().v + f_derived().v + f_holder().d.v + f_plain().v + f_color().v;\n"
 	"	long x = 5;\n"
 	"	sink += mixes(copied(1), destroyed{2}, &x);\n"
 	"	return takes(copied(1), plain(2)) + stacked(1, 2, 3, 4, 5, 6, large());\n"
@@ -256,6 +260,7 @@ static const struct expectation threads_places[] = {
 };
 
 static const struct expectation classes_places[] = {
+	{"f_color", "return", "register %rax"},
 	{"f_copied", "return", "memory %rax"},
 	{"f_destroyed", "return", "memory %rax"},
 	{"f_derived", "return", "memory %rax"},

@@ -7,6 +7,7 @@
 #include "common/base/i18n.h"
 
 #define MOST_FIELDS 64 /* more than fit into registers */
+#define MOST_LEVELS 12 /* of structures in structures */
 
 static struct error *add_fields(struct type *type, uint64_t offset, GArray *fields);
 
@@ -19,7 +20,7 @@ static struct error *add_elements(struct type *type, uint64_t offset, GArray *fi
 	return error;
 }
 
-/* Add the bytes at both ends of a bit-field, which need not be aligned as the others. */
+/* Add the first and the last byte of a bit-field, which, unlike other members, need not be aligned. */
 static void add_bits(const struct member *member, uint64_t offset, GArray *fields)
 {
 	unsigned int word = debuginfo_abi(member->type->debuginfo)->word;
@@ -86,28 +87,37 @@ static struct error *take_apart(struct type *type, GArray *fields, struct abi_va
 	return error;
 }
 
-/* Is it, or has it, a vector of this size? */
-static bool has_vector(const struct type *type, uint64_t size)
+typedef bool part_test(const struct type *part, uint64_t size);
+
+/* Does a type, or a part of its values, pass a test? The test also gets the size of the whole. */
+static bool has_part(struct type *type, part_test *test, uint64_t size, int level)
 {
 	const GPtrArray *members = NULL;
 
-	if (type->kind == KIND_ARRAY)
-		return (type->is_vector && type->size == size) || has_vector(type->target, size);
-	if (type->kind != KIND_STRUCT && type->kind != KIND_UNION)
+	if (test(type, size))
+		return true;
+	if (level == MOST_LEVELS || (type->kind != KIND_STRUCT && type->kind != KIND_UNION && type->kind != KIND_ARRAY))
 		return false;
-	error_free(type->debuginfo->source->reader->members((struct type *)type, &members));
-	for (guint i = 0; members && i < members->len; i++)
-		if (has_vector(((const struct member *)g_ptr_array_index(members, i))->type, size))
+	if (type->kind == KIND_ARRAY)
+		return has_part(type->target, test, size, level + 1);
+	error_free(type->debuginfo->source->reader->members(type, &members));
+	for_each_ptr(const struct member *, member, members)
+		if (has_part(member->type, test, size, level + 1))
 			return true;
 	return false;
 }
 
+static bool is_whole_vector(const struct type *part, uint64_t size)
+{
+	return part->kind == KIND_ARRAY && part->is_vector && part->size == size;
+}
+
 /* Vectors of more than 16 bytes, also as all of a structure, and those of 32-bit programs have their own registers. */
-static bool is_in_other_register(const struct debuginfo *debuginfo, const struct type *type)
+static bool is_in_other_register(const struct debuginfo *debuginfo, struct type *type)
 {
 	if (type->kind == KIND_ARRAY && type->is_vector)
 		return type->size > 16 || debuginfo_abi(debuginfo)->word == 4;
-	return type->size > 16 && debuginfo_abi(debuginfo)->word == 8 && has_vector(type, type->size);
+	return type->size > 16 && debuginfo_abi(debuginfo)->word == 8 && has_part(type, is_whole_vector, type->size, 0);
 }
 
 static struct value *on_stack(struct debuginfo *debuginfo, uint64_t offset)
@@ -221,43 +231,27 @@ static bool are_words(const GArray *fields, unsigned int word)
 	return true;
 }
 
-/* Is it, or has it, an array? Rust's compilers then return it like any bytes, not as scalars. */
-static bool has_array(const struct type *type)
-{
-	const GPtrArray *members = NULL;
-
-	if (type->kind != KIND_STRUCT && type->kind != KIND_UNION)
-		return type->kind == KIND_ARRAY;
-	error_free(type->debuginfo->source->reader->members((struct type *)type, &members));
-	for (guint i = 0; members && i < members->len; i++)
-		if (has_array(((const struct member *)g_ptr_array_index(members, i))->type))
-			return true;
-	return false;
-}
-
 /*
- * Has it a structure with only a scalar in it? Such a structure is a scalar in Rust's convention, but not with repr(C),
- * which the DWARF does not tell. The variants of an enum are structures, too, of the size of the whole.
+ * Is it something for which Rust's compilers may return the whole like any bytes, not as scalars? So are arrays, and
+ * structures with only a scalar in them and repr(C), which the DWARF does not tell. The variants of an enum are
+ * structures, too, of the size of the whole.
  */
-static bool has_wrapped_scalar(const struct type *type, uint64_t size)
+static bool may_make_bytes(const struct type *part, uint64_t size)
 {
-	const struct member *only = NULL;
+	const struct type *only = NULL;
 	const GPtrArray *members = NULL;
 	unsigned int count = 0;
-	bool found = false;
 
-	if (type->kind != KIND_STRUCT && type->kind != KIND_UNION)
+	if (part->kind != KIND_STRUCT && part->kind != KIND_UNION)
+		return part->kind == KIND_ARRAY;
+	if (part->size >= size)
 		return false;
-	error_free(type->debuginfo->source->reader->members((struct type *)type, &members));
-	for (guint i = 0; members && i < members->len; i++) {
-		const struct member *member = g_ptr_array_index(members, i);
-
-		found |= has_wrapped_scalar(member->type, size);
+	error_free(part->debuginfo->source->reader->members((struct type *)part, &members));
+	for_each_ptr(const struct member *, member, members) {
 		count += member->type->size > 0;
-		only = member->type->size ? member : only;
+		only = member->type->size ? member->type : only;
 	}
-	return found ||
-	       (count == 1 && type->size < size && only->type->kind != KIND_STRUCT && only->type->kind != KIND_UNION);
+	return count == 1 && only->kind != KIND_STRUCT && only->kind != KIND_UNION;
 }
 
 /*
@@ -271,21 +265,18 @@ static struct error *correct_rust_result(struct debuginfo *debuginfo, struct var
 	unsigned int word = debuginfo_abi(debuginfo)->word;
 	struct abi_value value;
 	struct error *error = take_apart(variable->type, fields, &value);
-	bool is_pair;
+	bool is_pair, is_bytes;
 
 	if (error || !value.is_aggregate || value.size > 2UL * word || !debuginfo_abi(debuginfo)->result_registers)
 		return error;
 	g_array_sort(fields, compare_fields);
-	is_pair = fields->len == 2 && variable->type->kind == KIND_STRUCT && !have_variants(fields) &&
-		  !has_array(variable->type) && !has_wrapped_scalar(variable->type, value.size);
+	is_bytes = has_part(variable->type, may_make_bytes, value.size, 0);
+	is_pair = fields->len == 2 && variable->type->kind == KIND_STRUCT && !have_variants(fields) && !is_bytes;
 	if (is_pair && g_array_index(fields, struct abi_field, 0).size <= word &&
 	    g_array_index(fields, struct abi_field, 1).size <= word)
 		place_pair(debuginfo, fields, variable);
-	else if (value.size > word && (has_array(variable->type) || has_wrapped_scalar(variable->type, value.size)))
-		refuse(variable, _("it is not known how Rust returns a value of this type"));
-	else if (fields->len > 1 && (have_variants(fields) || value.size > word) && !are_words(fields, word))
-		refuse(variable, _("it is not known how Rust returns a value of this type"));
-	else if (fields->len > 2 && value.size > word && !have_variants(fields))
+	else if ((value.size > word && (is_bytes || (fields->len > 2 && !have_variants(fields)))) ||
+		 (fields->len > 1 && (have_variants(fields) || value.size > word) && !are_words(fields, word)))
 		refuse(variable, _("it is not known how Rust returns a value of this type"));
 	return NULL;
 }
@@ -300,13 +291,6 @@ bool location_is_of_rust(Dwarf_Die *function)
 	       dwarf_attr_integrate(function, DW_AT_linkage_name, &attribute);
 }
 
-static const struct value *root_of(const struct value *value)
-{
-	while (value->kind == VALUE_CONVERT)
-		value = value->left;
-	return value;
-}
-
 /* Is the place of an argument another one than the convention's? */
 static bool is_elsewhere(const struct variable *variable, const struct variable *expected)
 {
@@ -316,8 +300,8 @@ static bool is_elsewhere(const struct variable *variable, const struct variable 
 		return variable->location == LOCATION_VALUE || expected->location == LOCATION_VALUE;
 	if (variable->location != LOCATION_VALUE || expected->location != LOCATION_VALUE)
 		return false;
-	place = root_of(variable->value);
-	wanted = root_of(expected->value);
+	place = value_unconverted(variable->value);
+	wanted = value_unconverted(expected->value);
 	return place->kind == VALUE_REGISTER && wanted->kind == VALUE_REGISTER && place->constant != wanted->constant;
 }
 

@@ -39,7 +39,9 @@ bool frame_is_set_up(struct debuginfo *debuginfo, uint64_t pc)
 
 bool frame_saves(struct debuginfo *debuginfo, uint64_t start, uint64_t end, unsigned int number)
 {
-	while (start < end) {
+	Dwarf_Addr next;
+
+	for (; start < end; start = next) {
 		_cleanup_(cleanup_free) Dwarf_Frame *rules = frame_rules(debuginfo, start);
 		Dwarf_Op memory[3], *operations;
 		bool is_signal;
@@ -49,7 +51,7 @@ bool frame_saves(struct debuginfo *debuginfo, uint64_t start, uint64_t end, unsi
 			return false;
 		if (dwarf_frame_register(rules, (int)number, memory, &operations, &count) == 0 && count)
 			return true;
-		if (dwarf_frame_info(rules, NULL, &start, &is_signal) < 0)
+		if (dwarf_frame_info(rules, NULL, &next, &is_signal) < 0 || next <= start)
 			return false;
 	}
 	return false;

@@ -441,13 +441,14 @@ static uint64_t origins_of(const struct location_context *context, struct abi_tr
 			   struct abi_byte *ret)
 {
 	uint64_t size = MIN(variable->type->size, MOST_BYTES);
-	const struct value *value = variable->value;
+	const struct value *value;
 
 	if (variable->location == LOCATION_MEMORY)
-		return find_slot(context, trace, value, size, ret) == SLOT_NOT_READY ? 0 : size;
-	while (value && value->kind == VALUE_CONVERT)
-		value = value->left;
-	if (variable->location != LOCATION_VALUE || value->kind != VALUE_REGISTER)
+		return find_slot(context, trace, variable->value, size, ret) == SLOT_NOT_READY ? 0 : size;
+	if (variable->location != LOCATION_VALUE)
+		return 0;
+	value = value_unconverted(variable->value);
+	if (value->kind != VALUE_REGISTER)
 		return 0;
 	size = MIN(size, ABI_REGISTER_BYTES);
 	for (uint64_t i = 0; i < size; i++)
@@ -512,9 +513,9 @@ static bool is_parameter_of(Dwarf_Die *parameter, Dwarf_Die *function)
 }
 
 /*
- * Is the place of an argument in memory really that of its address? LLVM forgets to describe that in optimized code. By
- * address are passed: with the convention of Windows, structures of odd sizes; in C++, classes with constructors of
- * their own; in Rust, what is larger than a word.
+ * Is the place of an argument in memory really that of its address? LLVM forgets to describe that in optimized code.
+ * These are passed by their address: structures of odd sizes with the convention of Windows, classes with constructors
+ * of their own in C++, and what is larger than a word in Rust. @is_of_caller: the place is where callers put arguments.
  */
 static bool may_be_address(Dwarf_Die *function, const struct type *type, bool is_of_caller)
 {

@@ -107,6 +107,13 @@ static struct value *value_address(const struct debuginfo *debuginfo, uint64_t d
 	return value;
 }
 
+const struct value *value_unconverted(const struct value *value)
+{
+	while (value->kind == VALUE_CONVERT)
+		value = value->left;
+	return value;
+}
+
 /* Convert a value to a type; typed values are kept extended to 64 bits. */
 struct value *value_converted(struct arena *arena, struct value *value, int size, bool is_signed)
 {

@@ -12,6 +12,8 @@ struct value *value_new(struct arena *arena, enum value_kind kind, uint64_t cons
 struct value *value_load(const struct debuginfo *debuginfo, struct value *address, int size);
 struct value *value_binary(struct arena *arena, enum value_operation operation, struct value *left,
 			   struct value *right);
+/** Return the value to which conversions are applied, or the value itself. */
+const struct value *value_unconverted(const struct value *value);
 struct value *value_converted(struct arena *arena, struct value *value, int size, bool is_signed);
 /**
  * Return the run-time address of a dwarf address, also of a per-CPU variable; NULL if it is not known, see

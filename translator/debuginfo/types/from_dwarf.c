@@ -15,8 +15,9 @@
 
 #include "common/base/i18n.h"
 
-/* Limit of nested pointers, qualifiers and typedefs; more is a loop in malformed DWARF. */
+/* Limits of nested pointers, qualifiers and typedefs, and of the parts of a class; more is a loop in malformed DWARF. */
 #define MOST_LEVELS 64
+#define MOST_CLASSES 256
 #define MOST_DIMENSIONS 16
 
 static bool attribute_flag(Dwarf_Die *die, unsigned int name)
@@ -337,11 +338,26 @@ static bool is_special_function(Dwarf_Die *child, Dwarf_Die *class)
 	return false;
 }
 
+static bool is_class(Dwarf_Die *type)
+{
+	int tag = dwarf_tag(type);
+
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
+/* Is it a base class, or a member in each object? In DWARF 4, static members are members, too. */
+static bool is_part_of_object(Dwarf_Die *child)
+{
+	return dwarf_tag(child) == DW_TAG_inheritance ||
+	       (dwarf_tag(child) == DW_TAG_member && !dwarf_hasattr(child, DW_AT_external) &&
+		!dwarf_hasattr(child, DW_AT_declaration));
+}
+
 /*
  * Is the class passed by its address, because it cannot be copied bytewise ("Itanium C++ ABI", section 3.1.2)? Since
- * DWARF 5, the type says so.
+ * DWARF 5, the type says so. @left bounds the number of classes that are visited.
  */
-static bool passes_by_reference(Dwarf_Die *class, int level)
+static bool passes_by_reference(Dwarf_Die *class, unsigned int *left)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word convention;
@@ -349,16 +365,14 @@ static bool passes_by_reference(Dwarf_Die *class, int level)
 
 	if (dwarf_attr(class, DW_AT_calling_convention, &attribute) && dwarf_formudata(&attribute, &convention) == 0)
 		return convention == DW_CC_pass_by_reference;
-	for (int next = dwarf_child(class, &child); level < MOST_LEVELS && next == 0;
-	     next = dwarf_siblingof(&child, &child)) {
+	if (!*left)
+		return false;
+	--*left;
+	for (int next = dwarf_child(class, &child); next == 0; next = dwarf_siblingof(&child, &child)) {
 		if (is_special_function(&child, class))
 			return true;
-		if ((dwarf_tag(&child) == DW_TAG_inheritance || dwarf_tag(&child) == DW_TAG_member) &&
-		    dwarf_formref_die(dwarf_attr(&child, DW_AT_type, &attribute), &type) &&
-		    dwarf_peel_type(&type, &type) == 0 &&
-		    (dwarf_tag(&type) == DW_TAG_structure_type || dwarf_tag(&type) == DW_TAG_class_type ||
-		     dwarf_tag(&type) == DW_TAG_union_type) &&
-		    passes_by_reference(&type, level + 1))
+		if (is_part_of_object(&child) && dwarf_formref_die(dwarf_attr(&child, DW_AT_type, &attribute), &type) &&
+		    dwarf_peel_type(&type, &type) == 0 && is_class(&type) && passes_by_reference(&type, left))
 			return true;
 	}
 	return false;
@@ -381,6 +395,14 @@ static bool is_of_cxx(Dwarf_Die *die)
 	}
 }
 
+static void fill_class(struct type *type, Dwarf_Die *die, enum type_kind kind)
+{
+	unsigned int left = MOST_CLASSES;
+
+	type->kind = kind;
+	type->is_by_reference = is_of_cxx(die) && passes_by_reference(die, &left);
+}
+
 static void fill_type(struct debuginfo *debuginfo, struct type *type, Dwarf_Die *die, int level)
 {
 	Dwarf_Die target;
@@ -401,12 +423,10 @@ static void fill_type(struct debuginfo *debuginfo, struct type *type, Dwarf_Die 
 		break;
 	case DW_TAG_structure_type:
 	case DW_TAG_class_type:
-		type->kind = KIND_STRUCT;
-		type->is_by_reference = is_of_cxx(die) && passes_by_reference(die, 0);
+		fill_class(type, die, KIND_STRUCT);
 		break;
 	case DW_TAG_union_type:
-		type->kind = KIND_UNION;
-		type->is_by_reference = is_of_cxx(die) && passes_by_reference(die, 0);
+		fill_class(type, die, KIND_UNION);
 		break;
 	case DW_TAG_enumeration_type:
 		fill_enum(debuginfo, type, die, level);
