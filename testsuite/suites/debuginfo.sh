@@ -261,8 +261,7 @@ test_perf() {
 # Compare -L with perf probe -V at the entries of the functions in guest/values-functions.stp. perf also lists inlined
 # instances, under the name of the containing function. -L also lists variables that are constant or in several
 # registers, which perf cannot read. perf also lists locals in the frame, which is not there yet at the entry. perf has
-# no type void, shows function types as such, and arrays as pointers or
-# without length.
+# no type void, shows function types as such, and arrays as pointers or without length.
 test_perf_functions() {
 	local function name functions=()
 	for function in $(grep -o 'kernel.function("[a-z_0-9]*")' "$tests/guest/values-functions.stp" |

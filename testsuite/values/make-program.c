@@ -119,22 +119,16 @@ static const struct type *new_array(struct maker *m)
 	return array;
 }
 
-/* Is it, or has it, a bool? One that a union shares with other members may be neither true nor false. */
-static bool has_bool(const struct type *type)
+/*
+ * Can it not be in a union? A bool that shares its place with other members may be neither true nor false, and a member
+ * with constructors needs more than the union's own.
+ */
+static bool stays_out_of_unions(const struct type *type)
 {
 	for (guint i = 0; type->kind == KIND_AGGREGATE && i < type->members->len; i++)
-		if (has_bool(((const struct member *)type->members->pdata[i])->type))
+		if (stays_out_of_unions(((const struct member *)type->members->pdata[i])->type))
 			return true;
-	return type->kind == KIND_INTEGER && type->bits == 1;
-}
-
-/* A union has no member with constructors. */
-static bool has_constructors(const struct type *type)
-{
-	for (guint i = 0; type->kind == KIND_AGGREGATE && i < type->members->len; i++)
-		if (has_constructors(((const struct member *)type->members->pdata[i])->type))
-			return true;
-	return type->has_constructors;
+	return type->has_constructors || (type->kind == KIND_INTEGER && type->bits == 1);
 }
 
 static void add_member(struct maker *m, struct type *type, int number, int aggregates)
@@ -143,7 +137,7 @@ static void add_member(struct maker *m, struct type *type, int number, int aggre
 
 	member->name = g_strdup_printf("m%d", number);
 	member->type = chance(m, 5) ? new_array(m) : pick_type(m, aggregates);
-	if (type->is_union && (has_bool(member->type) || has_constructors(member->type)))
+	if (type->is_union && stays_out_of_unions(member->type))
 		member->type = &scalars[0];
 	if (member->type->kind == KIND_INTEGER && member->type->bits >= 8 && chance(m, 3))
 		member->bits = 1 + pick(m, member->type->bits);
