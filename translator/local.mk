@@ -201,9 +201,9 @@ libspile_a_SOURCES = \
 	translator/run/shell.c translator/run/shell.h \
 	translator/run/streams.c translator/run/streams.h \
 	translator/sema/analyze.c \
-	translator/sema/call_sites.c \
 	translator/sema/bind.c \
 	translator/sema/builder.c translator/sema/builder.h \
+	translator/sema/call_sites.c \
 	translator/sema/check.c \
 	translator/sema/specialize.c translator/sema/specialize.h \
 	translator/sema/derive.c \

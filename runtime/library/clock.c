@@ -2,8 +2,8 @@
 /* Clocks that can be read in any context, and delays. */
 #include <linux/delay.h>
 #include <linux/jiffies.h>
-#include <linux/sched/clock.h>
 #include <linux/ktime.h>
+#include <linux/sched/clock.h>
 #include <linux/timex.h>
 
 #include "runtime/core/delay.h"

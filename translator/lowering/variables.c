@@ -107,24 +107,6 @@ static bool variable_base(struct lowering *l, const struct variable *variable, s
 	return false;
 }
 
-struct expr *save_at_entry(struct lowering *l, struct expr *value)
-{
-	GPtrArray *saved = l->probe->entry_values;
-	const char *text = expr_text(l->t->arena, value);
-	struct expr *e = expr_new(l->t->arena, EXPR_ENTRY_VALUE, &l->target->location);
-	guint slot;
-
-	for (slot = 0; slot < saved->len; slot++)
-		if (!strcmp(text, expr_text(l->t->arena, g_ptr_array_index(saved, slot))))
-			break;
-	if (slot == saved->len)
-		g_ptr_array_add(saved, value);
-	e->number = slot;
-	e->type = value->type;
-	e->c_type = value->c_type;
-	return e;
-}
-
 static struct expr *lower_return_value(struct lowering *l)
 {
 	const struct variable *variable = NULL;

@@ -634,7 +634,7 @@ static void find_effect(struct expr **expr, void *data)
 static bool has_no_effect(struct lowerer *l, struct statement *s)
 {
 	static const bool may_lack_effect[STATEMENT_KIND_COUNT_] = {
-		/* others: have one */
+		/* others: have an effect */
 		[STATEMENT_EMPTY] = true, [STATEMENT_EXPR] = true,  [STATEMENT_BLOCK] = true,
 		[STATEMENT_IF] = true,	  [STATEMENT_WHILE] = true, [STATEMENT_FOR] = true,
 	};
