@@ -86,9 +86,7 @@ testsuite_unit_test_staprun_LDADD = libspilemonitor.a libspilestaprun.a libspile
 # Damaged debuginfo, under AddressSanitizer: make fuzz-debuginfo FUZZ_SECONDS=600 [FUZZ_SEED=1]
 EXTRA_PROGRAMS = testsuite/fuzz/fuzz-debuginfo
 testsuite_fuzz_fuzz_debuginfo_SOURCES = testsuite/fuzz/fuzz-debuginfo.c testsuite/fuzz/damage.c \
-	testsuite/fuzz/damage.h $(debuginfo_sources) \
-	translator/abi/abi_i386.c translator/abi/abi_x86_64.c translator/abi/instructions_x86_64.c \
-	translator/abi/stack_x86_64.c \
+	testsuite/fuzz/damage.h $(debuginfo_sources) $(abi_sources) \
 	$(libspilebase_a_SOURCES) $(libspilecommon_a_SOURCES) $(libspileelf_a_SOURCES)
 testsuite_fuzz_fuzz_debuginfo_CFLAGS = $(PLAIN_CFLAGS) -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)

@@ -4,7 +4,12 @@ bin_PROGRAMS += stap
 dist_bin_SCRIPTS += translator/stap-prep
 noinst_LIBRARIES += libspile.a
 
-# Where things are in the kernel; the fuzzer is built from these and those of abi/ alone.
+# The fuzzer of debuginfo is built from these two lists alone: architectures, and where things are in the kernel.
+abi_sources = \
+	translator/abi/abi.h translator/abi/abi_i386.c translator/abi/abi_x86_64.c \
+	translator/abi/instructions_x86_64.c \
+	translator/abi/stack_x86_64.c \
+	translator/abi/trace_x86_64.c
 debuginfo_sources = \
 	translator/debuginfo/debuginfo.h \
 	translator/debuginfo/export.c \
@@ -108,10 +113,7 @@ debuginfo_sources = \
 # Everything but main(), so that unit tests can link it.
 libspile_a_SOURCES = \
 	translator/translation.h \
-	translator/abi/abi.h translator/abi/abi_i386.c translator/abi/abi_x86_64.c \
-	translator/abi/instructions_x86_64.c \
-	translator/abi/stack_x86_64.c \
-	translator/abi/trace_x86_64.c \
+	$(abi_sources) \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \

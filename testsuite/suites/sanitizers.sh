@@ -16,3 +16,4 @@ env -u STAP -u STAP_VM -u STAPRUN SPILE_BUILDDIR="$sanitized" SPILE_LANES="$(npr
 	"$sanitized/testsuite/run" "${again[@]}" >"$work/log" 2>&1
 sed -n -E "s/^(ok|FAIL|skip) - /\1 - $suite: /p; /^    /p" "$work/log"
 run_fuzzers
+[ -z "$SPILE_FULL" ] || check "fuzz: damaged debuginfo" make -s -C "$SPILE_BUILDDIR" fuzz-debuginfo

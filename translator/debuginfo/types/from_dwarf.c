@@ -15,7 +15,7 @@
 
 #include "common/base/i18n.h"
 
-/* Limits of nested pointers, qualifiers and typedefs, and of the parts of a class; more is a loop in malformed DWARF. */
+/* Limits of nested pointers, qualifiers and typedefs, and of parts of a class; more is a loop in malformed DWARF. */
 #define MOST_LEVELS 64
 #define MOST_CLASSES 256
 #define MOST_DIMENSIONS 16
