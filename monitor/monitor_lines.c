@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "common/base/utf8.h"
+#include "common/base/json_text.h"
 #include "monitor/monitor_view.h"
 
 enum { OUTPUT_SIZE = 65536 };
@@ -26,45 +26,10 @@ static size_t output_used, input_used;
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
-static void put_character(FILE *to, const char *text, size_t size, bool escapes)
-{
-	unsigned char first = *text;
-
-	if (!size)
-		fputs("\\ufffd", to);
-	else if (escapes && (first == '"' || first == '\\'))
-		fprintf(to, "\\%c", first);
-	else if (escapes && first == '\n')
-		fputs("\\n", to);
-	else if (escapes && (first < ' ' || first == 0x7f))
-		fprintf(to, "\\u%04x", first);
-	else
-		fwrite(text, 1, size, to);
-}
-
-static void put_text(FILE *to, const char *text, size_t length, bool escapes)
-{
-	while (length) {
-		unsigned int code;
-		size_t size = utf8_character(text, length, &code);
-
-		put_character(to, text, size, escapes);
-		text += size ? size : 1;
-		length -= size ? size : 1;
-	}
-}
-
-static void put_string(FILE *to, const char *text, size_t length)
-{
-	putc('"', to);
-	put_text(to, text, length, true);
-	putc('"', to);
-}
-
 static void put_field(FILE *to, const char *name, const char *text)
 {
 	fprintf(to, "\"%s\":", name);
-	put_string(to, text, strlen(text));
+	json_put_string(to, text, strlen(text), JSON_REPLACED);
 }
 
 static void put_probe(FILE *to, const struct watched_probe *probe)
@@ -84,7 +49,7 @@ static void put_global(FILE *to, const struct watched_global *global)
 	if (strcmp(global->count, "-") != 0)
 		fprintf(to, ",\"elements\":%llu", strtoull(global->count, NULL, 10));
 	fputs(",\"value\":", to);
-	put_text(to, global->value, strlen(global->value), false);
+	json_put_repaired(to, global->value, strlen(global->value));
 	putc('}', to);
 }
 
@@ -155,7 +120,7 @@ static void show_lines(const struct snapshot *snapshot)
 static void put_message(const char *type, const char *text, size_t length)
 {
 	printf("{\"type\":\"%s\",\"text\":", type);
-	put_string(stdout, text, length);
+	json_put_string(stdout, text, length, JSON_REPLACED);
 	puts("}");
 	fflush(stdout);
 }

@@ -2,7 +2,7 @@
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
 	testsuite/unit/test-locations testsuite/unit/test-sources \
-	testsuite/unit/test-float testsuite/unit/test-instructions testsuite/unit/test-kallsyms \
+	testsuite/unit/test-float testsuite/unit/test-instructions testsuite/unit/test-json testsuite/unit/test-kallsyms \
 	testsuite/unit/test-nesting \
 	testsuite/unit/test-paths testsuite/unit/test-regex \
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
@@ -31,6 +31,9 @@ testsuite_unit_test_float_LDADD = $(GLIB_LIBS) -lm
 testsuite_unit_test_instructions_SOURCES = testsuite/unit/test-instructions.c
 testsuite_unit_test_instructions_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(ZYDIS_CFLAGS)
 testsuite_unit_test_instructions_LDADD = $(unit_test_libraries) $(ZYDIS_LIBS)
+testsuite_unit_test_json_SOURCES = testsuite/unit/test-json.c
+testsuite_unit_test_json_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_test_json_LDADD = libspilebase.a $(GLIB_LIBS)
 testsuite_unit_test_kallsyms_SOURCES = testsuite/unit/test-kallsyms.c
 testsuite_unit_test_kallsyms_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_kallsyms_LDADD = $(unit_test_libraries)

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "common/base/cleanup.h"
-#include "common/base/i18n.h"
 #include "common/base/memory.h"
+#include "common/base/message.h"
 
 static struct error *error_vnew(enum error_code code, int errnum, const char *format, va_list args)
 {
@@ -62,6 +62,20 @@ struct error *error_with_hint(struct error *error, const char *format, ...)
 	return error;
 }
 
+struct error *error_with_alternative(struct error *error, const char *name)
+{
+	size_t count = 0;
+
+	if (!error)
+		return NULL;
+	while (error->alternatives && error->alternatives[count])
+		count++;
+	error->alternatives = memory_resize(error->alternatives, count + 2, sizeof(*error->alternatives));
+	error->alternatives[count] = text_format("%s", name);
+	error->alternatives[count + 1] = NULL;
+	return error;
+}
+
 struct error *error_prefix(struct error *error, const char *format, ...)
 {
 	_cleanup_free_ char *prefix = NULL;
@@ -81,10 +95,7 @@ struct error *error_prefix(struct error *error, const char *format, ...)
 
 void error_report(const struct error *error)
 {
-	fflush(stdout);
-	fprintf(stderr, "%s: %s\n", _("ERROR"), error->message);
-	if (error->hint)
-		fprintf(stderr, "%s: %s\n", _("hint"), error->hint);
+	message_print(MESSAGE_ERROR, error->message, error->hint, error->alternatives);
 }
 
 void error_free(struct error *error)
@@ -93,6 +104,9 @@ void error_free(struct error *error)
 		return;
 	free(error->message);
 	free(error->hint);
+	for (char **name = error->alternatives; name && *name; name++)
+		free(*name);
+	free(error->alternatives);
 	free(error);
 }
 

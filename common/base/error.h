@@ -26,6 +26,7 @@ struct error {
 	int errnum;
 	char *message;
 	char *hint; /* may be NULL */
+	char **alternatives; /* names that the hint suggests, NULL-terminated; or NULL */
 };
 
 /** Make an error from a printf format (already translated). */
@@ -37,10 +38,13 @@ struct error *error_errno(const char *format, ...) __attribute__((format(printf,
 /** Set the hint, and return the same error. */
 struct error *error_with_hint(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/** Add a name that the hint suggests, and return the same error. */
+struct error *error_with_alternative(struct error *error, const char *name);
+
 /** Put "<text>: " before the message, and return the same error. */
 struct error *error_prefix(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Print "<program>: ERROR: message" and the hint, if any, to standard error. Does not free. */
+/** Print "ERROR: message" and the hint, if any (common/base/message.h). Does not free. */
 void error_report(const struct error *error);
 
 void error_free(struct error *error);

@@ -14,6 +14,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/memory.h"
+#include "common/base/message.h"
 
 /* ---- paths ------------------------------------------------------------------------------------------------------- */
 
@@ -200,11 +201,13 @@ static void refuse(int number, const char *culprit)
 	const struct variable *variable = &variables[number];
 	bool is_home = !strcmp(variable->name, "HOME");
 	const char *value = refused[number];
+	_cleanup_free_ char *text = NULL;
 
-	fprintf(stderr, _("WARNING: root does not use %s=%s: others can change %s\n"), variable->name, value, culprit);
-	fprintf(stderr, "%s\n",
-		is_home ? _("hint: root's own home is used instead; use 'sudo -H' or 'su -' to set HOME to it")
-			: _("hint: set it to a directory in which only root can write"));
+	text = text_format(_("root does not use %s=%s: others can change %s"), variable->name, value, culprit);
+	message_print(MESSAGE_WARNING, text,
+		      is_home ? _("root's own home is used instead; use 'sudo -H' or 'su -' to set HOME to it")
+			      : _("set it to a directory in which only root can write"),
+		      NULL);
 }
 
 void environment_check(void)

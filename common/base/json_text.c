@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* JSON text; see json_text.h. Without GLib, since the programs of staprun write JSON, too. */
+#include "common/base/json_text.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/base/utf8.h"
+
+/* ---- strings ----------------------------------------------------------------------------------------------------- */
+
+/*
+ * Escape the control characters of ASCII, those of ISO 8859 (U+009B begins terminal escapes as ESC [ does), and the
+ * line separators of Unicode, which end a line in JavaScript and in some tools that read lines.
+ */
+static bool is_escaped(unsigned int code)
+{
+	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029;
+}
+
+static void put_escaped(FILE *to, const char *text, size_t size, unsigned int code)
+{
+	if (code == '"' || code == '\\')
+		fprintf(to, "\\%c", (char)code);
+	else if (code == '\n')
+		fputs("\\n", to);
+	else if (is_escaped(code))
+		fprintf(to, "\\u%04x", code);
+	else
+		fwrite(text, 1, size, to);
+}
+
+static void put_text(FILE *to, const char *text, size_t length, bool escapes)
+{
+	while (length) {
+		unsigned int code;
+		size_t size = utf8_character(text, length, &code);
+
+		if (!size)
+			fputs("\\ufffd", to);
+		else if (escapes)
+			put_escaped(to, text, size, code);
+		else
+			fwrite(text, 1, size, to);
+		text += size ? size : 1;
+		length -= size ? size : 1;
+	}
+}
+
+static bool is_utf8(const char *text, size_t length)
+{
+	while (length) {
+		unsigned int code;
+		size_t size = utf8_character(text, length, &code);
+
+		if (!size)
+			return false;
+		text += size;
+		length -= size;
+	}
+	return true;
+}
+
+/* RFC 4648, section 4. */
+static void put_base64(FILE *to, const char *text, size_t length)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *bytes = (const unsigned char *)text;
+
+	for (size_t i = 0; i < length; i += 3) {
+		size_t left = length - i;
+		unsigned int group =
+			bytes[i] << 16 | (left > 1 ? bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
+
+		putc(digits[group >> 18], to);
+		putc(digits[group >> 12 & 63], to);
+		putc(left > 1 ? digits[group >> 6 & 63] : '=', to);
+		putc(left > 2 ? digits[group & 63] : '=', to);
+	}
+}
+
+void json_put_string(FILE *to, const char *text, size_t length, enum json_invalid invalid)
+{
+	if (invalid == JSON_BASE64 && !is_utf8(text, length)) {
+		fputs("{\"base64\":\"", to);
+		put_base64(to, text, length);
+		fputs("\"}", to);
+		return;
+	}
+	putc('"', to);
+	put_text(to, text, length, true);
+	putc('"', to);
+}
+
+void json_put_repaired(FILE *to, const char *text, size_t length)
+{
+	put_text(to, text, length, false);
+}
+
+/* ---- objects and arrays ------------------------------------------------------------------------------------------ */
+
+/* Write the comma before a value or name, if one is needed. */
+static void begin_value(struct json_writer *w)
+{
+	if (!w->after_name && w->has_values[w->depth])
+		putc(',', w->to);
+	w->has_values[w->depth] = true;
+	w->after_name = false;
+}
+
+static void begin_level(struct json_writer *w, char bracket)
+{
+	begin_value(w);
+	putc(bracket, w->to);
+	w->depth++;
+	assert(w->depth < JSON_DEEPEST);
+	w->has_values[w->depth] = false;
+}
+
+static void end_level(struct json_writer *w, char bracket)
+{
+	assert(w->depth > 0 && !w->after_name);
+	w->depth--;
+	putc(bracket, w->to);
+}
+
+void json_object_begin(struct json_writer *w)
+{
+	begin_level(w, '{');
+}
+
+void json_object_end(struct json_writer *w)
+{
+	end_level(w, '}');
+}
+
+void json_array_begin(struct json_writer *w)
+{
+	begin_level(w, '[');
+}
+
+void json_array_end(struct json_writer *w)
+{
+	end_level(w, ']');
+}
+
+void json_line_begin(struct json_writer *w, FILE *to, const char *type)
+{
+	*w = (struct json_writer){.to = to};
+	json_object_begin(w);
+	json_name(w, "type");
+	json_text(w, type);
+}
+
+void json_line_end(struct json_writer *w)
+{
+	json_object_end(w);
+	assert(w->depth == 0);
+	putc('\n', w->to);
+}
+
+void json_name(struct json_writer *w, const char *name)
+{
+	begin_value(w);
+	json_put_string(w->to, name, strlen(name), JSON_REPLACED);
+	putc(':', w->to);
+	w->after_name = true;
+}
+
+void json_string(struct json_writer *w, const char *text, size_t length)
+{
+	begin_value(w);
+	json_put_string(w->to, text, length, JSON_BASE64);
+}
+
+void json_text(struct json_writer *w, const char *text)
+{
+	if (text)
+		json_string(w, text, strlen(text));
+	else
+		json_null(w);
+}
+
+void json_number(struct json_writer *w, int64_t number)
+{
+	begin_value(w);
+	fprintf(w->to, "%" PRId64, number);
+}
+
+void json_bool(struct json_writer *w, bool value)
+{
+	begin_value(w);
+	fputs(value ? "true" : "false", w->to);
+}
+
+void json_null(struct json_writer *w)
+{
+	begin_value(w);
+	fputs("null", w->to);
+}
+
+void json_address(struct json_writer *w, uint64_t address)
+{
+	begin_value(w);
+	fprintf(w->to, "\"0x%" PRIx64 "\"", address);
+}
+
+void json_time_now(struct json_writer *w)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	begin_value(w);
+	fprintf(w->to, "%lld.%06ld", (long long)now.tv_sec, now.tv_nsec / 1000);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Write JSON text. The caller may not choose a text that leaves its string: everything is escaped, and also control
+ * characters that terminals act on. JSON is UTF-8, but names of files and output of scripts are bytes.
+ */
+#ifndef SPILE_BASE_JSON_TEXT_H
+#define SPILE_BASE_JSON_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* What to write for a text that is not UTF-8. */
+enum json_invalid {
+	JSON_REPLACED, /* a string with U+FFFD for each invalid byte */
+	JSON_BASE64, /* an object {"base64": "..."} with all bytes */
+};
+
+/** Write a string, or what @p invalid says. */
+void json_put_string(FILE *to, const char *text, size_t length, enum json_invalid invalid);
+
+/** Copy text that is JSON already, except that it may contain invalid UTF-8, which becomes U+FFFD. */
+void json_put_repaired(FILE *to, const char *text, size_t length);
+
+/* ---- objects and arrays ------------------------------------------------------------------------------------------ */
+
+enum { JSON_DEEPEST = 16 };
+
+/* Writes values, and the commas between them. */
+struct json_writer {
+	FILE *to;
+	unsigned int depth; /* of open objects and arrays */
+	bool has_values[JSON_DEEPEST]; /* is a comma needed before the next value at this depth? */
+	bool after_name; /* the next value belongs to a member whose name is written */
+};
+
+/** Begin and end a line with one object; end flushes nothing. */
+void json_line_begin(struct json_writer *w, FILE *to, const char *type);
+void json_line_end(struct json_writer *w);
+
+void json_object_begin(struct json_writer *w);
+void json_object_end(struct json_writer *w);
+void json_array_begin(struct json_writer *w);
+void json_array_end(struct json_writer *w);
+
+/** Write the name of a member; its value must follow. */
+void json_name(struct json_writer *w, const char *name);
+
+/** Write values. A string that is not UTF-8 becomes {"base64": ...}; a text of NULL becomes null. */
+void json_string(struct json_writer *w, const char *text, size_t length);
+void json_text(struct json_writer *w, const char *text);
+void json_number(struct json_writer *w, int64_t number);
+void json_bool(struct json_writer *w, bool value);
+void json_null(struct json_writer *w);
+/** Write an address as a string, "0x...", because readers with floating-point numbers would round it. */
+void json_address(struct json_writer *w, uint64_t address);
+/** Write the time of day in seconds with microseconds. */
+void json_time_now(struct json_writer *w);
+
+#endif

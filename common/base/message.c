@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Messages without a place; see message.h. */
+#include "common/base/message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/json_schema.h"
+#include "common/base/memory.h"
+
+static bool as_json;
+
+static const struct {
+	const char *name, *prefix;
+} levels[] = {
+	[MESSAGE_ERROR] = {"error", N_("ERROR")},
+	[MESSAGE_WARNING] = {"warning", N_("WARNING")},
+	[MESSAGE_NOTE] = {"note", N_("note")},
+};
+
+void messages_use_json(void)
+{
+	as_json = true;
+}
+
+bool messages_are_json(void)
+{
+	return as_json;
+}
+
+void message_begin_line(struct json_writer *w, enum message_level level, const char *kind, const char *text)
+{
+	json_begin(w, stdout, JSON_MESSAGE_TIME);
+	json_member_now(w, JSON_MESSAGE_TIME);
+	json_member_text(w, JSON_MESSAGE_LEVEL, levels[level].name);
+	json_member_optional(w, JSON_MESSAGE_KIND, kind);
+	json_member_text(w, JSON_MESSAGE_TEXT, text);
+}
+
+static void print_line(enum message_level level, const char *text, const char *hint, char *const *alternatives)
+{
+	struct json_writer w;
+
+	message_begin_line(&w, level, NULL, text);
+	json_member_optional(&w, JSON_MESSAGE_HINT, hint);
+	if (alternatives && *alternatives) {
+		json_member(&w, JSON_MESSAGE_ALTERNATIVES);
+		json_array_begin(&w);
+		for (; *alternatives; alternatives++)
+			json_text(&w, *alternatives);
+		json_array_end(&w);
+	}
+	json_line_end(&w);
+	fflush(stdout);
+}
+
+void message_print(enum message_level level, const char *text, const char *hint, char *const *alternatives)
+{
+	if (as_json) {
+		print_line(level, text, hint, alternatives);
+		return;
+	}
+	fflush(stdout);
+	fprintf(stderr, "%s: %s\n", _(levels[level].prefix), text);
+	if (hint)
+		fprintf(stderr, "%s: %s\n", _("hint"), hint);
+}
+
+void message_warn(const char *format, ...)
+{
+	_cleanup_free_ char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	text = text_vformat(format, args);
+	va_end(args);
+	message_print(MESSAGE_WARNING, text, NULL, NULL);
+}

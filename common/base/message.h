@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Messages to the user that are not about a place in a script: text on standard error, or with --format=json a line on
+ * standard output (stap-json(5)).
+ */
+#ifndef SPILE_BASE_MESSAGE_H
+#define SPILE_BASE_MESSAGE_H
+
+#include <stdbool.h>
+
+#include "common/base/json_text.h"
+
+enum message_level { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE };
+
+/** Choose JSON for all messages of this process. */
+void messages_use_json(void);
+/** Are messages lines of JSON on standard output? */
+bool messages_are_json(void);
+
+/** Print a message; the hint may be NULL, and @p alternatives, names that the hint suggests, ends with NULL. */
+void message_print(enum message_level level, const char *text, const char *hint, char *const *alternatives);
+
+/** Print a warning. The text has no prefix "WARNING". */
+void message_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** Write the beginning of a "message" line, up to its text; the caller adds members and ends it. */
+void message_begin_line(struct json_writer *w, enum message_level level, const char *kind, const char *text);
+
+#endif
