@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/i18n.h"
+
 /*
  * Compute the Damerau-Levenshtein distance (insert, delete, replace, swap neighbors) with three rolling rows. The
  * caller limits the lengths.
@@ -82,12 +84,11 @@ static int compare_near(const void *a, const void *b)
 	return x->distance != y->distance ? x->distance - y->distance : strcmp(x->name, y->name);
 }
 
-const char *nearest_matches(struct arena *arena, const char *word, const GPtrArray *candidates, const char *prefix,
-			    unsigned int most)
+GPtrArray *nearest_matches(struct arena *arena, const char *word, const GPtrArray *candidates, const char *prefix,
+			   unsigned int most)
 {
 	g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(struct near));
-	g_autoptr(GString) text = g_string_new(NULL);
-	unsigned int shown = 0;
+	GPtrArray *names = NULL;
 
 	for_each_ptr(const char *, candidate, candidates) {
 		struct near near = {candidate, candidate_distance(word, candidate)};
@@ -96,14 +97,39 @@ const char *nearest_matches(struct arena *arena, const char *word, const GPtrArr
 			g_array_append_val(found, near);
 	}
 	g_array_sort(found, compare_near);
-	for (guint i = 0; i < found->len && shown < most; i++) {
+	for (guint i = 0; i < found->len && (!names || names->len < most); i++) {
 		const struct near *near = &g_array_index(found, struct near, i);
 
 		if (i && strcmp(near->name, g_array_index(found, struct near, i - 1).name) == 0)
 			continue;
-		g_string_append_printf(text, "%s%s%s", shown++ ? ", " : "", prefix ? prefix : "", near->name);
+		names = names ?: arena_ptr_array(arena);
+		g_ptr_array_add(names, arena_printf(arena, "%s%s", prefix ?: "", near->name));
 	}
-	return shown ? arena_strndup(arena, text->str, text->len) : NULL;
+	return names;
+}
+
+const char *names_join(struct arena *arena, const GPtrArray *names)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for_each_ptr(const char *, name, names)
+		g_string_append_printf(text, "%s%s", text->len ? ", " : "", name);
+	return text->len ? arena_strndup(arena, text->str, text->len) : NULL;
+}
+
+struct error *error_with_names(struct error *error, struct arena *arena, const GPtrArray *names)
+{
+	for_each_ptr(const char *, name, names)
+		error_with_alternative(error, name);
+	return error_with_hint(error, _("did you mean: %s"), names_join(arena, names));
+}
+
+GPtrArray *names_one(struct arena *arena, const char *name)
+{
+	GPtrArray *names = arena_ptr_array(arena);
+
+	g_ptr_array_add(names, arena_strdup(arena, name));
+	return names;
 }
 
 static gint compare_similarity(gconstpointer a, gconstpointer b, gpointer word)

@@ -6,15 +6,23 @@
 #include <glib.h>
 
 #include "common/arena.h"
+#include "common/base/error.h"
 
 /**
- * Return at most @p most candidates that are similar to @p word by edit distance, joined with ", ", or NULL if none is.
+ * Return at most @p most candidates (const char *) that are similar to @p word by edit distance, or NULL if none is.
  * @p prefix is put before each ("$" for context variables). Arena-owned.
  */
-const char *nearest_matches(struct arena *arena, const char *word, const GPtrArray *candidates, const char *prefix,
-			    unsigned int most);
+GPtrArray *nearest_matches(struct arena *arena, const char *word, const GPtrArray *candidates, const char *prefix,
+			   unsigned int most);
 
 /** Sort names (const char *) by their similarity to a word; those that are not similar come last, in their order. */
 void nearest_sort(const char *word, GPtrArray *names);
+
+/** Return the names joined with ", ", or NULL if there are none. */
+const char *names_join(struct arena *arena, const GPtrArray *names);
+/** Make "did you mean: ..." the error's hint, with the names as its alternatives, and return the same error. */
+struct error *error_with_names(struct error *error, struct arena *arena, const GPtrArray *names);
+/** Return an array of one name. */
+GPtrArray *names_one(struct arena *arena, const char *name);
 
 #endif

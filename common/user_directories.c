@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "common/base/i18n.h"
+#include "common/base/message.h"
 #include "common/base/root_paths.h"
 
 /* Return the value of an environment variable, or NULL if it is unset, empty, or root must not use it. */
@@ -80,13 +81,12 @@ const char *temporary_directory(void)
 	character = path_character_unfit_for_make(used);
 	if (character) {
 		g_autofree char *path = g_strescape(used, NULL), *what = g_strescape((char[]){character, '\0'}, NULL);
+		g_autofree char *text = g_strdup_printf(_("TMPDIR=%s is ignored: the kernel's makefiles cannot build "
+							  "in a directory whose name has '%s'"),
+							path, what);
 
-		fprintf(stderr,
-			_("WARNING: TMPDIR=%s is ignored: the kernel's makefiles cannot build in a directory whose "
-			  "name "
-			  "has '%s'\n"),
-			path, what);
-		fprintf(stderr, _("hint: set TMPDIR to a directory whose name has no such character\n"));
+		message_print(MESSAGE_WARNING, text, _("set TMPDIR to a directory whose name has no such character"),
+			      NULL);
 		used = standard;
 	}
 	return used;
@@ -102,8 +102,11 @@ bool user_path_is_safe(const char *path)
 		return true;
 	told = told ?: g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	if (g_hash_table_add(told, g_strdup(path))) {
-		fprintf(stderr, _("WARNING: root does not use %s: others can change %s\n"), path, culprit ?: path);
-		fprintf(stderr, _("hint: change its owner to root, or set SPILE_CACHE to another directory\n"));
+		g_autofree char *text =
+			g_strdup_printf(_("root does not use %s: others can change %s"), path, culprit ?: path);
+
+		message_print(MESSAGE_WARNING, text,
+			      _("change its owner to root, or set SPILE_CACHE to another directory"), NULL);
 	}
 	free(culprit);
 	return false;

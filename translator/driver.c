@@ -17,6 +17,7 @@
 #include "common/base/mark.h"
 #include "common/base/paths.h"
 #include "translator/driver.h"
+#include "translator/json_lines.h"
 #include "translator/kernel_choice.h"
 #include "translator/library.h"
 #include "translator/list.h"
@@ -51,6 +52,41 @@ static void report_pass(const struct driver *d, int pass, const struct stopwatch
 	progress_clear();
 	fprintf(stderr, _("Pass %d: %s using %s, in %s ms."), pass, what, memory, time);
 	fputc('\n', stderr);
+}
+
+/* ---- results of passes 1 to 3 (-p) -------------------------------------------------------------------------------- */
+
+static void print_result(const struct driver *d, int pass, FILE *to)
+{
+	if (pass == 1)
+		for_each_ptr(const struct script *, script, d->t.scripts)
+			print_script(to, script);
+	else if (pass == 2)
+		print_analysis(&d->t, to);
+	else
+		fputs(d->t.c_text, to);
+}
+
+static void print_pass(struct driver *d, int pass)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to;
+
+	if (!d->options.json) {
+		print_result(d, pass, stdout);
+		return;
+	}
+	diagnostics_flush(d->t.diagnostics);
+	to = open_memstream(&text, &size);
+	if (!to)
+		g_error("out of memory");
+	print_result(d, pass, to);
+	fclose(to);
+	write_source(pass, text, size);
+	free(text);
+	if (pass == 2)
+		write_analysis(&d->t);
 }
 
 /* ---- pass 1 ------------------------------------------------------------------------------------------------------ */
@@ -118,8 +154,7 @@ static struct error *pass_parse(struct driver *d, const struct stopwatch *watch)
 	what = arena_printf(d->t.arena, _("parsed user script and %u library scripts"), count_library_scripts(&d->t));
 	report_pass(d, 1, watch, what);
 	if (d->options.last_pass == 1 && !diagnostics_errors(d->t.diagnostics))
-		for_each_ptr(const struct script *, script, d->t.scripts)
-			print_script(stdout, script);
+		print_pass(d, 1);
 	MARK_1("stap", "pass1__end", &d->t);
 	return NULL;
 }
@@ -199,7 +234,7 @@ static struct error *pass_analyze(struct driver *d)
 		fputc('\n', stderr);
 	}
 	if (d->options.last_pass == 2)
-		print_analysis(&d->t, stdout);
+		print_pass(d, 2);
 	MARK_1("stap", "pass2__end", &d->t);
 	return NULL;
 }
@@ -233,7 +268,7 @@ static struct error *pass_translate(struct driver *d)
 	report_pass(d, 3, &watch,
 		    arena_printf(d->t.arena, _("translated to C into \"%s/%s\""), d->work_directory, SCRIPT_SOURCE));
 	if (d->options.last_pass == 3)
-		fputs(d->t.c_text, stdout);
+		print_pass(d, 3);
 	MARK_1("stap", "pass3__end", &d->t);
 	return NULL;
 }
@@ -255,6 +290,7 @@ static struct error *copy_signature(struct arena *arena, const char *module_path
 static struct error *deliver_module(struct driver *d, const char *module_path)
 {
 	g_autofree char *directory = NULL, *target = NULL;
+	const char *result;
 	struct error *error;
 
 	if (d->options.module_name || !d->t.cache_directory)
@@ -270,7 +306,11 @@ static struct error *deliver_module(struct driver *d, const char *module_path)
 	error = copy_signature(d->t.arena, module_path, target);
 	if (error)
 		return error;
-	printf("%s\n", d->options.module_name || !d->t.cache_directory ? strrchr(target, '/') + 1 : target);
+	result = d->options.module_name || !d->t.cache_directory ? strrchr(target, '/') + 1 : target;
+	if (d->options.json)
+		write_module(result);
+	else
+		printf("%s\n", result);
 	return NULL;
 }
 
@@ -515,10 +555,11 @@ bool driver_finish_pass(struct driver *d, int pass)
 	diagnostics_flush(d->t.diagnostics);
 	if (!diagnostics_errors(d->t.diagnostics))
 		return pass < d->options.last_pass;
-	fprintf(stderr,
-		ngettext("Pass %d: failed with %u error.\n", "Pass %d: failed with %u errors.\n",
-			 diagnostics_errors(d->t.diagnostics)),
-		pass, diagnostics_errors(d->t.diagnostics));
+	if (!d->options.json)
+		fprintf(stderr,
+			ngettext("Pass %d: failed with %u error.\n", "Pass %d: failed with %u errors.\n",
+				 diagnostics_errors(d->t.diagnostics)),
+			pass, diagnostics_errors(d->t.diagnostics));
 	d->exit_status = EXIT_FAILURE;
 	return false;
 }

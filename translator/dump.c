@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "translator/json_lines.h"
 #include "translator/list.h"
 #include "translator/probes/provider.h"
 #include "translator/probes/syscall_aliases.h"
@@ -24,6 +25,15 @@ static const char *function_text(struct arena *arena, const struct function_decl
 	return arena_strdup(arena, text->str);
 }
 
+static const char *function_json(struct arena *arena, const struct function_declaration *function)
+{
+	struct line_buffer line;
+
+	line_begin(&line, JSON_FUNCTION_NAME);
+	write_function(&line.w, function);
+	return line_end(&line, arena);
+}
+
 /* Names that begin with "__" are internal to the library, like private ones. */
 static bool is_public(const char *name, bool is_private)
 {
@@ -39,9 +49,10 @@ void dump_functions(struct translation *t)
 	for_each_ptr(const struct script *, script, library_all(t))
 		for_each_ptr(const struct function_declaration *, function, script->functions) {
 			if (is_public(function->name, function->is_private))
-				g_ptr_array_add(lines, (void *)function_text(t->arena, function));
+				line_add(t->arena, function_text(t->arena, function),
+					 t->options->json ? function_json(t->arena, function) : NULL, lines);
 		}
-	list_print(lines);
+	list_print(t, lines);
 }
 
 static const char *points_text(struct arena *arena, const GPtrArray *points)
@@ -51,6 +62,26 @@ static const char *points_text(struct arena *arena, const GPtrArray *points)
 	for_each_ptr(const struct probe_point *, point, points)
 		g_string_append_printf(text, "%s%s", text->len ? ", " : "", probe_point_text(arena, point, true));
 	return arena_strdup(arena, text->str);
+}
+
+static const char *alias_json(struct arena *arena, const char *name, const GPtrArray *points)
+{
+	struct line_buffer line;
+
+	line_begin(&line, JSON_ALIAS_NAME);
+	json_member_text(&line.w, JSON_ALIAS_NAME, name);
+	json_member(&line.w, JSON_ALIAS_POINTS);
+	json_array_begin(&line.w);
+	for_each_ptr(const struct probe_point *, point, points)
+		json_text(&line.w, probe_point_text(arena, point, true));
+	json_array_end(&line.w);
+	return line_end(&line, arena);
+}
+
+static void add_alias(struct translation *t, const char *name, const GPtrArray *points, GPtrArray *lines)
+{
+	line_add(t->arena, arena_printf(t->arena, "%s = %s", name, points_text(t->arena, points)),
+		 t->options->json ? alias_json(t->arena, name, points) : NULL, lines);
 }
 
 void dump_aliases(struct translation *t)
@@ -64,10 +95,18 @@ void dump_aliases(struct translation *t)
 				const char *text = probe_point_text(t->arena, name, false);
 
 				if (is_public(text, alias->is_private))
-					g_ptr_array_add(lines, arena_printf(t->arena, "%s = %s", text,
-									    points_text(t->arena, alias->points)));
+					add_alias(t, text, alias->points, lines);
 			}
-	list_print(lines);
+	list_print(t, lines);
+}
+
+static const char *probe_type_json(struct arena *arena, const char *point)
+{
+	struct line_buffer line;
+
+	line_begin(&line, JSON_PROBE_TYPE_POINT);
+	json_member_text(&line.w, JSON_PROBE_TYPE_POINT, point);
+	return line_end(&line, arena);
 }
 
 /* Add all forms of a pattern from component @index on; an optional argument doubles the number of forms. */
@@ -85,7 +124,7 @@ static void add_forms(struct arena *arena, const struct point_pattern *pattern, 
 	const struct component_pattern *component = &pattern->components[index];
 
 	if (index == PATTERN_COMPONENTS || !component->name) {
-		g_ptr_array_add(lines, (void *)text);
+		line_add(arena, text, probe_type_json(arena, text), lines);
 		return;
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(arguments); i++)
@@ -114,5 +153,5 @@ void dump_probe_types(struct translation *t)
 				add_forms(t->arena, p, 0, "", lines);
 		}
 	}
-	list_print(lines);
+	list_print(t, lines);
 }

@@ -13,6 +13,7 @@
 
 #include "common/files.h"
 #include "common/base/i18n.h"
+#include "common/base/json_schema.h"
 #include "common/base/paths.h"
 #include "common/nearest.h"
 
@@ -116,7 +117,8 @@ static bool is_wanted(const struct example *example, const char *word)
 struct error *examples_find(struct arena *arena, const char *name, const char **path)
 {
 	size_t length = strlen(name) - (g_str_has_suffix(name, ".stp") ? strlen(".stp") : 0);
-	const char *wanted = arena_strndup(arena, name, length), *near;
+	const char *wanted = arena_strndup(arena, name, length);
+	const GPtrArray *near;
 	GPtrArray *names = arena_ptr_array(arena);
 	struct error *error;
 
@@ -129,12 +131,36 @@ struct error *examples_find(struct arena *arena, const char *name, const char **
 	}
 	error = error_new(ERROR_LOOKUP, _("no example is called '%s'"), name);
 	near = nearest_matches(arena, wanted, names, "", 5);
-	return near ? error_with_hint(error, _("did you mean: %s"), near)
+	return near ? error_with_names(error, arena, near)
 		    : error_with_hint(error, _("run 'stap --list-examples' for a list of those in %s"),
 				      examples_directory(arena));
 }
 
-struct error *examples_list(struct arena *arena, const char *word)
+static void write_example(const struct example *example)
+{
+	struct json_writer w;
+
+	json_begin(&w, stdout, JSON_EXAMPLE_NAME);
+	json_member_text(&w, JSON_EXAMPLE_NAME, example->name);
+	json_member_text(&w, JSON_EXAMPLE_TOPIC, example->topic);
+	json_member_text(&w, JSON_EXAMPLE_TITLE, example->title);
+	json_member_text(&w, JSON_EXAMPLE_QUESTION, example->question);
+	json_member_text(&w, JSON_EXAMPLE_NEEDS, example->needs);
+	json_member_text(&w, JSON_EXAMPLE_FILE, example->path);
+	json_line_end(&w);
+}
+
+/* @last_topic: of the example before, or NULL. */
+static void print_example(const struct example *example, const char *last_topic)
+{
+	if (!last_topic || strcmp(last_topic, example->topic))
+		printf("%s%s\n", last_topic ? "\n" : "", example->topic);
+	/* TRANSLATORS: an example's name, and what it shows. */
+	printf(_("  %-20s  %s%s\n"), example->name, example->title,
+	       strcmp(example->needs, "dwarf") ? "" : _(" (needs debug symbols)"));
+}
+
+struct error *examples_list(struct arena *arena, const char *word, bool json)
 {
 	const char *topic = NULL;
 
@@ -145,12 +171,11 @@ struct error *examples_list(struct arena *arena, const char *word)
 			return error;
 		if (!is_wanted(example, word))
 			continue;
-		if (!topic || strcmp(topic, example->topic))
-			printf("%s%s\n", topic ? "\n" : "", example->topic);
+		if (json)
+			write_example(example);
+		else
+			print_example(example, topic);
 		topic = example->topic;
-		/* TRANSLATORS: an example's name, and what it shows. */
-		printf(_("  %-20s  %s%s\n"), example->name, example->title,
-		       strcmp(example->needs, "dwarf") ? "" : _(" (needs debug symbols)"));
 	}
 	if (topic)
 		return NULL;

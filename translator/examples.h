@@ -17,8 +17,8 @@ struct error *examples_find(struct arena *arena, const char *name, const char **
 
 /**
  * Print the examples by topic, one per line. With a @p word, only those whose name, topic, title or question contains
- * it; fail if there are none.
+ * it; fail if there are none. @p json: print lines of JSON.
  */
-struct error *examples_list(struct arena *arena, const char *word);
+struct error *examples_list(struct arena *arena, const char *word, bool json);
 
 #endif

@@ -7,51 +7,109 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "translator/json_lines.h"
 #include "translator/lowering/lowering.h"
 #include "translator/probes/mark.h"
 #include "translator/probes/provider.h"
 #include "translator/sema/sema.h"
 
-void list_print(GPtrArray *lines)
+/* ---- lists of lines ---------------------------------------------------------------------------------------------- */
+
+static gint compare_lines(gconstpointer a, gconstpointer b)
+{
+	const struct listed_line *x = *(const struct listed_line *const *)a, *y = *(const struct listed_line *const *)b;
+
+	return strcmp(x->text, y->text);
+}
+
+void list_print(const struct translation *t, GPtrArray *lines)
 {
 	const char *last = NULL;
 
-	g_ptr_array_sort(lines, compare_strings);
-	for_each_ptr(const char *, line, lines) {
-		if (!last || strcmp(last, line))
-			puts(line);
-		last = line;
+	g_ptr_array_sort(lines, compare_lines);
+	for_each_ptr(const struct listed_line *, line, lines) {
+		if (!last || strcmp(last, line->text))
+			puts(t->options->json ? line->json : line->text);
+		last = line->text;
 	}
 }
 
-/* Append " $file:struct file*", without the space before the star, as SystemTap prints it. */
-static void append_typed(GString *line, const char *name, const struct type *type)
+void line_begin(struct line_buffer *buffer, enum json_field field)
 {
-	const char *rest = type->spelling;
+	FILE *to = open_memstream(&buffer->text, &buffer->size);
 
-	g_string_append_printf(line, " $%s:", name);
-	for (; *rest; rest++)
-		if (*rest != ' ' || rest[1] != '*')
-			g_string_append_c(line, *rest);
+	if (!to)
+		g_error("out of memory");
+	json_begin(&buffer->w, to, field);
 }
 
-static void append_variable(GString *line, const struct variable *variable)
+const char *line_end(struct line_buffer *buffer, struct arena *arena)
+{
+	const char *line;
+
+	json_object_end(&buffer->w);
+	fclose(buffer->w.to);
+	line = arena_strndup(arena, buffer->text, buffer->size);
+	free(buffer->text);
+	return line;
+}
+
+void line_add(struct arena *arena, const char *text, const char *json, GPtrArray *lines)
+{
+	struct listed_line *line = arena_new0(arena, struct listed_line);
+
+	*line = (struct listed_line){text, json};
+	g_ptr_array_add(lines, line);
+}
+
+/* ---- -l, -L ------------------------------------------------------------------------------------------------------ */
+
+/* A line of -l or -L: a probe, and the places that it is about. */
+struct listed_probe {
+	const struct derived_probe *probe; /* the first place */
+	const char *text;
+	GPtrArray *variables; /* of struct listed_variable *; NULL: not asked for */
+	GPtrArray *places; /* of const struct derived_probe * */
+};
+
+/* Return "struct file*": the spelling without the space before the star, as SystemTap prints it. */
+static const char *type_spelling(struct arena *arena, const struct type *type)
+{
+	char *text = arena_strdup(arena, type->spelling), *end = text;
+
+	for (const char *rest = text; *rest; rest++)
+		if (*rest != ' ' || rest[1] != '*')
+			*end++ = *rest;
+	*end = '\0';
+	return text;
+}
+
+static void add_typed(struct translation *t, const struct variable *variable, const char *name, GPtrArray *ret)
+{
+	const char *place = t->options->json ? debuginfo_location_text(t->arena, variable) : NULL;
+
+	list_variable(t, ret, arena_printf(t->arena, "$%s", name), type_spelling(t->arena, variable->type), place);
+}
+
+static void add_variable(struct translation *t, const struct variable *variable, GPtrArray *ret)
 {
 	if (variable->location == LOCATION_MEMORY || variable->location == LOCATION_VALUE ||
 	    variable->location == LOCATION_POINTER || variable->location == LOCATION_PIECES)
-		append_typed(line, variable->name, variable->type);
+		add_typed(t, variable, variable->name, ret);
 }
 
-static bool is_listed(const GString *line, const char *name)
+static bool is_listed(const GPtrArray *variables, const char *name)
 {
-	g_autofree char *text = g_strdup_printf(" %s:", name);
-
-	return strstr(line->str, text);
+	for_each_ptr(const struct listed_variable *, variable, variables)
+		if (!strcmp(variable->name, name))
+			return true;
+	return false;
 }
 
-/* Append the alias's variables that the line does not have yet. Names that begin with "__" are internal. */
-static void append_locals(const struct derived_probe *probe, GString *line)
+/* Append the alias's variables that the list does not have yet. Names that begin with "__" are internal. */
+static void add_locals(struct translation *t, const struct derived_probe *probe, GPtrArray *ret)
 {
 	g_autoptr(GHashTable) read = g_hash_table_new(NULL, NULL);
 	g_autoptr(GHashTable) written = g_hash_table_new(NULL, NULL);
@@ -59,34 +117,91 @@ static void append_locals(const struct derived_probe *probe, GString *line)
 	collect_usage(probe->body, read, written);
 	for_each_ptr(const struct symbol *, local, probe->locals)
 		if (g_hash_table_contains(written, local) && !g_str_has_prefix(local->name, "__") &&
-		    !is_listed(line, local->name))
-			g_string_append_printf(line, " %s:%s", local->name, type_text(local->type));
+		    !is_listed(ret, local->name))
+			list_variable(t, ret, local->name, type_text(local->type), NULL);
 }
 
-static void append_variables(const struct derived_probe *probe, GString *line)
+static void add_variables(struct translation *t, const struct derived_probe *probe, GPtrArray *ret)
 {
 	g_autoptr(GPtrArray) variables = g_ptr_array_new();
 	const struct variable *result = NULL;
 
 	if (probe->named_place)
 		for_each_ptr(const struct variable *, argument, named_place_arguments(probe))
-			append_variable(line, argument);
+			add_variable(t, argument, ret);
 	if (!probe->function)
 		return;
 	if (probe->is_return)
 		error_free(debuginfo_return_value(probe->function, &result));
 	if (result)
-		append_typed(line, "return", result->type);
+		add_typed(t, result, "return", ret);
 	error_free(debuginfo_variables(probe->function, probe->registration.address.value, true, !probe->is_return,
 				       variables));
 	for_each_ptr(const struct variable *, variable, variables)
 		if (!variable_is_hidden(probe, variable))
-			append_variable(line, variable);
+			add_variable(t, variable, ret);
+}
+
+static GPtrArray *variables_of(struct translation *t, const struct derived_probe *probe)
+{
+	GPtrArray *variables = arena_ptr_array(t->arena);
+
+	if (probe->provider->list_variables)
+		probe->provider->list_variables(t, probe, variables);
+	if (probe->of_alias)
+		add_locals(t, probe, variables);
+	if (!probe->provider->list_variables)
+		add_variables(t, probe, variables);
+	return variables;
+}
+
+static const char *line_text(struct arena *arena, const char *point, const GPtrArray *variables)
+{
+	g_autoptr(GString) line = g_string_new(point);
+
+	for_each_ptr(const struct listed_variable *, variable, variables)
+		g_string_append_printf(line, " %s:%s", variable->name, variable->type);
+	return arena_strdup(arena, line->str);
+}
+
+static const char *listed_text(const struct derived_probe *probe)
+{
+	return probe->of_alias ? probe->name : probe->listed_text ?: probe->point_text;
+}
+
+/* Find or make the line of a probe. Identical lines are one, with all their places. */
+static struct listed_probe *line_of(struct translation *t, const struct derived_probe *probe, bool with_variables,
+				    GHashTable *by_text)
+{
+	GPtrArray *variables = with_variables ? variables_of(t, probe) : NULL;
+	const char *text = line_text(t->arena, listed_text(probe), variables);
+	struct listed_probe *listed = g_hash_table_lookup(by_text, text);
+
+	if (listed)
+		return listed;
+	listed = arena_new0(t->arena, struct listed_probe);
+	*listed = (struct listed_probe){probe, text, variables, arena_ptr_array(t->arena)};
+	g_hash_table_insert(by_text, (gpointer)text, listed);
+	return listed;
+}
+
+static const char *probe_json(struct arena *arena, const struct listed_probe *listed)
+{
+	struct line_buffer line;
+
+	line_begin(&line, JSON_PROBE_POINT);
+	write_probe(&line.w, listed->probe, listed_text(listed->probe), listed->places);
+	if (listed->variables)
+		write_variables(&line.w, listed->variables);
+	return line_end(&line, arena);
 }
 
 void list_probes(struct translation *t, bool with_variables)
 {
-	g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GHashTable) by_text = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GPtrArray) lines = g_ptr_array_new();
+	struct listed_probe *listed = NULL;
+	GHashTableIter iter;
 	const char *last = NULL;
 
 	if (!derive_probes(t))
@@ -94,26 +209,23 @@ void list_probes(struct translation *t, bool with_variables)
 	if (with_variables)
 		analyze_listed(t);
 	for_each_ptr(const struct derived_probe *, probe, t->probes) {
-		const char *text = probe->of_alias ? probe->name : probe->listed_text ?: probe->point_text;
-		GString *line;
+		const char *text = listed_text(probe);
 
 		/* Instances of a function share their text, and so do the places of an alias. */
-		if ((!with_variables || probe->of_alias) && text == last)
-			continue;
+		if (text != last || (with_variables && !probe->of_alias))
+			listed = line_of(t, probe, with_variables, by_text);
 		last = text;
-		line = g_string_new(text);
-		if (with_variables && probe->provider->list_variables)
-			probe->provider->list_variables(probe, line);
-		if (with_variables && probe->of_alias)
-			append_locals(probe, line);
-		if (with_variables && !probe->provider->list_variables)
-			append_variables(probe, line);
-		g_ptr_array_add(lines, g_string_free(line, FALSE));
+		g_ptr_array_add(listed->places, (void *)probe);
 	}
-	list_print(lines);
+	g_hash_table_iter_init(&iter, by_text);
+	while (g_hash_table_iter_next(&iter, NULL, (void **)&listed))
+		line_add(t->arena, listed->text, t->options->json ? probe_json(t->arena, listed) : NULL, lines);
+	list_print(t, lines);
 }
 
 /* ---- --list-vars ------------------------------------------------------------------------------------------------- */
+
+enum { VARIABLE_COLUMNS = 5 };
 
 /* Return the place as "vfs_read+0x1c", relative to the function that contains an inlined instance. */
 static const char *place_name(struct arena *arena, const struct derived_probe *probe)
@@ -124,16 +236,33 @@ static const char *place_name(struct arena *arena, const struct derived_probe *p
 	return arena_printf(arena, "%s+0x%" PRIx64, real->name, distance);
 }
 
-static void add_locations(struct translation *t, const struct derived_probe *probe, const GPtrArray *variables,
-			  GPtrArray *lines)
+static const char *location_json(struct arena *arena, const char *const columns[VARIABLE_COLUMNS])
 {
-	for_each_ptr(const struct variable *, variable, variables) {
-		if (!variable_is_hidden(probe, variable))
-			g_ptr_array_add(lines, arena_printf(t->arena, "%s\t%s\t$%s\t%s\t%s", probe->point_text,
-							    place_name(t->arena, probe), variable->name,
-							    variable->type->spelling,
-							    debuginfo_location_text(t->arena, variable)));
-	}
+	static const enum json_field fields[VARIABLE_COLUMNS] = {
+		JSON_VARIABLE_POINT, JSON_VARIABLE_AT, JSON_VARIABLE_NAME, JSON_VARIABLE_TYPE, JSON_VARIABLE_PLACE,
+	};
+	struct line_buffer line;
+
+	line_begin(&line, fields[0]);
+	for (int i = 0; i < VARIABLE_COLUMNS; i++)
+		json_member_text(&line.w, fields[i], columns[i]);
+	return line_end(&line, arena);
+}
+
+static void add_location(struct translation *t, const struct derived_probe *probe, const struct variable *variable,
+			 GPtrArray *lines)
+{
+	const char *const columns[VARIABLE_COLUMNS + 1] = {
+		probe->point_text,
+		place_name(t->arena, probe),
+		arena_printf(t->arena, "$%s", variable->name),
+		variable->type->spelling,
+		debuginfo_location_text(t->arena, variable),
+	};
+	g_autofree char *text = g_strjoinv("\t", (char **)columns);
+
+	line_add(t->arena, arena_strdup(t->arena, text), t->options->json ? location_json(t->arena, columns) : NULL,
+		 lines);
 }
 
 /* Compare points, then addresses. */
@@ -167,12 +296,14 @@ struct error *list_variables(struct translation *t, bool with_file_level)
 			error = debuginfo_file_variables(probe->function, variables);
 		if (error)
 			return error;
-		add_locations(t, probe, variables, lines);
+		for_each_ptr(const struct variable *, variable, variables)
+			if (!variable_is_hidden(probe, variable))
+				add_location(t, probe, variable, lines);
 	}
-	for_each_ptr(const char *, line, lines) {
-		if (strcmp(last, line))
-			puts(line);
-		last = line;
+	for_each_ptr(const struct listed_line *, line, lines) {
+		if (strcmp(last, line->text))
+			puts(t->options->json ? line->json : line->text);
+		last = line->text;
 	}
 	return NULL;
 }

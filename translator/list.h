@@ -3,10 +3,31 @@
 #ifndef SPILE_LIST_H
 #define SPILE_LIST_H
 
+#include "common/base/json_schema.h"
 #include "translator/translation.h"
 
-/** Print an array of const char *, sorted, one per line, without duplicates. */
-void list_print(GPtrArray *lines);
+/* A line of a list. */
+struct listed_line {
+	const char *text;
+	const char *json; /* with --format=json, else NULL */
+};
+
+/** Print an array of struct listed_line *, sorted by their text, without duplicates. */
+void list_print(const struct translation *t, GPtrArray *lines);
+
+/* Writes a line of JSON into memory. */
+struct line_buffer {
+	struct json_writer w;
+	char *text;
+	size_t size;
+};
+
+/** Begin a line of the type of the field. */
+void line_begin(struct line_buffer *buffer, enum json_field field);
+/** Return the line, arena-owned. */
+const char *line_end(struct line_buffer *buffer, struct arena *arena);
+/** Add a line to a list; the text must stay valid. @p json may be NULL. */
+void line_add(struct arena *arena, const char *text, const char *json, GPtrArray *lines);
 
 /** Print the points of the parsed script, sorted, one per line; with their variables if asked. */
 void list_probes(struct translation *t, bool with_variables);

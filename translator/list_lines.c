@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/base/i18n.h"
+#include "common/base/message.h"
 #include "translator/list.h"
 #include "translator/sema/sema.h"
 
@@ -19,6 +20,7 @@ struct excerpt {
 	struct debuginfo *debuginfo;
 	const char *file;
 	int first; /* number of the first line to show; 0: the first with code */
+	bool json; /* --format=json */
 	bool is_function; /* shown up to its closing brace */
 	GHashTable *lines; /* set of numbers of lines that can be probed */
 };
@@ -38,6 +40,7 @@ static struct excerpt *find_excerpt(struct excerpts *excerpts, const char *headi
 		return excerpt;
 	excerpt = arena_new0(excerpts->t->arena, struct excerpt);
 	excerpt->heading = heading;
+	excerpt->json = excerpts->t->options->json;
 	excerpt->debuginfo = function->debuginfo;
 	excerpt->file = function->declaration_file;
 	excerpt->lines = g_hash_table_new(g_direct_hash, g_direct_equal);
@@ -112,7 +115,18 @@ static gint compare_numbers(gconstpointer a, gconstpointer b)
 static void print_line(const struct excerpt *excerpt, int number, const char *text)
 {
 	bool is_marked = g_hash_table_contains(excerpt->lines, GINT_TO_POINTER(number));
+	struct json_writer w;
 
+	if (excerpt->json) {
+		json_begin(&w, stdout, JSON_LINE_HEADING);
+		json_member_text(&w, JSON_LINE_HEADING, excerpt->heading);
+		json_member_text(&w, JSON_LINE_FILE, excerpt->file);
+		json_member_number(&w, JSON_LINE_LINE, number);
+		json_member_bool(&w, JSON_LINE_PROBEABLE, is_marked);
+		json_member_optional(&w, JSON_LINE_TEXT, text);
+		json_line_end(&w);
+		return;
+	}
 	printf("%c %5d%s%s\n", is_marked ? '*' : ' ', number, text && *text ? "  " : "", text ?: "");
 }
 
@@ -136,7 +150,8 @@ static void print_excerpt(struct translation *t, const struct excerpt *excerpt)
 	g_autofree char *text = NULL;
 	g_auto(GStrv) source = NULL;
 
-	printf("%s\n", excerpt->heading);
+	if (!excerpt->json)
+		printf("%s\n", excerpt->heading);
 	if (path && g_file_get_contents(path, &text, NULL, NULL))
 		source = g_strsplit(text, "\n", -1);
 	if (source && numbers) {
@@ -147,13 +162,10 @@ static void print_excerpt(struct translation *t, const struct excerpt *excerpt)
 	}
 	for (GList *number = source ? NULL : numbers; number; number = number->next)
 		print_line(excerpt, GPOINTER_TO_INT(number->data), NULL);
-	if (!source) {
-		fprintf(stderr,
-			_("cannot find source file %s; unpack the kernel's source into /usr/src, or set "
-			  "SPILE_KERNEL_SOURCE to its directory"),
-			excerpt->file);
-		fputc('\n', stderr);
-	}
+	if (!source)
+		message_warn(_("cannot find source file %s; unpack the kernel's source into /usr/src, or set "
+			       "SPILE_KERNEL_SOURCE to its directory"),
+			     excerpt->file);
 	g_list_free(numbers);
 }
 
@@ -177,7 +189,7 @@ struct error *list_lines(struct translation *t)
 		error = gather(&excerpts);
 	g_ptr_array_sort(all, compare_excerpts);
 	for_each_ptr(const struct excerpt *, excerpt, all) {
-		if (!is_first && !error)
+		if (!is_first && !error && !t->options->json)
 			putchar('\n');
 		is_first = false;
 		if (!error)

@@ -155,6 +155,7 @@ libspile_a_SOURCES = \
 	translator/examples.c translator/examples.h \
 	translator/kernel_choice.c translator/kernel_choice.h \
 	translator/script_cache.c translator/script_cache.h \
+	translator/json_lines.c translator/json_lines.h \
 	translator/list.c translator/list.h \
 	translator/list_lines.c \
 	translator/options.c translator/options.h \

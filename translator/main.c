@@ -18,6 +18,7 @@
 #include "common/user_directories.h"
 #include "common/base/i18n.h"
 #include "common/base/mark.h"
+#include "common/base/message.h"
 #include "common/base/standard_streams.h"
 #include "translator/driver.h"
 #include "translator/dump.h"
@@ -115,10 +116,9 @@ static void stop_before_running(struct driver *d)
 	if (d->options.last_pass < LAST_PASS || d->options.prepare || options_listing(&d->options) || uname(&here) ||
 	    !strcmp(here.release, d->t.kernel.release))
 		return;
-	fprintf(stderr,
-		_("WARNING: kernel %s is not the running one (%s): stopping after pass 4; use --remote=vm: to run the "
-		  "script in a guest\n"),
-		d->t.kernel.release, here.release);
+	message_warn(_("kernel %s is not the running one (%s): stopping after pass 4; use --remote=vm: to run the "
+		       "script in a guest"),
+		     d->t.kernel.release, here.release);
 	d->options.last_pass = 4;
 }
 
@@ -146,7 +146,7 @@ static struct error *run_passes(struct driver *d)
 	if (d->options.dump)
 		return dump(d);
 	if (d->options.list_examples)
-		return examples_list(d->t.arena, d->options.script_path);
+		return examples_list(d->t.arena, d->options.script_path, d->options.json);
 	error = resolve_example(d);
 	error = error ?: directory_check_temporary();
 	error = error ?: check_script(&d->options);

@@ -18,6 +18,7 @@
 
 #include "common/user_directories.h"
 #include "common/base/i18n.h"
+#include "common/base/message.h"
 #include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/paths.h"
@@ -49,13 +50,18 @@ static bool usage_error(const char *format, ...) __attribute__((format(printf, 1
 /* Print an error. Return false, for callers to return. */
 static bool usage_error(const char *format, ...)
 {
+	g_autofree char *text = NULL;
 	va_list args;
 
-	fprintf(stderr, "%s: ", _("ERROR"));
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	text = g_strdup_vprintf(format, args);
 	va_end(args);
-	fprintf(stderr, "\n%s\n", _("Try 'stap --help'."));
+	if (messages_are_json()) {
+		message_print(MESSAGE_ERROR, text, _("Try 'stap --help'."), NULL);
+	} else {
+		message_print(MESSAGE_ERROR, text, NULL, NULL);
+		fprintf(stderr, "%s\n", _("Try 'stap --help'."));
+	}
 	return false;
 }
 
@@ -74,15 +80,15 @@ static bool is_macro_name(const char *name)
 static void note_similar_limit(struct arena *arena, const char *name)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
-	const char *near;
+	const GPtrArray *near;
 
 	for (size_t i = 0; i < limit_count; i++)
 		if (!limit_table[i].is_option)
 			g_ptr_array_add(names, (void *)limit_table[i].name);
 	near = nearest_matches(arena, name, names, "", 3);
 	if (near)
-		fprintf(stderr, _("WARNING: -D %s defines a macro of the C code; did you mean the limit %s?\n"), name,
-			near);
+		message_warn(_("-D %s defines a macro of the C code; did you mean the limit %s?"), name,
+			     names_join(arena, near));
 }
 
 static bool add_definition(struct options *options, struct arena *arena, const char *name, const char *value)
@@ -112,13 +118,12 @@ static bool set_limit(struct parsing *p)
 			return usage_error(_("-D %s requires a number from %lld to %lld"), parts[0],
 					   (long long)possible->low, (long long)possible->high);
 		if (is_cut)
-			fprintf(stderr, _("WARNING: -D %s=%s is out of range; using %lld\n"), limit->name, parts[1],
-				(long long)*limit_value(&options->limits, limit));
+			message_warn(_("-D %s=%s is out of range; using %lld"), limit->name, parts[1],
+				     (long long)*limit_value(&options->limits, limit));
 		return true;
 	}
 	if (!strcmp(parts[0], "MAXUPROBES")) {
-		fprintf(stderr, _("WARNING: -D %s has no effect: the number of probes in programs is not limited\n"),
-			parts[0]);
+		message_warn(_("-D %s has no effect: the number of probes in programs is not limited"), parts[0]);
 		return true;
 	}
 	return add_definition(options, p->arena, parts[0], parts[1]);
@@ -233,7 +238,7 @@ static bool set_module_name(struct parsing *p)
 				   name);
 	if (length > LONGEST) {
 		name = arena_strndup(p->arena, name, LONGEST);
-		fprintf(stderr, _("WARNING: a module name has at most %d characters; using %s\n"), LONGEST, name);
+		message_warn(_("a module name has at most %d characters; using %s"), LONGEST, name);
 	}
 	p->options->module_name = name;
 	return true;
@@ -310,6 +315,16 @@ static bool set_monitor(struct parsing *p)
 	if (!strcmp(wish, "json") || (rest && (!*rest || !strcmp(rest, ",json"))))
 		return true;
 	return usage_error(_("--monitor requires a number of seconds, \"json\", or SECONDS,json, not '%s'"), wish);
+}
+
+/* --format=text|json; options_parse() has told message.h already, so that errors about other options are JSON, too. */
+static bool set_format(struct parsing *p)
+{
+	if (!strcmp(p->argument, "text") || !strcmp(p->argument, "json")) {
+		p->options->json = !strcmp(p->argument, "json");
+		return true;
+	}
+	return usage_error(_("--format requires text or json, not '%s'"), p->argument);
 }
 
 /* Limit a resource of this process; child processes inherit the limit. */
@@ -450,7 +465,7 @@ static bool set_download(struct parsing *p)
 		return usage_error(_("--download-debuginfo requires yes, no, ask or a number of seconds, not '%s'"),
 				   how);
 	if (strcmp(how, "no") && !g_getenv("DEBUGINFOD_URLS"))
-		fprintf(stderr, _("WARNING: %s has no effect: DEBUGINFOD_URLS is not set\n"), p->spelled);
+		message_warn(_("%s has no effect: DEBUGINFOD_URLS is not set"), p->spelled);
 	return true;
 }
 
@@ -468,7 +483,7 @@ static const char *const reasons[POINTLESS_COUNT_] = {
 /* Warn about an option that changes nothing here. */
 static bool explain(struct parsing *p)
 {
-	fprintf(stderr, _("WARNING: %s has no effect: %s\n"), p->spelled, _(reasons[p->row->datum]));
+	message_warn(_("%s has no effect: %s"), p->spelled, _(reasons[p->row->datum]));
 	return true;
 }
 
@@ -598,6 +613,8 @@ static const struct option_row option_rows[] = {
 	{0, "externs", NULL, set_flag, MEMBER(list_externs), N_("with --list-vars: list file-level variables, too")},
 	{0, "file", N_("PATH[:GUESTPATH]"), add_text, MEMBER(guest_files),
 	 N_("copy a file or directory into the guest of --remote; may be repeated")},
+	{0, "format", N_("text|json"), set_format, 0,
+	 N_("print messages and lists as text, or as lines of JSON (see stap-json(5))")},
 	{0, "kernel-build-id", N_("DIGITS"), set_build_id, MEMBER(build_id),
 	 N_("fail unless the kernel has this build-id")},
 	{0, "ldd", NULL, set_flag, MEMBER(with_libraries),
@@ -821,9 +838,37 @@ static bool check_servers(const struct options *options)
 	return true;
 }
 
+/* Return what the options ask for that cannot be printed as JSON, or NULL. This is the only place that decides it. */
+static const char *without_json(const struct options *options)
+{
+	if (options->trust.wanted)
+		return "--trust-servers";
+	if (options->list_servers)
+		return "--list-servers";
+	if (options->servers->len)
+		return "--use-server";
+	if (options->server_on_error)
+		return "--use-server-on-error";
+	if (options->prepare)
+		return "--prepare";
+	if (options->clean_cache || options->export_digest || options->dump || options->list_examples ||
+	    options_listing(options) || options->last_pass < 5)
+		return NULL;
+	return _("the run of a script (pass 5)");
+}
+
+static bool check_format(const struct options *options)
+{
+	const char *what = options->json ? without_json(options) : NULL;
+
+	return !what || usage_error(_("--format=json does not support %s; it supports lists (-l, -L, --list-..., "
+				      "--dump-...) and passes 1 to 4 (-p)"),
+				    what);
+}
+
 static bool check_combination(struct options *options)
 {
-	if (!check_servers(options))
+	if (!check_servers(options) || !check_format(options))
 		return false;
 	if (options->trust.wanted || options->list_servers)
 		return true;
@@ -938,6 +983,24 @@ static void note_given(const struct parsing *p)
 	g_ptr_array_add(p->options->given, given);
 }
 
+/* Find --format among the options before any of them is handled, since errors about others are printed in its form. */
+static void choose_message_format(int argc, char **argv, const struct option_words *words)
+{
+	bool json = false;
+	int option;
+
+	while ((option = getopt_long(argc, argv, words->letters, words->names, NULL)) != -1) {
+		const struct option_row *row =
+			option == '?' || option == ':' ? NULL : option_row_of(&option_table, option);
+
+		if (row && row->set == set_format)
+			json = !strcmp(optarg, "json");
+	}
+	if (json)
+		messages_use_json();
+	optind = 0; /* makes getopt_long() begin anew */
+}
+
 enum options_outcome options_parse(struct options *options, struct arena *arena, int argc, char **argv)
 {
 	struct parsing p = {.options = options, .arena = arena};
@@ -948,6 +1011,7 @@ enum options_outcome options_parse(struct options *options, struct arena *arena,
 	option_words_make(&option_table, ":", &words);
 	set_standard(options, arena);
 	opterr = 0;
+	choose_message_format(argc, argv, &words);
 	while ((option = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
 		if (option == '?' || option == ':') {
 			option_error(argv, option);

@@ -41,6 +41,7 @@ struct options {
 	bool guru_mode; /* -g */
 	bool suppress_warnings, fatal_warnings; /* -w, -W */
 	bool color;
+	bool json; /* --format=json */
 	bool list, list_variables; /* -l, -L */
 	bool list_lines, list_locations; /* --list-lines, --list-vars */
 	bool list_externs; /* --externs */

@@ -77,6 +77,7 @@ static const struct row {
 	{"q", SERVER_OPTION_HERE},
 	{"r", SERVER_OPTION_HERE},
 	{"file", SERVER_OPTION_HERE},
+	{"format", SERVER_OPTION_HERE}, /* a server sends its messages as text: options.c refuses JSON */
 	{"remote", SERVER_OPTION_HERE},
 	{"remote-prefix", SERVER_OPTION_HERE},
 	{"rlimit-as", SERVER_OPTION_HERE},

@@ -456,7 +456,8 @@ static void test_nearest(void)
 
 		for (char **word = words; *word; word++)
 			g_ptr_array_add(candidates, *word);
-		g_assert_cmpstr(nearest_matches(arena, cases[i].word, candidates, NULL, 3), ==, cases[i].found);
+		g_assert_cmpstr(names_join(arena, nearest_matches(arena, cases[i].word, candidates, NULL, 3)), ==,
+				cases[i].found);
 	}
 	arena_free(arena);
 }

@@ -164,11 +164,11 @@ static struct error *no_type_error(struct debuginfo *debuginfo, const char *name
 {
 	struct error *error = error_new(ERROR_LOOKUP, _("%s has no type '%s'"), debuginfo->name, name);
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
-	const char *near = NULL;
+	const GPtrArray *near;
 
 	error_free(debuginfo->source->reader->type_names(debuginfo, names));
 	near = nearest_matches(debuginfo->arena, plain_name(clean), names, "", 3);
-	return near ? error_with_hint(error, _("did you mean: %s"), near) : error;
+	return near ? error_with_names(error, debuginfo->arena, near) : error;
 }
 
 struct error *debuginfo_find_type(struct debuginfo *debuginfo, const char *name, struct type **ret)

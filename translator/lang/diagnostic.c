@@ -17,7 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/nearest.h"
 #include "common/base/i18n.h"
+#include "common/base/message.h"
 
 enum { TAB_STOP = 8, MOST_COLUMNS = 100, COLUMNS_BEFORE_CARET = 60 };
 
@@ -52,6 +54,7 @@ struct report {
 	const char *hint;
 	late_hint *make_hint; /* makes a hint when printed; or NULL */
 	void *hint_data;
+	GPtrArray *alternatives; /* of const char *: names that the hint suggests */
 };
 
 struct diagnostics {
@@ -240,6 +243,32 @@ void diagnose_hint(struct diagnostics *diagnostics, const char *format, ...)
 	va_start(args, format);
 	diagnostics->current->hint = arena_vprintf(diagnostics->arena, format, args);
 	va_end(args);
+}
+
+const char *diagnose_names(struct diagnostics *diagnostics, const GPtrArray *names)
+{
+	struct report *report = diagnostics->current;
+
+	if (report && names && !report->alternatives)
+		report->alternatives = arena_ptr_array(diagnostics->arena);
+	for_each_ptr(const char *, name, report ? names : NULL)
+		if (!g_ptr_array_find_with_equal_func(report->alternatives, name, g_str_equal, NULL))
+			g_ptr_array_add(report->alternatives, arena_strdup(diagnostics->arena, name));
+	return names_join(diagnostics->arena, names);
+}
+
+void diagnose_near(struct diagnostics *diagnostics, const GPtrArray *names)
+{
+	diagnose_hint(diagnostics, _("did you mean: %s"), diagnose_names(diagnostics, names));
+}
+
+void diagnose_hint_of(struct diagnostics *diagnostics, const struct error *error)
+{
+	if (!error->hint)
+		return;
+	diagnose_hint(diagnostics, "%s", error->hint);
+	for (char **name = error->alternatives; name && *name; name++)
+		diagnose_names(diagnostics, names_one(diagnostics->arena, *name));
 }
 
 static bool counts_as_error(const struct diagnostics *d, const struct report *report)
@@ -487,7 +516,6 @@ static void show_location(const struct diagnostics *d, const struct location *lo
 
 static void show_report(const struct diagnostics *d, const struct report *report, FILE *out)
 {
-	const char *hint;
 	bool is_warning = report->kind == WARNING;
 	enum color color = is_warning ? COLOR_WARNING : COLOR_ERROR;
 
@@ -503,15 +531,101 @@ static void show_report(const struct diagnostics *d, const struct report *report
 		fprintf(out, "%s: %s\n", _("note"), note->text);
 		show_location(d, &note->location, out);
 	}
-	hint = report->make_hint ? report->make_hint(report->hint_data) : NULL;
-	hint = hint ?: report->hint;
-	if (hint)
-		fprintf(out, "%s: %s\n", _("hint"), hint);
+	if (report->hint)
+		fprintf(out, "%s: %s\n", _("hint"), report->hint);
+}
+
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
+
+static void put_place(struct json_writer *w, const struct location *location)
+{
+	json_object_begin(w);
+	json_member_text(w, JSON_PLACE_FILE, location->file->name);
+	json_member_number(w, JSON_PLACE_LINE, location->line);
+	json_member_number(w, JSON_PLACE_COLUMN, location->column);
+	json_member_number(w, JSON_PLACE_LENGTH, location->length);
+	json_object_end(w);
+}
+
+void location_write(struct json_writer *w, enum json_field member, const struct location *location)
+{
+	if (!location->file)
+		return;
+	json_member(w, member);
+	put_place(w, location);
+}
+
+static void put_expansions(struct json_writer *w, enum json_field member, const struct location *location)
+{
+	if (!location->file || !location->expanded_from)
+		return;
+	json_member(w, member);
+	json_array_begin(w);
+	while ((location = location->expanded_from) && location->file)
+		put_place(w, location);
+	json_array_end(w);
+}
+
+static void put_notes(struct json_writer *w, const GPtrArray *notes)
+{
+	json_member(w, JSON_MESSAGE_NOTES);
+	json_array_begin(w);
+	for_each_ptr(const struct note *, note, notes) {
+		json_object_begin(w);
+		json_member_text(w, JSON_NOTE_TEXT, note->text);
+		location_write(w, JSON_NOTE_PLACE, &note->location);
+		put_expansions(w, JSON_NOTE_EXPANDED_FROM, &note->location);
+		json_object_end(w);
+	}
+	json_array_end(w);
+}
+
+static void put_report(const struct diagnostics *d, const struct report *report)
+{
+	static const char *const kinds[DIAGNOSTIC_KIND_COUNT_] = {"parse error", "semantic error", "warning"};
+	struct json_writer w;
+
+	message_begin_line(&w, counts_as_error(d, report) ? MESSAGE_ERROR : MESSAGE_WARNING, kinds[report->kind],
+			   report->text);
+	location_write(&w, JSON_MESSAGE_PLACE, &report->location);
+	put_expansions(&w, JSON_MESSAGE_EXPANDED_FROM, &report->location);
+	if (report->notes)
+		put_notes(&w, report->notes);
+	json_member_optional(&w, JSON_MESSAGE_HINT, report->hint);
+	if (report->alternatives) {
+		json_member(&w, JSON_MESSAGE_ALTERNATIVES);
+		json_array_begin(&w);
+		for_each_ptr(const char *, name, report->alternatives)
+			json_text(&w, name);
+		json_array_end(&w);
+	}
+	json_line_end(&w);
+}
+
+/* ---- printing ---------------------------------------------------------------------------------------------------- */
+
+static void make_late_hint(struct diagnostics *d, struct report *report)
+{
+	const char *hint;
+
+	if (!report->make_hint)
+		return;
+	d->current = report;
+	hint = report->make_hint(report->hint_data);
+	report->hint = hint ?: report->hint;
+	report->make_hint = NULL;
 }
 
 void diagnostics_flush(struct diagnostics *diagnostics)
 {
-	while (diagnostics->flushed < diagnostics->reports->len)
-		show_report(diagnostics, g_ptr_array_index(diagnostics->reports, diagnostics->flushed++), stderr);
-	fflush(stderr);
+	while (diagnostics->flushed < diagnostics->reports->len) {
+		struct report *report = g_ptr_array_index(diagnostics->reports, diagnostics->flushed++);
+
+		make_late_hint(diagnostics, report);
+		if (messages_are_json())
+			put_report(diagnostics, report);
+		else
+			show_report(diagnostics, report, stderr);
+	}
+	fflush(messages_are_json() ? stdout : stderr);
 }

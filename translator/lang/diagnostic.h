@@ -19,6 +19,8 @@
 #include <stddef.h>
 
 #include "common/arena.h"
+#include "common/base/error.h"
+#include "common/base/json_schema.h"
 
 /** A source text, to which places refer. It lives as long as the arena of the translation. */
 struct source_file {
@@ -43,6 +45,8 @@ struct location {
 
 /** Return the source line and a line with a caret below the place, or "" if there is no such line. The caller frees. */
 char *location_quote(const struct location *location);
+/** Write a member with the place as an object (stap-json(5)); write nothing if there is no file. */
+void location_write(struct json_writer *w, enum json_field member, const struct location *location);
 /** Return the marked text, or NULL if the file has no such place. The caller frees. */
 char *location_text(const struct location *location);
 
@@ -79,10 +83,20 @@ void diagnose_hint(struct diagnostics *diagnostics, const char *format, ...) __a
 typedef const char *late_hint(void *data);
 void diagnose_hint_late(struct diagnostics *diagnostics, late_hint *make, void *data);
 
+/**
+ * Add names to the alternatives of the last diagnostic, which is the list of what its hint suggests, the best first.
+ * Return the names joined with ", " for the hint, or NULL if there are none. --format=json prints the list.
+ */
+const char *diagnose_names(struct diagnostics *diagnostics, const GPtrArray *names);
+/** Add the hint "did you mean: ..." with names, and the names as alternatives. */
+void diagnose_near(struct diagnostics *diagnostics, const GPtrArray *names);
+/** Add the hint of an error, and its alternatives. */
+void diagnose_hint_of(struct diagnostics *diagnostics, const struct error *error);
+
 /** Return the number of errors so far; with -W, including warnings. */
 unsigned int diagnostics_errors(const struct diagnostics *diagnostics);
 
-/** Print the diagnostics since the last flush to standard error, in the order of reporting. */
+/** Print the diagnostics since the last flush, in the order of reporting: to standard error, or as JSON lines. */
 void diagnostics_flush(struct diagnostics *diagnostics);
 
 /** Set a mark, and drop diagnostics after a mark (used for optional probe points and @defined). */

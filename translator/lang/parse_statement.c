@@ -29,7 +29,7 @@ static const char *near_keyword(struct parser *p, const char *word)
 		if (strlen(word) > 3)
 			g_ptr_array_add(candidates, (char *)words[i]);
 	}
-	return nearest_matches(p->arena, word, candidates, NULL, 1);
+	return nearest_word(p, word, candidates);
 }
 
 static bool is_c_type(const char *word)
@@ -72,7 +72,7 @@ static bool looks_foreign(struct parser *p)
 	if (!near)
 		return false;
 	parse_error(p, word, _("unknown statement '%s'"), word->text);
-	parse_hint(p, _("did you mean '%s'?"), near);
+	hint_near(p, near);
 	return true;
 }
 

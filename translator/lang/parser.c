@@ -148,6 +148,20 @@ void parse_warning(struct parser *p, const struct location *location, const char
 		diagnose(p->context->diagnostics, WARNING, location, "%s", text);
 }
 
+const char *nearest_word(const struct parser *p, const char *word, const GPtrArray *candidates)
+{
+	const GPtrArray *near = nearest_matches(p->arena, word, candidates, NULL, 1);
+
+	return near ? g_ptr_array_index(near, 0) : NULL;
+}
+
+void hint_near(struct parser *p, const char *name)
+{
+	parse_hint(p, _("did you mean '%s'?"), name);
+	if (p->reported)
+		diagnose_names(p->context->diagnostics, names_one(p->arena, name));
+}
+
 /* Add a hint for tokens of other languages at this place. */
 static void explain_token(struct parser *p, const struct token *token)
 {
@@ -576,13 +590,13 @@ static bool unknown_definition(struct parser *p)
 	}
 	expected(p, _("'probe', 'function' or 'global'"));
 	if (token->kind == TOKEN_IDENTIFIER)
-		near = nearest_matches(p->arena, token->text, candidates, NULL, 1);
+		near = nearest_word(p, token->text, candidates);
 	if (!near) {
 		if (token->kind == TOKEN_IDENTIFIER || token->kind == TOKEN_KEYWORD)
 			parse_hint(p, _("statements stand inside of a probe: probe begin { ... }"));
 		return false;
 	}
-	parse_hint(p, _("did you mean '%s'?"), near);
+	hint_near(p, near);
 	if (strcmp(near, "probe") == 0)
 		return probe_definition(p, false);
 	if (strcmp(near, "function") == 0)

@@ -63,6 +63,10 @@ void leave(struct parser *p);
 #define parse_hint(p, ...) ((p)->reported ? diagnose_hint((p)->context->diagnostics, __VA_ARGS__) : (void)0)
 #define parse_note(p, place, ...)                                                                                      \
 	((p)->reported ? diagnose_note((p)->context->diagnostics, place, __VA_ARGS__) : (void)0)
+/** Return the candidate that is nearest to a word, or NULL. */
+const char *nearest_word(const struct parser *p, const char *word, const GPtrArray *candidates);
+/** Add the hint "did you mean" with a name to the reported error. */
+void hint_near(struct parser *p, const char *name);
 
 /* parse_expression.c */
 struct expr *expression(struct parser *p);

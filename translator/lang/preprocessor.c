@@ -486,7 +486,7 @@ static bool condition_fact(struct condition *c)
 		{"argc", context->argument_count},
 	};
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
-	const char *near;
+	const GPtrArray *near;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(facts); i++) {
 		g_ptr_array_add(names, (char *)facts[i].name);
@@ -514,7 +514,7 @@ static bool condition_fact(struct condition *c)
 	report(c->pp, &name->location, _("'%s' cannot be tested in a preprocessor condition"), name->text);
 	near = nearest_matches(context->arena, name->text, names, NULL, 3);
 	if (near)
-		hint(c->pp, _("did you mean %s?"), near);
+		hint(c->pp, _("did you mean %s?"), diagnose_names(context->diagnostics, near));
 	else
 		hint(c->pp,
 		     _("there are kernel_v, kernel_vr, arch, CONFIG_..., systemtap_v, systemtap_privilege, guru_mode, "
@@ -871,7 +871,7 @@ static void unknown_macro(struct preprocessor *pp, const struct token *use, cons
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	GHashTable *tables[] = {pp->macros, pp->context->library_macros};
-	const char *near;
+	const GPtrArray *near;
 
 	at_operator_names(names);
 	for (size_t i = 0; i < G_N_ELEMENTS(tables); i++) {
@@ -887,7 +887,7 @@ static void unknown_macro(struct preprocessor *pp, const struct token *use, cons
 	if (report(pp, keep_location(pp, use, scope), _("unknown macro or operator '@%s'"), use->text)) {
 		near = nearest_matches(pp->context->arena, use->text, names, "@", 3);
 		if (near)
-			hint(pp, _("did you mean %s?"), near);
+			hint(pp, _("did you mean %s?"), diagnose_names(pp->context->diagnostics, near));
 		else
 			hint(pp, _("define a macro with @define before its first use"));
 	}

@@ -108,8 +108,7 @@ static struct expr *empty_group(struct lowering *l, const struct group *group, s
 {
 	diagnose(l->t->diagnostics, WARNING, &l->target->location, _("'$%s' is empty: %s"), group->name,
 		 error->message);
-	if (error->hint)
-		diagnose_hint(l->t->diagnostics, "%s", error->hint);
+	diagnose_hint_of(l->t->diagnostics, error);
 	error_free(error);
 	return build_string(l->t->arena, &l->target->location, "");
 }

@@ -5,9 +5,15 @@
 #include "common/nearest.h"
 #include "common/base/i18n.h"
 
-static const char *join_names(struct arena *arena, const GPtrArray *names, const char *prefix)
+/* Add the names to the alternatives of the last diagnostic, and return them for its hint, which omits most of many. */
+static const char *add_names(struct translation *t, const GPtrArray *names, const char *prefix)
 {
+	g_autoptr(GPtrArray) all = g_ptr_array_new();
 	g_autoptr(GString) text = g_string_new(NULL);
+
+	for_each_ptr(const char *, name, names)
+		g_ptr_array_add(all, arena_printf(t->arena, "%s%s", prefix, name));
+	diagnose_names(t->diagnostics, all);
 
 	for_each_ptr(const char *, name, names) {
 		g_string_append_printf(text, "%s%s%s", text->len ? ", " : "", prefix, name);
@@ -16,7 +22,7 @@ static const char *join_names(struct arena *arena, const GPtrArray *names, const
 			break;
 		}
 	}
-	return arena_strdup(arena, text->str);
+	return arena_strdup(t->arena, text->str);
 }
 
 /* A tracepoint's variables are those of a kernel function, whose locals and parameter __data are not arguments. */
@@ -46,7 +52,8 @@ static void collect_variable_names(struct lowering *l, GPtrArray *names)
 void diagnose_no_variable(struct lowering *l)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
-	const char *near;
+	const GPtrArray *near;
+	const char *meant;
 
 	diagnose(l->t->diagnostics, SEMANTIC_ERROR, &l->target->location, _("no variable '$%s' in %s"), l->target->text,
 		 l->probe->point_text);
@@ -58,16 +65,17 @@ void diagnose_no_variable(struct lowering *l)
 	near = nearest_matches(l->t->arena, l->target->text, names, "$", 3);
 	/* Suggest the first parameter: kernel versions often rename parameters. */
 	if (!near)
-		near = arena_printf(l->t->arena, "$%s", (const char *)g_ptr_array_index(names, 0));
-	diagnose_hint(l->t->diagnostics, _("alternatives: %s; did you mean %s?"), join_names(l->t->arena, names, "$"),
-		      near);
+		near = names_one(l->t->arena,
+				 arena_printf(l->t->arena, "$%s", (const char *)g_ptr_array_index(names, 0)));
+	meant = diagnose_names(l->t->diagnostics, near);
+	diagnose_hint(l->t->diagnostics, _("alternatives: %s; did you mean %s?"), add_names(l->t, names, "$"), meant);
 }
 
 /*
- * Return "outer->name" for a structure among the members that has one of this name, or NULL. Kernel versions often move
+ * Return the name of a structure among the members that has a member of this name, or NULL. Kernel versions often move
  * members into a structure of their own.
  */
-static const char *member_one_level_down(struct lowering *l, const GPtrArray *members, const char *name)
+static const char *member_one_level_down(const GPtrArray *members, const char *name)
 {
 	for_each_ptr(const struct member *, outer, members) {
 		struct member inner;
@@ -77,10 +85,18 @@ static const char *member_one_level_down(struct lowering *l, const GPtrArray *me
 			continue;
 		error = debuginfo_find_member(outer->type, name, &inner);
 		if (!error)
-			return arena_printf(l->t->arena, "%s->%s (%s.%s in C)", outer->name, name, outer->name, name);
+			return outer->name;
 		error_free(error);
 	}
 	return NULL;
+}
+
+static const char *suggest_member_of(struct lowering *l, const char *outer, const char *name)
+{
+	const char *path = arena_printf(l->t->arena, "%s->%s", outer, name);
+
+	diagnose_names(l->t->diagnostics, names_one(l->t->arena, path));
+	return arena_printf(l->t->arena, "%s (%s.%s in C)", path, outer, name);
 }
 
 void diagnose_no_member(struct lowering *l, const struct component *component, struct type *type)
@@ -88,7 +104,7 @@ void diagnose_no_member(struct lowering *l, const struct component *component, s
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	const GPtrArray *members = NULL;
 	struct error *error = debuginfo_members(type, &members);
-	const char *near;
+	const char *outer, *meant = NULL;
 
 	error_free(error);
 	for_each_ptr(const struct member *, member, members) {
@@ -97,12 +113,15 @@ void diagnose_no_member(struct lowering *l, const struct component *component, s
 	}
 	diagnose(l->t->diagnostics, SEMANTIC_ERROR, &component->location, _("'%s' has no member '%s'"), type->spelling,
 		 component->name);
-	near = members ? member_one_level_down(l, members, component->name) : NULL;
-	near = near ?: nearest_matches(l->t->arena, component->name, names, "", 3);
+	outer = members ? member_one_level_down(members, component->name) : NULL;
+	if (outer)
+		meant = suggest_member_of(l, outer, component->name);
+	else
+		meant = diagnose_names(l->t->diagnostics, nearest_matches(l->t->arena, component->name, names, "", 3));
 	nearest_sort(component->name, names);
-	if (near)
-		diagnose_hint(l->t->diagnostics, _("alternatives: %s; did you mean %s?"),
-			      join_names(l->t->arena, names, ""), near);
+	if (meant)
+		diagnose_hint(l->t->diagnostics, _("alternatives: %s; did you mean %s?"), add_names(l->t, names, ""),
+			      meant);
 	else if (names->len)
-		diagnose_hint(l->t->diagnostics, _("alternatives: %s"), join_names(l->t->arena, names, ""));
+		diagnose_hint(l->t->diagnostics, _("alternatives: %s"), add_names(l->t, names, ""));
 }

@@ -339,7 +339,7 @@ static void derive(struct translation *t, const struct point_pattern *pattern, c
 
 /* Data of a late hint about an unknown function. */
 struct absent_function {
-	struct arena *arena;
+	struct translation *t;
 	struct debuginfo *debuginfo;
 	const char *name;
 };
@@ -349,21 +349,23 @@ static const char *near_functions(void *data)
 	const struct absent_function *absent = data;
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	struct error *error = debuginfo_function_names(absent->debuginfo, names);
-	const char *near;
+	const GPtrArray *near;
 
 	if (error) {
 		error_free(error);
 		return NULL;
 	}
-	near = nearest_matches(absent->arena, absent->name, names, "", 5);
-	return near ? arena_printf(absent->arena, _("did you mean: %s"), near) : NULL;
+	near = nearest_matches(absent->t->arena, absent->name, names, "", 5);
+	return near ? arena_printf(absent->t->arena, _("did you mean: %s"),
+				   diagnose_names(absent->t->diagnostics, near))
+		    : NULL;
 }
 
 static void suggest_function_names(struct translation *t, struct debuginfo *debuginfo, const char *name)
 {
 	struct absent_function *absent = arena_new0(t->arena, struct absent_function);
 
-	*absent = (struct absent_function){t->arena, debuginfo, arena_strdup(t->arena, name)};
+	*absent = (struct absent_function){t, debuginfo, arena_strdup(t->arena, name)};
 	diagnose_hint_late(t->diagnostics, near_functions, absent);
 }
 
@@ -386,7 +388,6 @@ static bool suggest_moved_file(struct translation *t, const GPtrArray *names, co
 	enum { MOST_FILES = 5 };
 	g_autofree char *base = g_path_get_basename(file);
 	g_autoptr(GPtrArray) moved = g_ptr_array_new();
-	g_autofree char *joined = NULL;
 
 	for_each_ptr(const char *, name, names) {
 		const char *slash = name ? strrchr(name, '/') : NULL;
@@ -397,9 +398,8 @@ static bool suggest_moved_file(struct translation *t, const GPtrArray *names, co
 	}
 	if (!moved->len)
 		return false;
-	g_ptr_array_add(moved, NULL);
-	joined = g_strjoinv(", ", (char **)moved->pdata);
-	diagnose_hint(t->diagnostics, _("no file '%s' has functions; did you mean: %s"), file, joined);
+	diagnose_hint(t->diagnostics, _("no file '%s' has functions; did you mean: %s"), file,
+		      diagnose_names(t->diagnostics, moved));
 	return true;
 }
 
@@ -408,7 +408,7 @@ static bool suggest_files(struct translation *t, struct debuginfo *debuginfo, co
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new(), ends = g_ptr_array_new(), found = g_ptr_array_new();
 	struct function_query all = {.name = "*", .file = file};
-	const char *near;
+	const GPtrArray *near;
 
 	error_free(debuginfo_functions(debuginfo, &all, found));
 	if (found->len)
@@ -421,7 +421,8 @@ static bool suggest_files(struct translation *t, struct debuginfo *debuginfo, co
 			g_ptr_array_add(ends, (void *)path_end(name, file));
 	near = nearest_matches(t->arena, file, ends, "", 5);
 	if (near)
-		diagnose_hint(t->diagnostics, _("no file '%s' has functions; did you mean: %s"), file, near);
+		diagnose_hint(t->diagnostics, _("no file '%s' has functions; did you mean: %s"), file,
+			      diagnose_names(t->diagnostics, near));
 	else
 		diagnose_hint(t->diagnostics, _("no file '%s' has functions"), file);
 	return true;

@@ -107,10 +107,10 @@ static void derive_mark(struct translation *t, const struct probe_point *point, 
 static void hint_names(struct translation *t, const struct probe_point *point, const struct debuginfo *debuginfo,
 		       const char *component, const GPtrArray *names)
 {
-	const char *near = nearest_matches(t->arena, argument_text(point, component), names, "", 5);
+	const GPtrArray *near = nearest_matches(t->arena, argument_text(point, component), names, "", 5);
 
 	if (near)
-		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+		diagnose_near(t->diagnostics, near);
 	else if (names->len)
 		diagnose_hint(t->diagnostics, _("list them with: stap -l 'process(\"%s\").%s(\"*\")'"),
 			      debuginfo_module_name(debuginfo), strcmp(component, "plt") ? "mark" : "plt");

@@ -136,7 +136,7 @@ static bool look_up(struct translation *t, const struct probe_component *compone
 {
 	const char *text = component->argument->text;
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
-	const char *near;
+	const GPtrArray *near;
 
 	for (; table->name; table++) {
 		if (table->family && table->family != family)
@@ -157,7 +157,7 @@ static bool look_up(struct translation *t, const struct probe_component *compone
 		 _("unknown name '%s' for '%s' of a netfilter probe"), text, component->name);
 	near = nearest_matches(t->arena, text, names, "", 5);
 	if (near)
-		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+		diagnose_near(t->diagnostics, near);
 	else if (names->len)
 		diagnose_hint(t->diagnostics, _("use a name such as %s"), (char *)g_ptr_array_index(names, 0));
 	return false;

@@ -141,7 +141,7 @@ static void add_file_names(struct translation *t, const char *directory, GPtrArr
 }
 
 /* Return files with names near @name in its directory, or in PATH if it has none. Return NULL if no name is near. */
-static const char *near_programs(struct translation *t, const char *name)
+static GPtrArray *near_programs(struct translation *t, const char *name)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 	g_autofree char *base = g_path_get_basename(name), *directory = g_path_get_dirname(name), *prefix = NULL;
@@ -177,7 +177,7 @@ static bool diagnose_no_interpreter(struct translation *t, const struct probe_co
 
 static void diagnose_no_program(struct translation *t, const struct probe_component *component, const char *name)
 {
-	const char *near = NULL;
+	const GPtrArray *near = NULL;
 
 	if (diagnose_no_interpreter(t, component, name))
 		return;
@@ -187,7 +187,7 @@ static void diagnose_no_program(struct translation *t, const struct probe_compon
 				   : _("program %s not found in PATH or the current directory"),
 		 name);
 	if (near)
-		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+		diagnose_near(t->diagnostics, near);
 	else
 		diagnose_hint(t->diagnostics,
 			      _("install the program on this machine: its file is read when the script is translated, "
@@ -329,7 +329,7 @@ static void diagnose_no_library(struct translation *t, const struct probe_compon
 				const GPtrArray *libraries)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-	const char *near;
+	const GPtrArray *near;
 
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location, _("%s is not linked with a library '%s'"),
 		 program, component->argument->text);
@@ -337,7 +337,7 @@ static void diagnose_no_library(struct translation *t, const struct probe_compon
 		g_ptr_array_add(names, g_path_get_basename(library));
 	near = nearest_matches(t->arena, component->argument->text, names, "", 5);
 	if (near)
-		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+		diagnose_near(t->diagnostics, near);
 	else
 		diagnose_hint(t->diagnostics, _("name a library that the program loads at run time by its path"));
 }

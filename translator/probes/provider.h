@@ -35,6 +35,12 @@ struct point_pattern {
 	const char *refused; /* why this form of the language is not supported; NULL: it is */
 };
 
+/* A variable of a probe, as stap -L lists it: "$file:struct file*". */
+struct listed_variable {
+	const char *name, *type;
+	const char *place; /* where it is at the probe; NULL: a variable of the handler */
+};
+
 struct provider {
 	const char *name;
 	const char *summary;
@@ -57,10 +63,10 @@ struct provider {
 	 */
 	struct expr *(*assign_variable)(struct translation *t, struct derived_probe *probe, struct expr *assignment);
 	/**
-	 * Append the variables of a probe to its line of stap -L (" name:type"…). If the hook is NULL, the variables of
-	 * the probed function are listed.
+	 * Append the variables of a probe to @p ret (struct listed_variable *), for stap -L. If the hook is NULL, the
+	 * variables of the probed function are listed.
 	 */
-	void (*list_variables)(const struct derived_probe *probe, GString *line);
+	void (*list_variables)(struct translation *t, const struct derived_probe *probe, GPtrArray *ret);
 };
 
 extern const struct provider session_provider, timer_provider, function_provider, statement_provider, kprobe_provider,
@@ -77,6 +83,9 @@ const char *point_string(const struct probe_point *point, unsigned int index);
 int64_t point_number(const struct probe_point *point, unsigned int index);
 
 const char *point_component_name(const struct probe_point *point, unsigned int index);
+
+/** Append a variable, of the handler if @p place is NULL, to a list. */
+void list_variable(struct translation *t, GPtrArray *ret, const char *name, const char *type, const char *place);
 
 /** Return a new derived probe of @p point. The family sets its registration, and point_text if it differs. */
 struct derived_probe *derived_probe_new(struct translation *t, const struct probe_point *point);

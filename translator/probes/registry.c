@@ -28,6 +28,14 @@ const char *point_component_name(const struct probe_point *point, unsigned int i
 	return ((const struct probe_component *)g_ptr_array_index(point->components, index))->name;
 }
 
+void list_variable(struct translation *t, GPtrArray *ret, const char *name, const char *type, const char *place)
+{
+	struct listed_variable *variable = arena_new0(t->arena, struct listed_variable);
+
+	*variable = (struct listed_variable){name, type, place};
+	g_ptr_array_add(ret, variable);
+}
+
 struct derived_probe *derived_probe_new(struct translation *t, const struct probe_point *point)
 {
 	struct derived_probe *derived = arena_new0(t->arena, struct derived_probe);

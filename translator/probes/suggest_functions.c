@@ -45,10 +45,10 @@ static bool has_function(struct debuginfo *debuginfo, const char *name)
 	return found->len > 0;
 }
 
-static void add_name(struct debuginfo *debuginfo, const char *name, GString *names)
+static void add_name(struct translation *t, struct debuginfo *debuginfo, const char *name, GPtrArray *names)
 {
 	if (has_function(debuginfo, name))
-		g_string_append_printf(names, "%s%s", names->len ? ", " : "", name);
+		g_ptr_array_add(names, arena_strdup(t->arena, name));
 }
 
 static bool is_syscall_name(const char *name)
@@ -74,7 +74,7 @@ static const char *call_of(const char *function)
 static bool suggest_syscall(struct translation *t, struct debuginfo *debuginfo, const char *function)
 {
 	const char *call = call_of(function);
-	g_autoptr(GString) names = g_string_new(NULL);
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
 
 	if (!call)
 		return false;
@@ -83,11 +83,11 @@ static bool suggest_syscall(struct translation *t, struct debuginfo *debuginfo, 
 
 		g_string_replace(name, "%s", call, 1);
 		if (strcmp(name->str, function))
-			add_name(debuginfo, name->str, names);
+			add_name(t, debuginfo, name->str, names);
 	}
 	if (names->len)
 		diagnose_hint(t->diagnostics, _("probe the system call: syscall.%s; or a function: %s"), call,
-			      names->str);
+			      diagnose_names(t->diagnostics, names));
 	else
 		diagnose_hint(t->diagnostics, _("probe the system call: syscall.%s"), call);
 	return true;
@@ -95,16 +95,16 @@ static bool suggest_syscall(struct translation *t, struct debuginfo *debuginfo, 
 
 static bool suggest_successor(struct translation *t, struct debuginfo *debuginfo, const char *function)
 {
-	g_autoptr(GString) names = g_string_new(NULL);
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
 
 	for (size_t i = 0; i < G_N_ELEMENTS(renamed); i++) {
 		g_auto(GStrv) successors = g_strsplit(renamed[i].successors, " ", -1);
 
 		for (char **name = successors; *name && !strcmp(renamed[i].old, function); name++)
-			add_name(debuginfo, *name, names);
+			add_name(t, debuginfo, *name, names);
 	}
 	if (names->len)
-		diagnose_hint(t->diagnostics, _("this kernel has instead: %s"), names->str);
+		diagnose_hint(t->diagnostics, _("this kernel has instead: %s"), diagnose_names(t->diagnostics, names));
 	return names->len > 0;
 }
 

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "common/nearest.h"
 #include "common/base/i18n.h"
 #include "translator/probes/provider.h"
 #include "translator/probes/syscall_rows.h"
@@ -161,17 +162,27 @@ static struct expr *group_of(struct translation *t, const struct derived_probe *
 
 /* ---- lowering ---------------------------------------------------------------------------------------------------- */
 
-static const char *known_names(struct translation *t, const struct derived_probe *probe)
+/* Add the variables to the alternatives of the last diagnostic, and return them for its hint. */
+static const char *add_known_names(struct translation *t, const struct derived_probe *probe)
 {
+	enum { MOST_ARGUMENTS = 6 };
 	const struct syscall_row *row = row_of(probe);
 	g_autoptr(GString) names = g_string_new("$syscall");
+	GPtrArray *alternatives = names_one(t->arena, "$syscall");
 
 	for (int i = 0; row && i < row->argument_count; i++) {
 		const char *name = row->arguments[i].number ?: row->arguments[i].text;
 
-		if (name)
-			g_string_append_printf(names, ", $%s", name);
+		if (!name)
+			continue;
+		g_string_append_printf(names, ", $%s", name);
+		g_ptr_array_add(alternatives, arena_printf(t->arena, "$%s", name));
 	}
+	for (int i = 1; i <= MOST_ARGUMENTS; i++)
+		g_ptr_array_add(alternatives, arena_printf(t->arena, "$arg%d", i));
+	if (probe->is_return)
+		g_ptr_array_add(alternatives, "$return");
+	diagnose_names(t->diagnostics, alternatives);
 	g_string_append(names, probe->is_return ? ", $arg1…$arg6, $return" : ", $arg1…$arg6");
 	return arena_strdup(t->arena, names->str);
 }
@@ -189,41 +200,41 @@ static struct expr *target_variable(struct translation *t, struct derived_probe 
 		return NULL;
 	}
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location, _("this system call has no '$%s'"), target->text);
-	diagnose_hint(t->diagnostics, _("variables of this probe: %s"), known_names(t, probe));
+	diagnose_hint(t->diagnostics, _("variables of this probe: %s"), add_known_names(t, probe));
 	return NULL;
 }
 
 /* ---- lists ------------------------------------------------------------------------------------------------------- */
 
-static void list_variable(GString *line, const char *name, const char *type)
+static void list_one(struct translation *t, GPtrArray *ret, const char *name, const char *type)
 {
 	if (name)
-		g_string_append_printf(line, " %s:%s", name, type);
+		list_variable(t, ret, name, type, NULL);
 }
 
-static void list_variables(const struct derived_probe *probe, GString *line)
+static void list_variables(struct translation *t, const struct derived_probe *probe, GPtrArray *ret)
 {
 	const struct syscall_row *row = row_of(probe);
 
 	if (!row)
-		list_variable(line, "syscall_nr", "long");
-	list_variable(line, "name", "string");
+		list_one(t, ret, "syscall_nr", "long");
+	list_one(t, ret, "name", "string");
 	for (int i = 0; row && i < row->argument_count; i++) {
 		const struct syscall_argument *argument = &row->arguments[i];
 		bool has_text = !probe->is_return || syscall_text_lasts(row, argument);
 
 		if (syscall_argument_is_late(argument) && !probe->is_return)
 			continue;
-		list_variable(line, argument->number, "long");
-		list_variable(line, has_text ? argument->text : NULL, "string");
-		list_variable(line, has_text ? argument->raw : NULL, "string");
+		list_one(t, ret, argument->number, "long");
+		list_one(t, ret, has_text ? argument->text : NULL, "string");
+		list_one(t, ret, has_text ? argument->raw : NULL, "string");
 	}
 	if (row)
-		list_variable(line, "argstr", "string");
+		list_one(t, ret, "argstr", "string");
 	if (probe->is_return)
-		list_variable(line, "retval", "long");
+		list_one(t, ret, "retval", "long");
 	if (row && probe->is_return)
-		list_variable(line, "retstr", "string");
+		list_one(t, ret, "retstr", "string");
 }
 
 const struct provider syscall_provider = {

@@ -350,8 +350,8 @@ bool is_syscall_row(const struct probe_point *point)
 	return g_str_has_prefix(first->name, "__syscall");
 }
 
-const char *near_syscalls(struct translation *t, const struct probe_point *point,
-			  const struct probe_component **culprit)
+const GPtrArray *near_syscalls(struct translation *t, const struct probe_point *point,
+			       const struct probe_component **culprit)
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
 	g_autoptr(GPtrArray) names = g_ptr_array_new();

@@ -13,8 +13,8 @@ bool is_syscall_row(const struct probe_point *point);
  * Suggest names for an unknown system call and set @p culprit to the component that names it. Return NULL if no name is
  * near, or if the point is not one of a system call.
  */
-const char *near_syscalls(struct translation *t, const struct probe_point *point,
-			  const struct probe_component **culprit);
+const GPtrArray *near_syscalls(struct translation *t, const struct probe_point *point,
+			       const struct probe_component **culprit);
 /** Append all variables that the aliases can set in a system call's probe, used or not. Ignore other probes. */
 void syscall_variable_names(const struct derived_probe *probe, GPtrArray *names);
 /** Add all aliases syscall.*, for lists. */

@@ -58,14 +58,14 @@ static void derive(struct translation *t, const struct probe_point *point, const
 static void suggest(struct translation *t, struct debuginfo *debuginfo, const char *name)
 {
 	g_autoptr(GPtrArray) all = g_ptr_array_new(), names = g_ptr_array_new();
-	const char *near;
+	const GPtrArray *near;
 
 	error_free(debuginfo_tracepoints(debuginfo, "*", "*", all));
 	for_each_ptr(const struct tracepoint *, tracepoint, all)
 		g_ptr_array_add(names, (void *)tracepoint->name);
 	near = nearest_matches(t->arena, name, names, "", 5);
 	if (near)
-		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+		diagnose_near(t->diagnostics, near);
 	else if (!all->len && g_hash_table_size(t->language.kernel_config) &&
 		 !g_hash_table_lookup(t->language.kernel_config, "CONFIG_TRACEPOINTS"))
 		diagnose_hint(t->diagnostics, _("the kernel was built without CONFIG_TRACEPOINTS"));

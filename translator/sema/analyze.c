@@ -21,8 +21,7 @@ void translation_report(struct translation *t, const struct location *location, 
 	/* The list of the library's functions does not depend on modules and debuginfo. */
 	if (!t->only_library || (error->code != ERROR_DEBUGINFO && error->code != ERROR_LOOKUP)) {
 		diagnose(t->diagnostics, SEMANTIC_ERROR, location, "%s", error->message);
-		if (error->hint)
-			diagnose_hint(t->diagnostics, "%s", error->hint);
+		diagnose_hint_of(t->diagnostics, error);
 	}
 	error_free(error);
 }
@@ -251,7 +250,7 @@ static void print_functions(const struct translation *t, FILE *out)
 	}
 }
 
-void print_analysis(struct translation *t, FILE *out)
+void print_analysis(const struct translation *t, FILE *out)
 {
 	print_globals(t, out);
 	print_functions(t, out);

@@ -117,7 +117,7 @@ static void diagnose_no_function(struct binder *b, const struct expr *call)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	guint given = call->arguments ? call->arguments->len : 0;
-	const char *near;
+	const GPtrArray *near;
 
 	all_function_names(b, names);
 	if (!is_among(names, call->text) && diagnose_missing(b, call))
@@ -127,7 +127,7 @@ static void diagnose_no_function(struct binder *b, const struct expr *call)
 		 given);
 	near = nearest_matches(b->t->arena, call->text, names, "", 5);
 	if (near)
-		diagnose_hint(b->t->diagnostics, _("did you mean: %s"), near);
+		diagnose_near(b->t->diagnostics, near);
 }
 
 /* Mark a function, or its copy for the current probe, as live. Return it. */

@@ -240,7 +240,8 @@ static void warn_never_set(struct checker *c)
 {
 	for_each_ptr(const struct symbol *, local, c->locals) {
 		g_autoptr(GPtrArray) names = NULL;
-		const char *near;
+		const GPtrArray *near;
+		const char *value;
 
 		/* A local without reads was in a statement that types.c has skipped, with a warning. */
 		if (local->writes || !local->reads)
@@ -254,11 +255,11 @@ static void warn_never_set(struct checker *c)
 			if (other != local)
 				g_ptr_array_add(names, (void *)other->name);
 		syscall_variable_names(c->probe, names);
-		near = suggest_value_for(c->t, c->probe, local->name)
-			       ?: nearest_matches(c->t->arena, local->name, names, "", 3);
+		value = suggest_value_for(c->t, c->probe, local->name);
+		near = value ? names_one(c->t->arena, value) : nearest_matches(c->t->arena, local->name, names, "", 3);
 		diagnose(c->t->diagnostics, WARNING, &local->location, _("'%s' is read but never set"), local->name);
 		if (near)
-			diagnose_hint(c->t->diagnostics, _("did you mean: %s"), near);
+			diagnose_near(c->t->diagnostics, near);
 	}
 }
 

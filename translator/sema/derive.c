@@ -409,7 +409,7 @@ static bool diagnose_missing(struct derivation *d, const struct probe_point *poi
 static void diagnose_unknown_point(struct derivation *d, const struct probe_point *point)
 {
 	const struct probe_component *culprit;
-	const char *near;
+	const GPtrArray *near;
 
 	if (diagnose_missing(d, point))
 		return;
@@ -417,7 +417,7 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &culprit->location, _("no probe point or alias matches '%s'"),
 		 probe_point_text(d->t->arena, point, false));
 	if (near)
-		diagnose_hint(d->t->diagnostics, _("did you mean: %s"), near);
+		diagnose_near(d->t->diagnostics, near);
 	else if (culprit == g_ptr_array_index(point->components, 0))
 		diagnose_hint(d->t->diagnostics, _("check the name and the kind of each argument; if it is an alias of "
 						   "another tapset, add its directory with -I"));

@@ -166,7 +166,7 @@ static struct symbol *declared_global(const GPtrArray *scripts, const char *name
 static void diagnose_no_global(struct translation *t, const char *name)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
-	const char *near;
+	const GPtrArray *near;
 
 	for_each_ptr(const struct script *, script, t->scripts)
 		for_each_ptr(const struct symbol *, global, script->globals)
@@ -175,7 +175,7 @@ static void diagnose_no_global(struct translation *t, const char *name)
 	diagnose(t->diagnostics, WARNING, &(struct location){0}, _("-G %s: the script declares no such global"), name);
 	near = nearest_matches(t->arena, name, names, "", 5);
 	if (near)
-		diagnose_hint(t->diagnostics, _("did you mean: %s"), near);
+		diagnose_near(t->diagnostics, near);
 }
 
 /* Parse a number of the language: 64 bits, signed or unsigned, in any base. */

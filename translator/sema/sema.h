@@ -52,11 +52,10 @@ bool name_matches(const char *pattern, const char *name);
 unsigned int pattern_length(const struct point_pattern *pattern);
 /**
  * Suggest names for the first component of an unknown probe point that matches nothing, which is returned in @p
- * culprit. These are similar names, else all possible ones if they are few, separated by ", ". Return NULL if there are
- * none.
+ * culprit. These are similar names, else all possible ones if they are few. Return NULL if there are none.
  */
-const char *near_point_names(struct translation *t, const struct probe_point *point,
-			     const struct probe_component **culprit);
+const GPtrArray *near_point_names(struct translation *t, const struct probe_point *point,
+				  const struct probe_component **culprit);
 /** Append the probes of library scripts that the script reaches. Return false if there are no new ones. */
 bool derive_library_probes(struct translation *t);
 /** Sort begin, end and error probes by their order numbers. */
@@ -146,6 +145,6 @@ void plan_user_objects(struct translation *t);
 bool names_program(const struct translation *t, const char *module);
 
 /** Print what pass 2 found (-p2). */
-void print_analysis(struct translation *t, FILE *out);
+void print_analysis(const struct translation *t, FILE *out);
 
 #endif

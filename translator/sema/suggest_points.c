@@ -68,14 +68,13 @@ static void consider_aliases(struct candidates *c, const GPtrArray *scripts)
 		}
 }
 
-const char *near_point_names(struct translation *t, const struct probe_point *point,
-			     const struct probe_component **culprit)
+const GPtrArray *near_point_names(struct translation *t, const struct probe_point *point,
+				  const struct probe_component **culprit)
 {
 	enum { MOST_NAMED = 32 };
-	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	GPtrArray *names = arena_ptr_array(t->arena);
 	struct candidates c = {.point = point, .names = names};
-	g_autofree char *joined = NULL;
-	const char *near = near_syscalls(t, point, culprit);
+	const GPtrArray *near = near_syscalls(t, point, culprit);
 
 	if (near)
 		return near;
@@ -87,7 +86,5 @@ const char *near_point_names(struct translation *t, const struct probe_point *po
 	near = nearest_matches(t->arena, (*culprit)->name, names, "", 5);
 	if (near || !c.longest || c.longest >= point->components->len || names->len > MOST_NAMED)
 		return near;
-	g_ptr_array_add(names, NULL);
-	joined = g_strjoinv(", ", (char **)names->pdata);
-	return arena_strdup(t->arena, joined);
+	return names;
 }

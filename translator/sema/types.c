@@ -116,7 +116,7 @@ static enum value_type infer_alike(struct inference *in, struct expr *left, stru
 }
 
 /* Return similar names of variables that have a value, or NULL. */
-static const char *similar_variable(struct inference *in, const char *name)
+static const GPtrArray *similar_variable(struct inference *in, const char *name)
 {
 	const GPtrArray *const lists[] = {in->function ? in->function->locals : NULL,
 					  in->probe ? in->probe->locals : NULL, in->t->globals};
@@ -145,7 +145,8 @@ static bool hint_hidden(struct inference *in, const struct symbol *symbol)
 
 static void diagnose_no_value(struct inference *in, const struct expr *expr, const char *name)
 {
-	const char *meant = suggest_value_for(in->t, in->function ? in->function->context_probe : in->probe, name);
+	const char *value = suggest_value_for(in->t, in->function ? in->function->context_probe : in->probe, name);
+	const GPtrArray *meant = value ? names_one(in->t->arena, value) : NULL;
 
 	diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->location, _("the type of '%s' cannot be inferred"), name);
 	if (expr->symbol && hint_hidden(in, expr->symbol))
@@ -153,7 +154,7 @@ static void diagnose_no_value(struct inference *in, const struct expr *expr, con
 	if (!meant && !foreign_word_hint(name))
 		meant = similar_variable(in, name);
 	if (meant)
-		diagnose_hint(in->t->diagnostics, _("did you mean %s?"), meant);
+		diagnose_hint(in->t->diagnostics, _("did you mean %s?"), diagnose_names(in->t->diagnostics, meant));
 	else if (foreign_word_hint(name))
 		diagnose_hint(in->t->diagnostics, "%s", foreign_word_hint(name));
 	else
@@ -782,7 +783,8 @@ static void skip_invalid(struct inference *in, struct statement *s, size_t mark)
 	diagnose(in->t->diagnostics, WARNING, &value->location,
 		 _("this statement is invalid here; it is skipped, because its value is not used"));
 	if (meant)
-		diagnose_hint(in->t->diagnostics, _("did you mean %s?"), meant);
+		diagnose_hint(in->t->diagnostics, _("did you mean %s?"),
+			      diagnose_names(in->t->diagnostics, names_one(in->t->arena, meant)));
 }
 
 /*

@@ -18,6 +18,7 @@
 #include "common/process.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/message.h"
 
 struct client {
 	void *library;
@@ -84,8 +85,7 @@ static struct error *fetch(const struct client *client, const char *build_id, ch
 	if (fd >= 0) {
 		close(fd);
 	} else if (fd != -ENOENT) {
-		fprintf(stderr, _("debuginfod: cannot fetch build-id %s: %s"), build_id, g_strerror(-fd));
-		fputc('\n', stderr);
+		message_warn(_("debuginfod: cannot fetch build-id %s: %s"), build_id, g_strerror(-fd));
 	}
 	return NULL;
 }

@@ -172,7 +172,8 @@ void close_file(struct debuginfo *debuginfo)
 
 static struct error *no_module_error(const struct debuginfo *debuginfo)
 {
-	const char *release = debuginfo->kernel.release, *near = NULL;
+	const char *release = debuginfo->kernel.release;
+	const GPtrArray *near = NULL;
 	struct error *error;
 	GPtrArray *names;
 
@@ -186,7 +187,7 @@ static struct error *no_module_error(const struct debuginfo *debuginfo)
 	error_free(error);
 	error = error_new(ERROR_LOOKUP, _("kernel %s has no module '%s'"), release, debuginfo->name);
 	if (near)
-		return error_with_hint(error, _("did you mean: %s"), near);
+		return error_with_names(error, debuginfo->arena, near);
 	return error_with_hint(error, _("list the modules with: stap -l 'module(\"*\").function(\"*init*\")'"));
 }
 
