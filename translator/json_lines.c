@@ -114,12 +114,48 @@ static const char *data_type(enum value_type type)
 	return names[type];
 }
 
+static bool is_stack(const struct stack_text *text)
+{
+	return text->is_kernel || text->is_user;
+}
+
 static void write_keys(struct json_writer *w, const struct symbol *global)
 {
 	json_member(w, JSON_GLOBAL_KEYS);
 	json_array_begin(w);
 	for (int i = 0; i < global->arity; i++)
-		json_text(w, data_type(global->key_types[i]));
+		json_text(w, is_stack(&global->stack_keys[i]) ? "stack" : data_type(global->key_types[i]));
+	json_array_end(w);
+}
+
+static void write_stack(struct json_writer *w, int key, const struct stack_text *text)
+{
+	json_object_begin(w);
+	json_member_number(w, JSON_STACK_KEY, key);
+	json_member_text(w, JSON_STACK_KIND,
+			 text->is_kernel && text->is_user ? "both"
+			 : text->is_kernel		  ? "kernel"
+							  : "user");
+	json_member_text(w, JSON_STACK_FORM,
+			 text->is_addresses && text->is_symbols ? "mixed"
+			 : text->is_addresses			? "addresses"
+								: "symbols");
+	json_object_end(w);
+}
+
+static void write_stacks(struct json_writer *w, const struct symbol *global)
+{
+	int stacks = 0;
+
+	for (int i = 0; i < global->arity; i++)
+		stacks += is_stack(&global->stack_keys[i]);
+	if (!stacks)
+		return;
+	json_member(w, JSON_GLOBAL_STACKS);
+	json_array_begin(w);
+	for (int i = 0; i < global->arity; i++)
+		if (is_stack(&global->stack_keys[i]))
+			write_stack(w, i, &global->stack_keys[i]);
 	json_array_end(w);
 }
 
@@ -128,7 +164,10 @@ static void write_global(struct json_writer *w, const struct symbol *global)
 	json_member_text(w, JSON_GLOBAL_NAME, global->name);
 	json_member_text(w, JSON_GLOBAL_KIND, global->arity > 0 ? "array" : "scalar");
 	write_keys(w, global);
+	write_stacks(w, global);
 	json_member_text(w, JSON_GLOBAL_VALUES, data_type(global->type));
+	json_member_optional(w, JSON_GLOBAL_UNIT, global->unit);
+	json_member_optional(w, JSON_GLOBAL_SHOW, global->show);
 	location_write(w, JSON_GLOBAL_PLACE, &global->location);
 }
 

@@ -136,6 +136,7 @@ libspile_a_SOURCES = \
 	translator/emit/call_cache.c translator/emit/call_cache.h \
 	translator/emit/statement.c \
 	translator/emit/writer.c translator/emit/writer.h \
+	translator/lang/annotations.c translator/lang/annotations.h \
 	translator/lang/ast.c translator/lang/ast.h \
 	translator/lang/at_operators.h \
 	translator/lang/lang.h \
@@ -224,6 +225,7 @@ libspile_a_SOURCES = \
 	translator/sema/regex_tables.c \
 	translator/sema/scope.c translator/sema/scope.h \
 	translator/sema/sema.h \
+	translator/sema/stack_keys.c \
 	translator/sema/targets.c \
 	translator/sema/user_objects.c \
 	translator/sema/types.c

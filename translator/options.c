@@ -868,7 +868,7 @@ static bool check_format(const struct options *options)
 
 static bool check_combination(struct options *options)
 {
-	if (!check_servers(options) || !check_format(options))
+	if (!check_format(options) || !check_servers(options))
 		return false;
 	if (options->trust.wanted || options->list_servers)
 		return true;

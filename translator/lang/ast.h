@@ -266,6 +266,13 @@ struct pointer_note {
 	bool used; /* it was dereferenced */
 };
 
+/* sema: what is known of a text that may be a stack; all zero: it is none. */
+struct stack_text {
+	bool is_kernel, is_user; /* both: one after the other */
+	bool is_addresses; /* as from backtrace(): addresses, separated by spaces */
+	bool is_symbols; /* as from sprint_backtrace(): a frame per line */
+};
+
 /* A variable: global, local of a handler or function, or parameter. */
 struct symbol {
 	const char *name; /* as written */
@@ -284,6 +291,8 @@ struct symbol {
 	int walks; /* sema: arrays: nesting depth of the foreach loops over it */
 	int64_t declared_size; /* [size] or 0 */
 	struct expr *initializer; /* literal or NULL */
+	const char *unit, *show; /* of comments at the declaration (annotations.h); or NULL */
+	struct stack_text stack_keys[32]; /* sema: of an array: the keys that are stacks */
 	/* locals */
 	bool is_parameter;
 	bool is_helper; /* sema: internal to the library (sema/scope.h) */

@@ -25,6 +25,7 @@ struct language_context {
 	int argument_count;
 	char **arguments;
 	bool *argument_used; /* argument_count entries; the driver warns about unused ones, may be NULL */
+	GPtrArray *annotations; /* of struct annotation * (annotations.h), by the lexer; or NULL */
 	GHashTable *library_macros; /* name -> struct macro * (opaque to callers); filled by parse_macro_library */
 };
 

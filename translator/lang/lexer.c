@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "common/base/i18n.h"
+#include "translator/lang/annotations.h"
 
 /* The operators without the forms of "$", "@" and "%", longest first. */
 static const char *const operators[] = {
@@ -135,6 +136,22 @@ static bool skip_bracketed(struct lexer *lexer, size_t opening_length, const cha
 	return true;
 }
 
+/* Skip a comment, and note what it says about a global. */
+static void skip_comment(struct lexer *lexer)
+{
+	const char *start = lexer->cursor;
+	struct location location = here(lexer);
+	const struct token *last =
+		lexer->tokens->len ? &g_array_index(lexer->tokens, struct token, lexer->tokens->len - 1) : NULL;
+
+	if (!starts_with(lexer, "/*"))
+		skip_line(lexer);
+	else if (!skip_bracketed(lexer, 2, "*/", _("comment")))
+		return;
+	if (!lexer->expanded_from)
+		annotations_note(lexer->context, &location, start, (size_t)(lexer->cursor - start), last);
+}
+
 /* Skip whitespace and comments. A backslash at the end of a line counts as whitespace. */
 static void skip_space(struct lexer *lexer)
 {
@@ -145,10 +162,8 @@ static void skip_space(struct lexer *lexer)
 			advance(lexer, 1);
 		else if (starts_with(lexer, "\\\n") || starts_with(lexer, "\\\r\n"))
 			skip_line(lexer);
-		else if (c == '#' || starts_with(lexer, "//"))
-			skip_line(lexer);
-		else if (starts_with(lexer, "/*"))
-			skip_bracketed(lexer, 2, "*/", _("comment"));
+		else if (c == '#' || starts_with(lexer, "//") || starts_with(lexer, "/*"))
+			skip_comment(lexer);
 		else
 			return;
 	}
@@ -459,6 +474,7 @@ bool lex_source(struct language_context *context, const struct source_file *file
 		return false;
 	for (;;) {
 		skip_space(&lexer);
+		annotations_set_next(context, file, lexer.cursor);
 		if (lexer.cursor == lexer.end || !lexer.is_script)
 			break;
 		lex_token(&lexer);

@@ -16,6 +16,7 @@
 
 #include "common/nearest.h"
 #include "common/base/i18n.h"
+#include "translator/lang/annotations.h"
 #include "translator/lang/foreign_words.h"
 #include "translator/lang/operators.h"
 #include "translator/lang/preprocessor.h"
@@ -391,6 +392,7 @@ static bool global(struct parser *p, bool is_private)
 	symbol->wraps = accept(p, "%") || symbol->wraps;
 	if (!global_initializer(p, symbol))
 		return false;
+	annotations_use(p->context, symbol, name, previous_token(p), at(p, ",") || at(p, ";") ? peek(p) : NULL);
 	refuse_second_declaration(p, symbol);
 	g_ptr_array_add(p->script->globals, symbol);
 	return true;
@@ -399,6 +401,9 @@ static bool global(struct parser *p, bool is_private)
 /* globals := "global" global { "," global } [ ";" ] ; the keyword is gone */
 static bool global_definition(struct parser *p, bool is_private)
 {
+	const struct token *keyword = previous_token(p);
+	guint first = p->script->globals->len;
+
 	do {
 		if (!global(p, is_private))
 			return false;
@@ -408,6 +413,9 @@ static bool global_definition(struct parser *p, bool is_private)
 		parse_hint(p, _("variables are separated by commas: global a, b"));
 		return false;
 	}
+	annotations_use_for_all(p->context, keyword, p->script->globals, first);
+	if (is_private && token_is(keyword, "global"))
+		annotations_use_for_all(p->context, keyword - 1, p->script->globals, first);
 	accept(p, ";");
 	return true;
 }
@@ -682,6 +690,8 @@ struct script *parse_script(struct language_context *context, const struct sourc
 	}
 	if (diagnostics_failed_since(context->diagnostics, mark))
 		return NULL;
+	if (!file->is_tapset)
+		annotations_report_unused(context, file, p.tokens);
 	return p.script;
 }
 

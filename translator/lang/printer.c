@@ -756,6 +756,12 @@ static void print_global(FILE *out, const struct symbol *symbol)
 		fputs(" = ", out);
 		print_expr(out, symbol->initializer);
 	}
+	if (symbol->unit || symbol->show)
+		fputs(" # ", out);
+	if (symbol->unit)
+		fprintf(out, "unit: %s%s", symbol->unit, symbol->show ? ", " : "");
+	if (symbol->show)
+		fprintf(out, "show: %s", symbol->show);
 	fputc('\n', out);
 }
 

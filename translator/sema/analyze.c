@@ -149,7 +149,11 @@ static bool run_stages(struct translation *t)
 		return false;
 	}
 	if (!finish_stage(t, bind_all(t)) || !finish_stage(t, infer_types(t)) || !check_handlers(t) ||
-	    !check_privilege(t) || !finish_globals(t))
+	    !check_privilege(t))
+		return false;
+	/* Before the probe that displays globals is added. */
+	find_stack_keys(t);
+	if (!finish_globals(t))
 		return false;
 	drop_never_probes(t);
 	optimize(t);

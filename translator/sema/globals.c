@@ -484,6 +484,7 @@ static void add_display_probe(struct translation *t, struct statement *body, GPt
 	origin->body = body;
 	probe->origin = origin;
 	probe->point_text = "end";
+	probe->provider = &session_provider;
 	probe->function_name = "";
 	probe->registration.kind = STP_PROBE_END;
 	probe->registration.order = INT64_MAX;

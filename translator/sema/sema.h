@@ -10,6 +10,7 @@
  *     types.c      Infer types to a fixed point; compile regular expressions (regex.c, regex_tables.c).
  *     check.c      Check the rules about whole handlers, such as foreach over an array that the loop changes.
  *     privilege.c  Reject what --privilege forbids.
+ *     stack_keys.c Find keys of arrays that are stacks.
  *     globals.c    Apply -G, warn about globals, add the probe that displays them at the end.
  *     optimize.c   Fold constants, drop code without effect, move expensive calls to where they are needed (sink.c).
  *     locks.c      Find the locks that each handler needs, and the statements that must hold them.
@@ -86,6 +87,8 @@ bool wants_regex_groups(const struct translation *t);
  */
 int64_t histogram_buckets(const struct expr *histogram);
 bool check_handlers(struct translation *t);
+/** Fill in symbol.stack_keys of the arrays. */
+void find_stack_keys(struct translation *t);
 /** Report what the script does in spite of --privilege. */
 bool check_privilege(struct translation *t);
 /** Apply -G, warn about globals, and add probes that display the globals that are only written. */
