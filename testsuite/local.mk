@@ -2,7 +2,8 @@
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
 	testsuite/unit/test-locations testsuite/unit/test-sources \
-	testsuite/unit/test-float testsuite/unit/test-instructions testsuite/unit/test-json testsuite/unit/test-kallsyms \
+	testsuite/unit/test-float testsuite/unit/test-instructions testsuite/unit/test-json \
+	testsuite/unit/test-kallsyms \
 	testsuite/unit/test-nesting \
 	testsuite/unit/test-paths testsuite/unit/test-regex \
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \

@@ -54,7 +54,7 @@ static void report_pass(const struct driver *d, int pass, const struct stopwatch
 	fputc('\n', stderr);
 }
 
-/* ---- results of passes 1 to 3 (-p) -------------------------------------------------------------------------------- */
+/* ---- results of passes 1 to 3 (-p) ------------------------------------------------------------------------------- */
 
 static void print_result(const struct driver *d, int pass, FILE *to)
 {

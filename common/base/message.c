@@ -14,7 +14,7 @@ static bool as_json;
 
 static const struct {
 	const char *name, *prefix;
-} levels[] = {
+} levels[MESSAGE_LEVEL_COUNT_] = {
 	[MESSAGE_ERROR] = {"error", N_("ERROR")},
 	[MESSAGE_WARNING] = {"warning", N_("WARNING")},
 	[MESSAGE_NOTE] = {"note", N_("note")},

@@ -10,7 +10,7 @@
 
 #include "common/base/json_text.h"
 
-enum message_level { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE };
+enum message_level { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE, MESSAGE_LEVEL_COUNT_ };
 
 /** Choose JSON for all messages of this process. */
 void messages_use_json(void);
