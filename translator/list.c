@@ -86,11 +86,21 @@ static const char *type_spelling(struct arena *arena, const struct type *type)
 	return text;
 }
 
+static const char *with_dollar(struct arena *arena, const char *name)
+{
+	size_t length = strlen(name);
+	char *text = arena_alloc(arena, length + 2);
+
+	*text = '$';
+	memcpy(text + 1, name, length);
+	return text;
+}
+
 static void add_typed(struct translation *t, const struct variable *variable, const char *name, GPtrArray *ret)
 {
 	const char *place = t->options->json ? debuginfo_location_text(t->arena, variable) : NULL;
 
-	list_variable(t, ret, arena_printf(t->arena, "$%s", name), type_spelling(t->arena, variable->type), place);
+	list_variable(t, ret, with_dollar(t->arena, name), type_spelling(t->arena, variable->type), place);
 }
 
 static void add_variable(struct translation *t, const struct variable *variable, GPtrArray *ret)
@@ -155,13 +165,21 @@ static GPtrArray *variables_of(struct translation *t, const struct derived_probe
 	return variables;
 }
 
+/* Return "point $file:struct file*"; the point itself if there are no variables. */
 static const char *line_text(struct arena *arena, const char *point, const GPtrArray *variables)
 {
-	g_autoptr(GString) line = g_string_new(point);
+	size_t size = strlen(point) + 1;
+	char *text, *end;
 
+	if (!variables || !variables->len)
+		return point;
 	for_each_ptr(const struct listed_variable *, variable, variables)
-		g_string_append_printf(line, " %s:%s", variable->name, variable->type);
-	return arena_strdup(arena, line->str);
+		size += strlen(variable->name) + strlen(variable->type) + 2;
+	text = arena_alloc(arena, size);
+	end = stpcpy(text, point);
+	for_each_ptr(const struct listed_variable *, variable, variables)
+		end = stpcpy(stpcpy(stpcpy(stpcpy(end, " "), variable->name), ":"), variable->type);
+	return text;
 }
 
 static const char *listed_text(const struct derived_probe *probe)
@@ -169,12 +187,10 @@ static const char *listed_text(const struct derived_probe *probe)
 	return probe->of_alias ? probe->name : probe->listed_text ?: probe->point_text;
 }
 
-/* Find or make the line of a probe. Identical lines are one, with all their places. */
-static struct listed_probe *line_of(struct translation *t, const struct derived_probe *probe, bool with_variables,
-				    GHashTable *by_text)
+/* Find or make the JSON line of a probe. Identical lines are one, with all their places. */
+static struct listed_probe *line_of(struct translation *t, const struct derived_probe *probe, const char *text,
+				    GPtrArray *variables, GHashTable *by_text)
 {
-	GPtrArray *variables = with_variables ? variables_of(t, probe) : NULL;
-	const char *text = line_text(t->arena, listed_text(probe), variables);
 	struct listed_probe *listed = g_hash_table_lookup(by_text, text);
 
 	if (listed)
@@ -196,6 +212,19 @@ static const char *probe_json(struct arena *arena, const struct listed_probe *li
 	return line_end(&line, arena);
 }
 
+/* Add the text of a probe's line. For JSON, also find its line, else return NULL. */
+static struct listed_probe *add_text(struct translation *t, const struct derived_probe *probe, bool with_variables,
+				     GHashTable *by_text, GPtrArray *lines)
+{
+	GPtrArray *variables = with_variables ? variables_of(t, probe) : NULL;
+	const char *text = line_text(t->arena, listed_text(probe), variables);
+
+	if (t->options->json)
+		return line_of(t, probe, text, variables, by_text);
+	line_add(t->arena, text, NULL, lines);
+	return NULL;
+}
+
 void list_probes(struct translation *t, bool with_variables)
 {
 	g_autoptr(GHashTable) by_text = g_hash_table_new(g_str_hash, g_str_equal);
@@ -213,13 +242,14 @@ void list_probes(struct translation *t, bool with_variables)
 
 		/* Instances of a function share their text, and so do the places of an alias. */
 		if (text != last || (with_variables && !probe->of_alias))
-			listed = line_of(t, probe, with_variables, by_text);
+			listed = add_text(t, probe, with_variables, by_text, lines);
 		last = text;
-		g_ptr_array_add(listed->places, (void *)probe);
+		if (listed)
+			g_ptr_array_add(listed->places, (void *)probe);
 	}
 	g_hash_table_iter_init(&iter, by_text);
 	while (g_hash_table_iter_next(&iter, NULL, (void **)&listed))
-		line_add(t->arena, listed->text, t->options->json ? probe_json(t->arena, listed) : NULL, lines);
+		line_add(t->arena, listed->text, probe_json(t->arena, listed), lines);
 	list_print(t, lines);
 }
 

@@ -58,7 +58,7 @@ enum { JSON_SCHEMA_VERSION = 1 };
 	F(GLOBAL_SHOW, "global", "show", "string") \
 	F(GLOBAL_PLACE, "global", "place", "place") \
 	F(GLOBAL_COMPLETE, "global", "complete", "boolean") \
-	F(GLOBAL_ELEMENTS, "global", "elements", "array of element") \
+	F(GLOBAL_ELEMENTS, "global", "elements", "array of array") \
 	F(STACK_KEY, "-stack", "key", "number") \
 	F(STACK_KIND, "-stack", "kind", "string") \
 	F(STACK_FORM, "-stack", "form", "string") \
@@ -70,7 +70,7 @@ enum { JSON_SCHEMA_VERSION = 1 };
 	F(STATISTICS_VARIANCE, "-statistics", "variance", "number") \
 	F(STATISTICS_HISTOGRAM, "-statistics", "histogram", "histogram") \
 	F(HISTOGRAM_KIND, "-histogram", "kind", "string") \
-	F(HISTOGRAM_BUCKETS, "-histogram", "buckets", "array of bucket") \
+	F(HISTOGRAM_BUCKETS, "-histogram", "buckets", "array of array") \
 	F(FRAME_NAME, "-frame", "name", "string") \
 	F(FRAME_OFFSET, "-frame", "offset", "number") \
 	F(FRAME_KIND, "-frame", "kind", "string") \

@@ -16,7 +16,7 @@ sed -n 's/^	F([A-Z_]*, "\([^"]*\)", "\([^"]*\)", "\([^"]*\)").*/\1 \2 \3/p' \
 
 # check_lines FILE: is each line an object of a known type, are all members in the schema, and have they its types?
 check_lines() {
-	jq -Rr --rawfile schema "$work/schema" '
+	jq -nRr --rawfile schema "$work/schema" '
 		def rows: $schema | split("\n") | map(select(. != "") | split(" "));
 		(rows | group_by(.[0]) | map({key: .[0][0],
 			value: (map({key: .[1], value: (.[2:] | join(" "))}) | from_entries)}) |
@@ -27,11 +27,11 @@ check_lines() {
 			elif $kind == "string" then
 				($value | type) == "string" or
 					(($value | type) == "object" and ($value | keys) == ["base64"])
-			elif $kind == "number" or $kind == "boolean" then ($value | type) == $kind
+			elif $kind == "number" or $kind == "boolean" or $kind == "array" then ($value | type) == $kind
 			else ($value | type) == "object" and all($value | to_entries[];
 				$types["-" + $kind][.key] as $inner | $inner != null and (.value | fits($inner)))
 			end;
-		. as $line | try (fromjson |
+		inputs | . as $line | try (fromjson |
 			if type != "object" or ($types[.type] // null) == null then "no such type: " + $line
 			else .type as $type | to_entries[] | select(.key != "type") |
 				select(($types[$type][.key] // "?") as $wanted | .key as $key | $wanted == "?" or
@@ -40,7 +40,13 @@ check_lines() {
 			end) catch "not JSON: " + $line' "$1"
 }
 
-# lines NAME FILE: report whether the lines fit the schema, and whether nothing else was printed to standard error.
+# The check itself finds what it should.
+printf '%s\n' '{"type":"probe","point":"x"}' '{"type":"message","notes":[{"text":"x","place":{"file":{"base64":"eA=="}}}]}' \
+	'{"type":"probe","point":1}' '{"type":"probe","pint":"x"}' '{"type":"prob"}' '{"type":"probe"' '[]' \
+	'{"type":"message","place":{"line":"x"}}' '{"type":"message","alternatives":["a",1]}' >"$work/lines"
+check "lines that do not fit are found" test "$(check_lines "$work/lines" | wc -l)" -eq 7
+
+# lines NAME FILE: report a failure if the lines do not fit the schema.
 lines() {
 	check_lines "$2" >"$work/unfit" 2>&1
 	[ -s "$work/unfit" ] || return 0
@@ -66,7 +72,7 @@ messages_as_text='
 # Each alternative is in the hint, unless that is cut, and a hint that suggests names has them as data.
 bad_alternatives='
 	select(.type == "message") | . as $message | select(
-		(.hint // "" | test("did you mean|^alternatives:") and (($message.alternatives // []) == [])) or
+		(.hint // "" | test("did you mean|^alternatives:|^say which") and (($message.alternatives // []) == [])) or
 		any(.alternatives[]?; . as $name | $message.hint |
 			(contains($name) or contains("...") or contains("…")) | not))'
 

@@ -115,13 +115,17 @@ static struct error *open_one(struct translation *t, struct derived_probe *probe
 /* Join two errors into one. Takes ownership of both; @before may be NULL. */
 static struct error *joined_error(struct error *before, struct error *now)
 {
+	const struct error *hinting;
 	struct error *both;
 
 	if (!before)
 		return now;
 	both = error_new(before->code, "%s; %s", before->message, now->message);
-	if (before->hint || now->hint)
-		error_with_hint(both, "%s", before->hint ?: now->hint);
+	hinting = before->hint ? before : now;
+	if (hinting->hint)
+		error_with_hint(both, "%s", hinting->hint);
+	for (char **name = hinting->alternatives; name && *name; name++)
+		error_with_alternative(both, *name);
 	error_free(before);
 	error_free(now);
 	return both;

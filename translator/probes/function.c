@@ -532,21 +532,20 @@ static void derive_label(struct translation *t, const struct probe_point *point,
 
 static void diagnose_no_label(struct translation *t, const struct probe_point *point, const GPtrArray *functions)
 {
-	g_autoptr(GPtrArray) labels = g_ptr_array_new();
-	g_autoptr(GString) names = g_string_new(NULL);
+	g_autoptr(GPtrArray) labels = g_ptr_array_new(), names = g_ptr_array_new();
 
 	for_each_ptr(const struct function *, function, functions)
 		error_free(debuginfo_labels(function, "*", labels));
 	for (guint i = 0; i < labels->len && i < MOST_LABELS; i++) {
 		const struct statement_place *place = g_ptr_array_index(labels, i);
 
-		if (!strstr(names->str, place->label))
-			g_string_append_printf(names, "%s%s", names->len ? ", " : "", place->label);
+		if (!g_ptr_array_find_with_equal_func(names, place->label, g_str_equal, NULL))
+			g_ptr_array_add(names, (void *)place->label);
 	}
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("'%s' has no label '%s' before code"),
 		 point_string(point, place_component(point)), point_component(point, "label")->argument->text);
 	if (names->len)
-		diagnose_hint(t->diagnostics, _("labels of this function: %s"), names->str);
+		diagnose_hint(t->diagnostics, _("labels of this function: %s"), diagnose_names(t->diagnostics, names));
 }
 
 static void find_labels(struct translation *t, const struct probe_point *point, const GPtrArray *functions,

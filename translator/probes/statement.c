@@ -223,10 +223,11 @@ static gint compare_distances(gconstpointer a, gconstpointer b, gpointer data)
 	return x_distance != y_distance ? x_distance - y_distance : x->line - y->line;
 }
 
-/* Return the nearest lines for the hint of an error: "fs/read_write.c:453 (vfs_read), …". */
+/* Return the nearest lines for the hint of an error: "fs/read_write.c:453 (vfs_read), …". They are alternatives, too. */
 static const char *near_lines(struct translation *t, struct statement_query *query, GPtrArray *places)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
+	g_autoptr(GPtrArray) alternatives = g_ptr_array_new();
 	const struct statement_place *last = NULL;
 	int count = 0;
 
@@ -238,8 +239,11 @@ static const char *near_lines(struct translation *t, struct statement_query *que
 			break;
 		g_string_append_printf(text, "%s%s:%d (%s)", count > 1 ? ", " : "", place->function->declaration_file,
 				       place->line, place->function->name);
+		g_ptr_array_add(alternatives,
+				arena_printf(t->arena, "%s:%d", place->function->declaration_file, place->line));
 		last = place;
 	}
+	diagnose_names(t->diagnostics, alternatives);
 	return arena_strdup(t->arena, text->str);
 }
 

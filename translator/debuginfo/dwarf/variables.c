@@ -387,13 +387,17 @@ static struct error *is_ambiguous(const struct debuginfo *debuginfo, const char 
 {
 	enum { MOST_PATHS = 5 };
 	g_autoptr(GString) text = g_string_new(NULL);
+	struct error *error = error_new(ERROR_LOOKUP, _("%u files of %s have a variable '%s' of their own"), paths->len,
+					debuginfo->name, name);
 
-	for (guint i = 0; i < paths->len && i < MOST_PATHS; i++)
-		g_string_append_printf(text, "%s@var(\"%s@%s\")", i ? ", " : "", name,
-				       (const char *)g_ptr_array_index(paths, i));
-	return error_with_hint(error_new(ERROR_LOOKUP, _("%u files of %s have a variable '%s' of their own"),
-					 paths->len, debuginfo->name, name),
-			       _("say which: %s%s"), text->str, paths->len > MOST_PATHS ? ", ..." : "");
+	for (guint i = 0; i < paths->len && i < MOST_PATHS; i++) {
+		const char *path = g_ptr_array_index(paths, i);
+		g_autofree char *choice = g_strdup_printf("@var(\"%s@%s\")", name, path);
+
+		g_string_append_printf(text, "%s%s", i ? ", " : "", choice);
+		error_with_alternative(error, choice);
+	}
+	return error_with_hint(error, _("say which: %s%s"), text->str, paths->len > MOST_PATHS ? ", ..." : "");
 }
 
 struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, const char *file,

@@ -39,10 +39,13 @@ struct error *scoped_names_error(const struct debuginfo *debuginfo, const char *
 {
 	enum { MOST_NAMES = 5 };
 	g_autoptr(GString) text = g_string_new(NULL);
+	struct error *error = error_new(ERROR_LOOKUP, _("%s has '%s' in %u scopes"), debuginfo->name, name, names->len);
 
-	for (guint i = 0; i < names->len && i < MOST_NAMES; i++)
-		g_string_append_printf(text, "%s%s", i ? ", " : "", (const char *)g_ptr_array_index(names, i));
-	return error_with_hint(error_new(ERROR_LOOKUP, _("%s has '%s' in %u scopes"), debuginfo->name, name,
-					 names->len),
-			       _("say which: %s%s"), text->str, names->len > MOST_NAMES ? ", ..." : "");
+	for (guint i = 0; i < names->len && i < MOST_NAMES; i++) {
+		const char *choice = g_ptr_array_index(names, i);
+
+		g_string_append_printf(text, "%s%s", i ? ", " : "", choice);
+		error_with_alternative(error, choice);
+	}
+	return error_with_hint(error, _("say which: %s%s"), text->str, names->len > MOST_NAMES ? ", ..." : "");
 }
