@@ -122,7 +122,7 @@ test_debuginfod() {
 	server=
 	rm -rf debuginfod
 	list image -L 'module("xfs").function("xfs_file_read_iter")'
-	says "a server that is down is reported" "debuginfod: cannot fetch build-id $id: Connection refused"
+	says "a server that is down is reported" "WARNING: debuginfod: cannot fetch build-id $id: Connection refused"
 	says "other sources are used without the server" "$xfs_read"
 	unset DEBUGINFOD_URLS
 }
@@ -446,7 +446,7 @@ test_listing() {
 	says "--list-lines of a file's line" "\* +$number  	$call"
 	timeout 900 "$STAP" -r "$release" --list-lines 'kernel.function("vfs_read")' >out 2>err
 	says "lines without source are listed" '\* +[0-9]+'
-	says "missing source is reported" 'cannot find source file .*fs/read_write.c; .*'
+	says "missing source is reported" 'WARNING: cannot find source file .*fs/read_write.c; .*'
 	timeout 900 "$STAP" -r "$release" --list-vars 'kernel.function("vfs_read")' >out 2>err
 	says "--list-vars has type and location" \
 		"$place"'	vfs_read\+0x0	\$file	struct file \*	register %rdi'
