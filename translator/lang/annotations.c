@@ -51,52 +51,93 @@ static const char *value_end(const char *value, const char *end)
 	return end;
 }
 
-static void add(struct language_context *context, const struct location *comment, const char *text, bool is_show,
-		const char *key, const char *value, size_t length, const struct token *before)
-{
-	struct annotation *annotation = arena_new0(context->arena, struct annotation);
+/* A line of a comment without the blanks and stars around it and a comma at its end, and its place. */
+struct comment_line {
+	const char *text, *end;
+	struct location location;
+};
 
-	*annotation = (struct annotation){
-		.location = *comment,
-		.is_show = is_show,
-		.value = arena_strndup(context->arena, value, length),
-		.end = value + length,
-		.before = before ? before->source : NULL,
-		.continues_line = before && !memchr(before->source + before->location.length, '\n',
-						    (size_t)(key - before->source - before->location.length)),
-	};
-	annotation->location.column += (int)(key - text);
-	annotation->location.length = (int)(value + length - key);
-	if (!context->annotations)
-		context->annotations = arena_ptr_array(context->arena);
-	g_ptr_array_add(context->annotations, annotation);
+/* Is another comment line there? Then cut it from @p *rest, which moves to the next one; it may be empty. */
+static bool next_line(const char **rest, const char *end, struct location *place, struct comment_line *ret)
+{
+	const char *line = *rest, *newline;
+
+	if (line > end)
+		return false;
+	newline = memchr(line, '\n', (size_t)(end - line)) ?: end;
+	*ret = (struct comment_line){.text = line, .end = newline, .location = *place};
+	while (ret->text < ret->end && (g_ascii_isspace(*ret->text) || *ret->text == '*'))
+		ret->text++;
+	while (ret->end > ret->text && strchr(" \t\r\v\f*,;", ret->end[-1]))
+		ret->end--;
+	ret->location.column += (int)(ret->text - line);
+	*rest = newline + 1;
+	place->line++;
+	place->column = 1;
+	return true;
+}
+
+/* Do all lines of a comment that are not empty begin with a key? */
+static bool has_form(const char *text, const char *end)
+{
+	struct location unused = {0};
+	struct comment_line line;
+	bool is_show, found = false;
+
+	while (next_line(&text, end, &unused, &line)) {
+		if (line.text == line.end)
+			continue;
+		if (!after_key(line.text, line.end, &is_show))
+			return false;
+		found = true;
+	}
+	return found;
+}
+
+/* Add the annotations of a line: one, or several as in "unit: ns, show: bars". */
+static void add_line(struct language_context *context, const struct comment_line *line, const struct annotation *common)
+{
+	const char *key = line->text;
+
+	while (key < line->end) {
+		struct annotation *annotation = arena_new0(context->arena, struct annotation);
+		const char *value = after_key(key, line->end, &annotation->is_show), *end;
+		bool is_show = annotation->is_show;
+
+		value = skip_blanks(value, line->end);
+		end = value_end(value, line->end);
+		*annotation = *common;
+		annotation->is_show = is_show;
+		annotation->value = arena_strndup(context->arena, value, (size_t)(end - value));
+		annotation->end = end;
+		annotation->location = line->location;
+		annotation->location.column += (int)(key - line->text);
+		annotation->location.length = (int)(end - key);
+		g_ptr_array_add(context->annotations, annotation);
+		key = end < line->end ? skip_blanks(end + 1, line->end) : line->end;
+	}
 }
 
 void annotations_note(struct language_context *context, const struct location *location, const char *text,
 		      size_t length, const struct token *before)
 {
-	const char *end = text + length, *key = text;
+	const char *end = text + length - (g_str_has_prefix(text, "/*") ? 2 : 0);
+	const char *rest = text + (*text == '#' ? 1 : 2),
+		   *token_end = before ? before->source + before->location.length : text;
+	struct annotation common = {
+		.before = before ? before->source : NULL,
+		.continues_line = before && !memchr(token_end, '\n', (size_t)(text - token_end)),
+	};
+	struct location place = *location;
+	struct comment_line line;
 
-	/* Strip the marks of the comment. */
-	key += *key == '#' ? 1 : 2;
-	if (text[0] == '/' && text[1] == '*')
-		end -= 2;
-	key = skip_blanks(key, end);
-	while (end > key && g_ascii_isspace(end[-1]))
-		end--;
-	if (key >= end || memchr(text, '\n', (size_t)(end - text)))
+	if (!has_form(rest, end))
 		return;
-	while (key < end) {
-		bool is_show;
-		const char *value = after_key(key, end, &is_show), *stop;
-
-		if (!value)
-			return;
-		value = skip_blanks(value, end);
-		stop = value_end(value, end);
-		add(context, location, text, is_show, key, value, (size_t)(stop - value), before);
-		key = stop < end ? skip_blanks(stop + 1, end) : end;
-	}
+	if (!context->annotations)
+		context->annotations = arena_ptr_array(context->arena);
+	place.column += (int)(rest - text);
+	while (next_line(&rest, end, &place, &line))
+		add_line(context, &line, &common);
 }
 
 void annotations_set_next(struct language_context *context, const struct source_file *file, const char *next)
