@@ -82,6 +82,26 @@ without_source() {
 		-e '/^Pass [0-9]: failed with/d'
 }
 
+# The lengths of all places, in the order of the text.
+lengths='select(.type == "message") | ., .notes[]? | (.place // empty), .expanded_from[]? | [.length, 1] | max'
+
+# carets: print the length of the marks below each place, or "-" if they cannot tell it: without an excerpt, in one that
+# is cut or not ASCII, where a character may be wider than its byte, and at the end of a line.
+carets() {
+	LC_ALL=C awk '
+	function place() { if (pending) print "-"; pending = 1 }
+	/^        (at|in expansion of): / { place(); next }
+	pending && /^ +[0-9]+ \| / { excerpt = $0; next }
+	pending && /^ +\| / {
+		marks = $0
+		gsub(/[^\^~]/, "", marks)
+		cut = excerpt ~ /\.\.\./ || excerpt ~ /[^ -~]/ || length($0) >= length(excerpt)
+		print cut ? "-" : length(marks)
+		pending = 0
+	}
+	END { if (pending) print "-" }'
+}
+
 judge() {
 	local name="$1: the same as text" text_status=$2
 	cp "$work/messages" "$work/as-text"
@@ -93,6 +113,9 @@ judge() {
 	lines "$1" "$work/lines" || return
 	jq -c "$bad_alternatives" "$work/lines" >"$work/unfit" 2>&1
 	[ ! -s "$work/unfit" ] || { fail "$1: alternatives" "$work/unfit"; return; }
+	paste <(carets <"$work/as-text") <(jq "$lengths" "$work/lines") |
+		awk '$1 != $2 && $1 != "-" { print "place " NR ": " $0 }' >"$work/unfit"
+	[ ! -s "$work/unfit" ] || { fail "$1: lengths of places" "$work/unfit" "$work/as-text"; return; }
 	jq -r "$messages_as_text" "$work/lines" >"$work/from-json" 2>&1
 	without_source <"$work/as-text" | diff -u - "$work/from-json" >"$work/difference" && ok "$name" ||
 		fail "$name" "$work/difference"
