@@ -27,7 +27,8 @@ check_lines() {
 			elif $kind == "string" then
 				($value | type) == "string" or
 					(($value | type) == "object" and ($value | keys) == ["base64"])
-			elif $kind == "number" or $kind == "boolean" or $kind == "array" then ($value | type) == $kind
+			elif $kind == "number" or $kind == "boolean" or $kind == "array" then
+				($value | type) == $kind
 			else ($value | type) == "object" and all($value | to_entries[];
 				$types["-" + $kind][.key] as $inner | $inner != null and (.value | fits($inner)))
 			end;
@@ -41,7 +42,8 @@ check_lines() {
 }
 
 # The check itself finds what it should.
-printf '%s\n' '{"type":"probe","point":"x"}' '{"type":"message","notes":[{"text":"x","place":{"file":{"base64":"eA=="}}}]}' \
+printf '%s\n' '{"type":"probe","point":"x"}' \
+	'{"type":"message","notes":[{"text":"x","place":{"file":{"base64":"eA=="}}}]}' \
 	'{"type":"probe","point":1}' '{"type":"probe","pint":"x"}' '{"type":"prob"}' '{"type":"probe"' '[]' \
 	'{"type":"message","place":{"line":"x"}}' '{"type":"message","alternatives":["a",1]}' >"$work/lines"
 check "lines that do not fit are found" test "$(check_lines "$work/lines" | wc -l)" -eq 7
@@ -72,7 +74,8 @@ messages_as_text='
 # Each alternative is in the hint, unless that is cut, and a hint that suggests names has them as data.
 bad_alternatives='
 	select(.type == "message") | . as $message | select(
-		(.hint // "" | test("did you mean|^alternatives:|^say which") and (($message.alternatives // []) == [])) or
+		(.hint // "" | test("did you mean|^alternatives:|^say which") and
+			(($message.alternatives // []) == [])) or
 		any(.alternatives[]?; . as $name | $message.hint |
 			(contains($name) or contains("...") or contains("…")) | not))'
 

@@ -223,7 +223,7 @@ static gint compare_distances(gconstpointer a, gconstpointer b, gpointer data)
 	return x_distance != y_distance ? x_distance - y_distance : x->line - y->line;
 }
 
-/* Return the nearest lines for the hint of an error: "fs/read_write.c:453 (vfs_read), …". They are alternatives, too. */
+/* Add the nearest lines to the alternatives, and return them for the hint: "fs/read_write.c:453 (vfs_read), …". */
 static const char *near_lines(struct translation *t, struct statement_query *query, GPtrArray *places)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
