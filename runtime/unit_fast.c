@@ -18,6 +18,7 @@
 #include "runtime/control/module.c"
 #include "runtime/control/monitor.c"
 #include "runtime/control/run.c"
+#include "runtime/control/snapshot.c"
 #include "runtime/core/allocation.c"
 #include "runtime/core/arming.c"
 #include "runtime/core/condition.c"

@@ -308,6 +308,7 @@ nobase_dist_runtimedata_DATA = \
 	runtime/abi/line_table.h \
 	runtime/abi/object_table.h \
 	runtime/abi/protocol.h \
+	runtime/abi/snapshot.h \
 	runtime/abi/regex_match.h \
 	runtime/abi/regex_table.h \
 	runtime/abi/syscall_numbers.h \
@@ -324,6 +325,8 @@ nobase_dist_runtimedata_DATA = \
 	runtime/control/monitor.h \
 	runtime/control/run.c \
 	runtime/control/run.h \
+	runtime/control/snapshot.c \
+	runtime/control/snapshot.h \
 	runtime/core/allocation.c \
 	runtime/core/allocation.h \
 	runtime/core/arming.c \
@@ -458,6 +461,7 @@ nobase_dist_runtimedata_DATA = \
 	runtime/user/stacks/rt_pool.c \
 	runtime/user/stacks/rt_pool.h \
 	runtime/user/stacks/symbols.c \
+	runtime/user/stacks/symbols.h \
 	runtime/user/stacks/tables.c \
 	runtime/user/stacks/tables.h \
 	runtime/user/stacks/walk.c \

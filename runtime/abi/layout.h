@@ -17,7 +17,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Increment when a structure below changes, so that a cached runtime object of another layout is not linked. */
-#define STP_LAYOUT_VERSION 47
+#define STP_LAYOUT_VERSION 48
 
 struct stp_context;
 
@@ -220,6 +220,9 @@ enum { STP_MAX_KEYS = 32 };
 /* Data of an aggregate besides count, sum, minimum and maximum. */
 enum stp_statistic_flags { STP_STATISTIC_VARIANCE = 1, STP_STATISTIC_LOG = 2, STP_STATISTIC_LINEAR = 4 };
 
+/* What a key of an array contains, if it is a stack. */
+enum stp_stack_flags { STP_STACK_KERNEL = 1, STP_STACK_USER = 2, STP_STACK_ADDRESSES = 4, STP_STACK_SYMBOLS = 8 };
+
 /* A global variable. The runtime allocates the storage of strings, statistics and maps from this description. */
 struct stp_global {
 	const char *name;
@@ -236,6 +239,10 @@ struct stp_global {
 	unsigned int max_entries; /* 0: the script's MAXMAPENTRIES */
 	const char *initial_string; /* or NULL */
 	unsigned char settable; /* the user may set it when starting the script */
+	unsigned char is_own; /* of the script, not of the library or a tapset */
+	unsigned int line, column; /* of the declaration */
+	const char *unit, *show; /* from comments at the declaration; or NULL */
+	const char *stacks; /* for each key the character '0' + enum stp_stack_flags; NULL: no key is a stack */
 	void **storage; /* where to store the pointer to the storage; for STP_GLOBAL_LONG, the number itself */
 };
 

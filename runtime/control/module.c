@@ -11,6 +11,7 @@
 #include "runtime/control/control.h"
 #include "runtime/control/monitor.h"
 #include "runtime/control/run.h"
+#include "runtime/control/snapshot.h"
 #include "runtime/core/allocation.h"
 #include "runtime/core/condition.h"
 #include "runtime/core/context.h"
@@ -108,6 +109,7 @@ static int session_create(void)
 		return error;
 	error = control_create(session_directory);
 	error = error ?: monitor_create(session_directory);
+	error = error ?: snapshot_create(session_directory);
 	if (!error && stp_script.user_stacks)
 		error = stp_script.user_stacks->create(session_directory);
 	if (!error)

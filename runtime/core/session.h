@@ -68,6 +68,13 @@ struct stp_part {
 	int (*start)(void);
 	/** Called after the end probes. */
 	void (*stop)(void);
+	/**
+	 * Name an address of a program, as in begin and end probes, while none of these runs. @p is_return: it follows
+	 * a call.
+	 *
+	 * @return The length of the text (struct stp_snapshot_symbol); 0: the address has no name.
+	 */
+	size_t (*symbol)(unsigned long address, bool is_return, char *to, size_t size);
 	/** Called after the files in @p directory are removed, even if create() failed. */
 	void (*destroy)(void);
 };

@@ -34,7 +34,7 @@ static __always_inline unsigned long create_zero_mask(unsigned long bits);
 struct map_node {
 	struct map_node *next; /* in the bucket */
 	struct list_head list; /* insertion order, or the free list */
-	u64 sequence; /* insertion number, breaks ties when sorting */
+	u64 sequence; /* insertion number, breaks ties when sorting; 0: not in the map, see is_element() */
 	u32 hash;
 	/* followed by the keys, then the value */
 };
@@ -54,7 +54,7 @@ struct stp_map {
 	u8 shape; /* enum key_shape */
 	u32 node_size, value_offset;
 	u32 key_offset[STP_MAX_KEYS];
-	u64 next_sequence;
+	u64 next_sequence, first_sequence; /* nodes below the first were in the map before it was cleared */
 	size_t memory;
 	struct map_node **buckets;
 	char *pool;
@@ -133,6 +133,7 @@ struct stp_map *map_create(const struct stp_global *global)
 	if (!map)
 		return NULL;
 	map->global = global;
+	map->next_sequence = map->first_sequence = 1;
 	map->is_simple = global->kind == STP_GLOBAL_MAP_STATISTIC && statistic_is_simple(global);
 	map->capacity = global->max_entries ?: stp_script.max_entries;
 	map->shape = shape_of(global);
@@ -349,6 +350,7 @@ static void unlink(struct stp_map *map, struct map_node *node)
 		link = &(*link)->next;
 	*link = node->next;
 	list_del(&node->list);
+	node->sequence = 0;
 	map->count--;
 	release(map, node);
 }
@@ -374,7 +376,6 @@ static struct map_node *insert(struct stp_context *c, struct stp_map *map, const
 	list_move_tail(&node->list, &map->elements);
 	map->count++;
 	node->hash = hash;
-	node->sequence = map->next_sequence++;
 	for (key = 0; key < map->global->key_count; key++) {
 		if (key_is_string(map, key))
 			strscpy(node_key(map, node, key), keys[key].string, stp_script.string_size);
@@ -382,6 +383,7 @@ static struct map_node *insert(struct stp_context *c, struct stp_map *map, const
 			*(s64 *)node_key(map, node, key) = keys[key].number;
 	}
 	reset_value(map, node);
+	smp_store_release(&node->sequence, map->next_sequence++); /* pairs with is_element() */
 	node->next = *bucket;
 	smp_store_release(bucket, node);
 	return node;
@@ -456,6 +458,7 @@ void stp_map_clear(struct stp_context *c, struct stp_map *map)
 {
 	memset(map->buckets, 0, (map->bucket_mask + 1) * sizeof(*map->buckets));
 	list_splice_init(&map->elements, &map->unused);
+	map->first_sequence = map->next_sequence;
 	map->count = 0;
 }
 
@@ -704,14 +707,11 @@ static const struct map_node *next_in_buckets(const struct stp_map *map, struct 
 	return node;
 }
 
-bool map_look(const struct stp_map *map, struct map_cursor *cursor, union stp_value *keys, const void **value)
+static void read_element(const struct stp_map *map, const struct map_node *node, union stp_value *keys,
+			 const void **value)
 {
-	const struct map_node *node = map->global->only_fed ? next_in_buckets(map, cursor) : next_in_order(map, cursor);
 	unsigned int key;
 
-	cursor->node = node;
-	if (!node)
-		return false;
 	for (key = 0; key < map->global->key_count; key++) {
 		if (key_is_string(map, key))
 			keys[key].string = node_key(map, node, key);
@@ -719,5 +719,41 @@ bool map_look(const struct stp_map *map, struct map_cursor *cursor, union stp_va
 			keys[key].number = *(const s64 *)node_key(map, node, key);
 	}
 	*value = node_value(map, node);
-	return true;
+}
+
+bool map_look(const struct stp_map *map, struct map_cursor *cursor, union stp_value *keys, const void **value)
+{
+	const struct map_node *node = map->global->only_fed ? next_in_buckets(map, cursor) : next_in_order(map, cursor);
+
+	cursor->node = node;
+	if (node)
+		read_element(map, node, keys, value);
+	return node;
+}
+
+void map_scan_begin(const struct stp_map *map, struct map_scan *scan)
+{
+	*scan = (struct map_scan){.capacity = map->capacity, .before = READ_ONCE(map->next_sequence)};
+}
+
+/* Was the node in the map when the scan began, and is it still? If so, it is complete, even without a lock. */
+static bool is_element(const struct stp_map *map, const struct map_node *node, u64 before)
+{
+	u64 sequence = smp_load_acquire(&node->sequence);
+
+	return sequence >= map->first_sequence && sequence < before;
+}
+
+bool map_scan_next(const struct stp_map *map, struct map_scan *scan, u32 end, union stp_value *keys, const void **value)
+{
+	while (scan->next < end) {
+		const struct map_node *node =
+			(const struct map_node *)(map->pool + (size_t)scan->next++ * map->node_size);
+
+		if (!is_element(map, node, scan->before))
+			continue;
+		read_element(map, node, keys, value);
+		return true;
+	}
+	return false;
 }

@@ -25,4 +25,17 @@ struct map_cursor {
  */
 bool map_look(const struct stp_map *map, struct map_cursor *cursor, union stp_value *keys, const void **value);
 
+/*
+ * A position in the memory of a map, for reading a large one in several steps between which handlers may add and delete
+ * elements. Each element that exists from the first step to the last is found once; those added meanwhile are not.
+ */
+struct map_scan {
+	u32 next, capacity; /* numbers of places for elements */
+	u64 before; /* insertion number */
+};
+void map_scan_begin(const struct stp_map *map, struct map_scan *scan);
+/** Read the next element below place @p end, at most the capacity, under the same lock as map_look(). */
+bool map_scan_next(const struct stp_map *map, struct map_scan *scan, u32 end, union stp_value *keys,
+		   const void **value);
+
 #endif

@@ -19,6 +19,7 @@
 #include <linux/smp.h>
 #include <asm/local.h>
 
+#include "runtime/abi/snapshot.h"
 #include "runtime/core/allocation.h"
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
@@ -97,20 +98,14 @@ void statistic_reset(const struct stp_global *global, void *statistic)
 /* ---- histograms: choosing a bucket ----------------------------------------------------------------------------- */
 
 /*
- * A logarithmic histogram has a bucket for each power of two: 0 to 63 for -2^63 to -1, 64 for zero, 65 to 127 for 1 to
- * 2^62. A bucket counts the values from its power up to, but not including, the next one away from zero. No value is
- * out of range.
- *
- * A linear histogram has a bucket for the values below its range, one of full width for each step from `low` to `high`
- * (both inclusive), and one for the values above the last of these.
+ * The buckets are described in runtime/abi/snapshot.h. No value is out of the range of a logarithmic histogram. The
+ * steps of a linear one have full width and go from `low` to `high`, both inclusive.
  */
-enum { LOG_ZERO = 64 };
-
 static unsigned int log_bucket(s64 value)
 {
 	if (value < 0)
-		return LOG_ZERO - fls64(-(u64)value);
-	return LOG_ZERO + fls64(value);
+		return STP_LOG_ZERO - fls64(-(u64)value);
+	return STP_LOG_ZERO + fls64(value);
 }
 
 static unsigned int linear_bucket(const struct stp_global *global, s64 value)
@@ -138,9 +133,9 @@ static s64 bucket_value(const struct stp_global *global, unsigned int bucket)
 {
 	if (is_linear(global))
 		return global->low + (u64)(bucket - 1) * global->width;
-	if (bucket == LOG_ZERO)
+	if (bucket == STP_LOG_ZERO)
 		return 0;
-	return bucket < LOG_ZERO ? -(1ull << (LOG_ZERO - 1 - bucket)) : 1ull << (bucket - LOG_ZERO - 1);
+	return bucket < STP_LOG_ZERO ? -(1ull << (STP_LOG_ZERO - 1 - bucket)) : 1ull << (bucket - STP_LOG_ZERO - 1);
 }
 
 /* ---- adding ---------------------------------------------------------------------------------------------------- */
@@ -283,7 +278,7 @@ stp_long stp_variance(struct stp_context *c, unsigned int number, const void *st
 	return div64_s64(squares, all.count - 1) >> global->shift >> global->shift;
 }
 
-static s64 bucket_count(const struct stp_global *global, const void *statistic, unsigned int bucket)
+s64 statistic_bucket(const struct stp_global *global, const void *statistic, unsigned int bucket)
 {
 	s64 count = 0;
 	unsigned int cpu;
@@ -298,7 +293,7 @@ stp_long stp_histogram_bucket(struct stp_context *c, unsigned int number, const 
 	const struct stp_global *global = &stp_script.globals[number];
 
 	if (index >= 0 && index < global->buckets)
-		return bucket_count(global, statistic, index);
+		return statistic_bucket(global, statistic, index);
 	stp_error(c, "histogram index %lld is out of range (0 to %u)", index, global->buckets - 1);
 	return 0;
 }
@@ -320,7 +315,7 @@ int stp_histogram_next(struct stp_context *c, unsigned int number, const void *s
 
 	/* Search instead of sorting, because there is no memory to sort in. Histograms are small. */
 	for (i = 0; i < global->buckets; i++) {
-		s64 here = bucket_count(global, statistic, i);
+		s64 here = statistic_bucket(global, statistic, i);
 
 		if (*index >= 0 && !in_order(*count, *index, here, i, direction))
 			continue;
@@ -349,7 +344,7 @@ struct chart {
 
 static s64 row_count(const struct chart *chart, unsigned int row)
 {
-	return bucket_count(chart->global, chart->statistic, row);
+	return statistic_bucket(chart->global, chart->statistic, row);
 }
 
 static unsigned int row_label(const struct chart *chart, unsigned int row, char *text)
@@ -385,7 +380,7 @@ static bool choose_rows(struct chart *chart, s64 *most)
 		found = true;
 		*most = max(*most, count);
 	}
-	least = outer ?: chart->first >= LOG_ZERO ? LOG_ZERO : 0;
+	least = outer ?: chart->first >= STP_LOG_ZERO ? STP_LOG_ZERO : 0;
 	if (chart->first > least)
 		chart->first = max_t(int, chart->first - EMPTY_AROUND, least);
 	if (chart->last < greatest)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Emit the script's global variables: their storage, and the table that describes them. */
+#include "runtime/abi/layout.h"
 #include "translator/emit/module.h"
 #include "translator/sema/sema.h"
 
@@ -60,6 +61,43 @@ bool is_settable(const struct symbol *global)
 	       (!file->is_tapset || g_str_has_prefix(global->name, "argv_"));
 }
 
+/* Is it a variable of the script itself? */
+static bool is_own(const struct symbol *global)
+{
+	return global->location.file && !global->location.file->is_tapset;
+}
+
+static unsigned int stack_flags(const struct stack_text *text)
+{
+	return (text->is_kernel ? STP_STACK_KERNEL : 0) | (text->is_user ? STP_STACK_USER : 0) |
+	       (text->is_addresses ? STP_STACK_ADDRESSES : 0) | (text->is_symbols ? STP_STACK_SYMBOLS : 0);
+}
+
+static void emit_stack_keys(struct module_writer *m, GString *out, const struct symbol *global)
+{
+	char flags[STP_MAX_KEYS + 1] = "";
+	bool has_stack = false;
+
+	for (int i = 0; i < global->arity; i++) {
+		flags[i] = (char)('0' + stack_flags(&global->stack_keys[i]));
+		has_stack |= flags[i] != '0';
+	}
+	if (has_stack)
+		g_string_append_printf(out, " .stacks = %s,", quoted(m, flags));
+}
+
+/* Emit what reports show of the variable besides its values. */
+static void emit_report_fields(struct module_writer *m, GString *out, const struct symbol *global)
+{
+	g_string_append_printf(out, " .is_own = 1, .line = %d, .column = %d,", global->location.line,
+			       global->location.column);
+	if (global->unit)
+		g_string_append_printf(out, " .unit = %s,", quoted(m, global->unit));
+	if (global->show)
+		g_string_append_printf(out, " .show = %s,", quoted(m, global->show));
+	emit_stack_keys(m, out, global);
+}
+
 static void emit_global_row(struct module_writer *m, GString *out, const struct symbol *global)
 {
 	unsigned int strings = 0;
@@ -79,6 +117,8 @@ static void emit_global_row(struct module_writer *m, GString *out, const struct 
 		g_string_append(out, " .only_fed = 1,");
 	if (is_settable(global))
 		g_string_append(out, " .settable = 1,");
+	if (is_own(global))
+		emit_report_fields(m, out, global);
 	g_string_append_printf(out, " .storage = (void **)&%s", global->unique_name);
 	g_string_append(out, " },\n");
 }

@@ -17,6 +17,7 @@
 #include "runtime/user/stacks/jit_maps.h"
 #include "runtime/user/stacks/map_files.h"
 #include "runtime/user/stacks/maps.h"
+#include "runtime/user/stacks/symbols.h"
 #include "runtime/user/stacks/tables.h"
 #include "runtime/user/stacks/walk.h"
 
@@ -51,13 +52,13 @@ static bool find_by_extent(const struct user_map *map, unsigned long address, bo
 }
 
 /* Find the range of an address, and whether a user's tables may be used for it. */
-static bool find_user_range(const struct stp_context *c, unsigned long address, struct user_range *ret, bool *is_own)
+static bool find_user_range(bool anywhere, unsigned long address, struct user_range *ret, bool *is_own)
 {
 	const struct mm_struct *mm = current->flags & PF_KTHREAD ? NULL : current->mm;
 	const struct user_map *map;
 	const struct user_range *range;
 
-	if (context_is_session(c))
+	if (anywhere)
 		return user_range_anywhere(address, ret, is_own);
 	*is_own = user_tables_are_for(current);
 	map = mm ? user_map_of(mm) : NULL;
@@ -83,12 +84,12 @@ static void find_user_symbol(struct symbol_place *place, unsigned long address)
 }
 
 /* Look up an address in the perf map of the process that made the code. */
-static void find_jit_place(const struct stp_context *c, unsigned long address, struct symbol_place *place)
+static void find_jit_place(bool anywhere, unsigned long address, struct symbol_place *place)
 {
 	const struct mm_struct *mm = current->flags & PF_KTHREAD ? NULL : current->mm;
 	struct user_file *file = NULL;
 
-	if (context_is_session(c))
+	if (anywhere)
 		place->table = user_jit_names_anywhere(&file, address);
 	else if (mm)
 		file = user_jit_map(mm);
@@ -100,8 +101,8 @@ static void find_jit_place(const struct stp_context *c, unsigned long address, s
 	place->bias = 0;
 }
 
-/* Look up an address. The result stays valid when the process ends. */
-static void find_user_place(const struct stp_context *c, unsigned long address, struct symbol_place *place)
+/* Look up an address, anywhere or in the current process. The result stays valid when the process ends. */
+static void find_place(bool anywhere, unsigned long address, struct symbol_place *place)
 {
 	struct user_range range;
 	unsigned long bias = 0;
@@ -109,22 +110,27 @@ static void find_user_place(const struct stp_context *c, unsigned long address, 
 
 	*place = (struct symbol_place){};
 	rcu_read_lock();
-	if (find_user_range(c, address, &range, &is_own)) {
+	if (find_user_range(anywhere, address, &range, &is_own)) {
 		place->file = range.file;
 		place->in_file = range.offset + (address - range.start);
-		place->table = user_table(&range, !context_is_session(c), is_own);
+		place->table = user_table(&range, !anywhere, is_own);
 		if (place->table && !user_range_bias(&range, place->table, &bias))
 			place->table = NULL;
 		place->bias = bias;
 	}
 	if (!place->file || (!place->table && atomic_read(&place->file->state) == USER_FILE_ANSWERED))
-		find_jit_place(c, address, place);
+		find_jit_place(anywhere, address, place);
 	rcu_read_unlock();
 	if (place->table)
 		find_user_symbol(place, address);
 }
 
-static const char *symbol_text(const struct symbol_place *place)
+static void find_user_place(const struct stp_context *c, unsigned long address, struct symbol_place *place)
+{
+	find_place(context_is_session(c), address, place);
+}
+
+static const char *place_symbol(const struct symbol_place *place)
 {
 	return (const char *)place->table + place->table->names + place->symbol->name;
 }
@@ -151,7 +157,7 @@ void stp_user_symbol_name(struct stp_context *c, char *to, unsigned long address
 
 	find_user_place(c, address, &place);
 	if (place.symbol)
-		stp_copy(to, symbol_text(&place));
+		stp_copy(to, place_symbol(&place));
 	else
 		snprintf(to, stp_script.string_size, "0x%lx", address);
 }
@@ -162,7 +168,7 @@ void stp_user_symbol_data(struct stp_context *c, char *to, unsigned long address
 
 	find_user_place(c, address, &place);
 	if (place.symbol)
-		snprintf(to, stp_script.string_size, "%s+0x%lx/0x%x [%s]", symbol_text(&place),
+		snprintf(to, stp_script.string_size, "%s+0x%lx/0x%x [%s]", place_symbol(&place),
 			 symbol_offset(&place, address), place.symbol_size, user_file_name(place.file));
 	else if (place.file)
 		snprintf(to, stp_script.string_size, "0x%lx [%s+0x%lx]", address, user_file_name(place.file),
@@ -223,6 +229,28 @@ void stp_user_symbol_line(struct stp_context *c, char *to, unsigned long address
 	put_source_line(to, address, line, file, parts);
 }
 
+size_t user_symbol_text(unsigned long address, bool is_return, char *to, size_t size)
+{
+	struct symbol_place place;
+	const char *file = "";
+	unsigned int line;
+	size_t length;
+
+	find_place(true, address - is_return, &place);
+	if (is_return && !place.symbol)
+		find_place(true, address, &place);
+	if (!place.file)
+		return 0;
+	if (!place.symbol)
+		return scnprintf(to, size, "[%s+0x%lx]", user_file_name(place.file), place.in_file);
+	length = scnprintf(to, size, "%s+0x%lx/0x%x", place_symbol(&place), symbol_offset(&place, address),
+			   place.symbol_size);
+	line = place_line(&place, address - is_return, &file);
+	if (line)
+		length += scnprintf(to + length, size - length, " at %s:%u", file, line);
+	return length + scnprintf(to + length, size - length, " [%s]", user_file_name(place.file));
+}
+
 /* ---- printing ---------------------------------------------------------------------------------------------------- */
 
 static void print_text(struct stp_context *c, const char *text)
@@ -237,7 +265,7 @@ static void print_brief_address(struct stp_context *c, const struct symbol_place
 	char number[24];
 
 	if (place->symbol) {
-		print_text(c, symbol_text(place));
+		print_text(c, place_symbol(place));
 		stp_print(c, number, scnprintf(number, sizeof(number), "+0x%lx", symbol_offset(place, address)));
 	} else {
 		stp_print(c, number, scnprintf(number, sizeof(number), "0x%lx", address));
@@ -275,7 +303,7 @@ static void print_full_address(struct stp_context *c, const struct symbol_place 
 		return;
 	if (place->symbol) {
 		print_text(c, " : ");
-		print_text(c, symbol_text(place));
+		print_text(c, place_symbol(place));
 		stp_print(c, number,
 			  scnprintf(number, sizeof(number), "+0x%lx/0x%x", symbol_offset(place, address),
 				    place->symbol_size));

@@ -34,6 +34,7 @@
 #include "runtime/user/stacks/map_files.h"
 #include "runtime/user/stacks/map_tracking.h"
 #include "runtime/user/stacks/maps.h"
+#include "runtime/user/stacks/symbols.h"
 #include "runtime/user/stacks/tables.h"
 #include "runtime/user/stacks/walk.h"
 
@@ -689,5 +690,6 @@ const struct stp_part stp_user_stacks = {
 	.create = user_stacks_create,
 	.start = user_stacks_start,
 	.stop = user_map_stop,
+	.symbol = user_symbol_text,
 	.destroy = user_stacks_destroy,
 };
