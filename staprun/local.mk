@@ -20,6 +20,7 @@ libspilestaprun_a_SOURCES = \
 	staprun/output.c staprun/output.h \
 	staprun/privilege.c staprun/privilege.h \
 	staprun/reader.c staprun/reader.h \
+	staprun/run_lines.c staprun/run_lines.h \
 	staprun/runner.c staprun/runner.h \
 	staprun/session.c staprun/session.h \
 	staprun/signature.c staprun/signature.h \

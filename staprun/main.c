@@ -19,6 +19,8 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/json_schema.h"
+#include "common/base/message.h"
 #include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/paths.h"
@@ -50,7 +52,7 @@ struct options {
 	int target, namespaces; /* -x, -N: process ids */
 	bool suppress_warnings, rename, delete, daemon, leave, attach, describe;
 	bool asked_to_say_more; /* -v on the command line, not SYSTEMTAP_VERBOSE */
-	struct monitor_wish monitor; /* -M */
+	struct monitor_wish monitor, json; /* -M, -J */
 	struct output_limit limit; /* -S */
 };
 
@@ -110,17 +112,28 @@ static int set_color(struct options *options, const struct option_row *row)
 	return bad_argument('C', optarg);
 }
 
+enum { MOST_SECONDS = 86400 };
+
 /* Parse SECONDS, SECONDS,json or json. */
 static int set_monitor(struct options *options, const struct option_row *row)
 {
-	enum { MOST_SECONDS = 86400 };
 	int64_t seconds = 1;
 	const char *rest = !strcmp(optarg, "json") ? ",json" : parse_number_at(optarg, 10, 1, MOST_SECONDS, &seconds);
 
 	if (!rest || (*rest && strcmp(rest, ",json")))
 		return bad_argument('M', optarg);
-	options->monitor.as_lines = *rest;
+	options->monitor.view = *rest ? MONITOR_LINES : MONITOR_SCREEN;
 	options->monitor.seconds = (int)seconds;
+	return STATUS_OK;
+}
+
+static int set_json(struct options *options, const struct option_row *row)
+{
+	int64_t seconds;
+
+	if (!parse_number(optarg, 10, 0, MOST_SECONDS, &seconds))
+		return bad_argument('J', optarg);
+	options->json = (struct monitor_wish){.view = MONITOR_JSON, .seconds = (int)seconds};
 	return STATUS_OK;
 }
 
@@ -177,6 +190,8 @@ static const struct option_row {
 	 offsetof(struct options, buffer_megabytes), 4095},
 	{'M', NULL, N_("S[,json]"), set_monitor,
 	 N_("show what the script does every S seconds, on a screen or as JSON")},
+	{'J', NULL, N_("S"), set_json,
+	 N_("write all output as lines of JSON, with the globals every S seconds; 0: at the end")},
 	{'S', NULL, N_("MB[,N]"), set_limit, N_("with -o: write FILE.0, FILE.1... of this size; keep the newest N")},
 };
 
@@ -259,8 +274,11 @@ static int check_combination(const struct options *options)
 				       options->output_file || *options->settings),
 		 N_("-h excludes -A, -c, -d, -L, -o and values of globals: it loads nothing")},
 		{options->delete &&(options->leave || options->attach), N_("-d excludes -L and -A")},
-		{options->monitor.seconds && (options->leave || options->daemon || options->delete),
+		{options->monitor.view && (options->leave || options->daemon || options->delete),
 		 N_("-M excludes -L, -D and -d: they leave no terminal for the monitor")},
+		{options->json.view && (options->monitor.view || options->leave || options->daemon || options->delete ||
+					options->describe || options->limit.bytes),
+		 N_("-J excludes -D, -d, -h, -L, -M and -S: it writes one stream of lines until the script ends")},
 	};
 
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
@@ -496,15 +514,28 @@ static struct error *open_bulk_files(struct preparation *p)
 
 static struct error *start_monitor(struct preparation *p)
 {
+	const struct options *options = p->options;
+	const struct monitor_start start = {
+		.wish = options->json.view ? &options->json : &options->monitor,
+		.module = p->session.attach ?: p->session.info.name,
+		.environment = p->environment,
+		.mask = p->signal_mask,
+		.output_file = options->output_file ? output_descriptor(p->session.output) : -1,
+		.remote = options->remote ? options->remote_number : -1,
+	};
 	struct error *error;
 
-	if (!p->options->monitor.seconds)
+	if (!start.wish->view)
 		return NULL;
-	error = monitor_prepare(&p->monitor, &p->options->monitor, p->session.attach ?: p->session.info.name,
-				p->environment, p->signal_mask);
-	if (!error)
-		p->session.monitor = &p->monitor;
-	return error;
+	if (options->json.view && p->session.info.bulk)
+		return error_new(ERROR_OTHER, _("-J: the script was built for bulk mode, which writes a file per "
+						"processor"));
+	error = monitor_prepare(&p->monitor, &start);
+	if (error)
+		return error;
+	p->session.monitor = &p->monitor;
+	output_use_json(p->session.output, p->monitor.lines);
+	return NULL;
 }
 
 static struct error *start_runner(struct preparation *p)
@@ -646,6 +677,10 @@ int main(int argc, char **argv)
 	if (status)
 		return status;
 	messages_configure(options.verbosity, !options.suppress_warnings);
+	if (options.json.view)
+		messages_use_json(stdout);
+	if (options.remote)
+		json_set_remote(options.remote_number);
 	if (options.describe)
 		return finish(describe_module(options.module));
 	error = privilege_check(&access);

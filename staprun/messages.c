@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/memory.h"
+#include "common/base/message.h"
 
 static int verbosity;
 static bool show_warnings = true;
@@ -64,6 +67,13 @@ static void print_message(const char *label, const char *format, va_list args)
 		fprintf(stderr, "%s\n", line);
 }
 
+static void print_json(const char *format, va_list args)
+{
+	_cleanup_free_ char *text = text_vformat(format, args);
+
+	message_print(MESSAGE_WARNING, text, NULL, NULL);
+}
+
 void message_warning(const char *format, ...)
 {
 	va_list args;
@@ -71,7 +81,10 @@ void message_warning(const char *format, ...)
 	if (!show_warnings)
 		return;
 	va_start(args, format);
-	print_message(_("WARNING"), format, args);
+	if (messages_are_json() && !held)
+		print_json(format, args);
+	else
+		print_message(_("WARNING"), format, args);
 	va_end(args);
 }
 

@@ -20,12 +20,17 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/json_schema.h"
 #include "common/base/memory.h"
+#include "common/base/message.h"
 #include "common/base/read_write.h"
 #include "staprun/messages.h"
 #include "staprun/text_queue.h"
 
-enum { BUFFER_SIZE = 65536 };
+enum {
+	BUFFER_SIZE = 65536,
+	JSON_TEXT = STP_RECORD_LIMIT, /* bytes of text in a line: six characters for each fit into JSON_PACKET_LIMIT */
+};
 
 struct output {
 	int fd;
@@ -39,6 +44,7 @@ struct output {
 	char *error_color, *warning_color; /* "01;31", or NULL */
 	struct error *error;
 	bool failed, unread;
+	FILE *lines; /* -J; or NULL */
 	size_t used;
 	char buffer[BUFFER_SIZE];
 };
@@ -87,6 +93,16 @@ static void check(struct output *output, bool worked)
 	output->unread = errno == EPIPE;
 	if (!output->unread)
 		output->error = error_errno(_("cannot write the output"));
+}
+
+int output_descriptor(const struct output *output)
+{
+	return output->fd;
+}
+
+void output_use_json(struct output *output, FILE *lines)
+{
+	output->lines = lines;
 }
 
 bool output_is_unread(const struct output *output)
@@ -138,8 +154,44 @@ static bool wants_next_file(const struct output *output)
 	return output->is_over || (output->limit.bytes && output->written + output->used > output->limit.bytes);
 }
 
+/* Write the beginning of the buffer as one line, which is one packet (monitor.h). */
+static void write_line(struct output *output, size_t length)
+{
+	struct json_writer w;
+
+	json_begin(&w, output->lines, JSON_OUTPUT_TEXT);
+	json_member_now(&w, JSON_OUTPUT_TIME);
+	json_member(&w, JSON_OUTPUT_TEXT);
+	json_string(&w, output->buffer, length);
+	json_line_end(&w);
+	check(output, !fflush(output->lines));
+	output->used -= length;
+	memmove(output->buffer, output->buffer + length, output->used);
+}
+
+/* Write whole lines of the script, so that no character is cut. The rest waits, unless it is the end. */
+static void flush_json(struct output *output, bool is_end)
+{
+	while (output->used) {
+		size_t most = output->used < JSON_TEXT ? output->used : JSON_TEXT;
+		const char *end = memrchr(output->buffer, '\n', most);
+		size_t length = end ? (size_t)(end + 1 - output->buffer) : most;
+
+		if (!end && !is_end && output->used < JSON_TEXT)
+			return;
+		if (output->failed)
+			output->used = 0;
+		else
+			write_line(output, length);
+	}
+}
+
 void output_flush(struct output *output)
 {
+	if (output->lines) {
+		flush_json(output, false);
+		return;
+	}
 	if (wants_next_file(output))
 		change_file(output);
 	if (output->used && !output->failed)
@@ -150,17 +202,69 @@ void output_flush(struct output *output)
 
 void output_close(struct output *output)
 {
+	if (output->lines)
+		flush_json(output, true);
 	output_flush(output);
 	check(output, !close(output->fd));
 }
 
-/* Print "LABEL: text\n" on standard error. */
-static void labelled(struct output *output, const char *label, const char *color, const char *text, size_t size)
+/* Read " at FILE:LINE:COLUMN" at this place. The file ends with NUL afterwards. */
+static bool read_place(char *at, struct message_place *place)
 {
+	char *end = at + strcspn(at, ","), *colon;
+	int used = 0;
+
+	for (colon = at; colon < end; colon++)
+		if (sscanf(colon, ":%d:%d%n", &place->line, &place->column, &used) == 2 && colon + used == end)
+			break;
+	if (colon == end)
+		return false;
+	place->file = at + strlen(" at ");
+	*colon = '\0';
+	return true;
+}
+
+/* Find the place in the first line of an error: "TEXT at FILE:LINE:COLUMN, in probe POINT". */
+static bool find_place(char *line, struct message_place *place)
+{
+	for (char *at = line; (at = strstr(at, " at ")); at++)
+		if (read_place(at, place))
+			return true;
+	return false;
+}
+
+/*
+ * Write a message of the runtime (runtime/core/handler_error.c). A quote of the script and the hint follow its first
+ * line. The quote is left out, because the place says which line it is.
+ */
+static void write_message(enum message_level level, const char *text, size_t size)
+{
+	static const char hint_mark[] = "\nhint: ";
+	_cleanup_free_ char *copy = text_copy(text, size), *place_copy = NULL;
+	char *hint = strstr(copy, hint_mark);
+	struct message_place place = {0};
+
+	if (hint)
+		*hint = '\0';
+	place_copy = text_copy(copy, strcspn(copy, "\n"));
+	if (level == MESSAGE_ERROR && find_place(place_copy, &place))
+		copy[strcspn(copy, "\n")] = '\0';
+	message_print_at(level, copy, &place, hint ? hint + strlen(hint_mark) : NULL);
+}
+
+/* Print "LABEL: text\n" on standard error. */
+static void labelled(struct output *output, enum message_level level, const char *text, size_t size)
+{
+	const char *label = level == MESSAGE_ERROR ? _("ERROR") : _("WARNING");
+	const char *color = level == MESSAGE_ERROR ? output->error_color : output->warning_color;
 	_cleanup_free_ char *line = NULL;
 
 	while (size && text[size - 1] == '\n')
 		size--;
+	if (output->lines) {
+		write_message(level, text, size);
+		return;
+	}
 	if (color)
 		line = text_format("\033[%sm%s:\033[m\033[K %.*s\n", color, label, (int)size, text);
 	else
@@ -172,7 +276,7 @@ void output_warning(struct output *output, const char *text)
 {
 	output_flush(output);
 	if (output->warnings)
-		labelled(output, _("WARNING"), output->warning_color, text, strlen(text));
+		labelled(output, MESSAGE_WARNING, text, strlen(text));
 }
 
 void output_end_file(struct output *output)
@@ -195,11 +299,11 @@ void output_record(void *data, const struct stp_record *record, const char *payl
 	if (record->type == STP_RECORD_SWITCH)
 		output_end_file(output);
 	else if (record->type == STP_RECORD_ERROR)
-		labelled(output, _("ERROR"), output->error_color, payload, record->length);
+		labelled(output, MESSAGE_ERROR, payload, record->length);
 	else if (record->type == STP_RECORD_NOTICE)
 		message_verbose(1, "%.*s", (int)record->length, payload);
 	else if (output->warnings)
-		labelled(output, _("WARNING"), output->warning_color, payload, record->length);
+		labelled(output, MESSAGE_WARNING, payload, record->length);
 }
 
 struct error *output_take_error(struct output *output)

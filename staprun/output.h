@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "common/base/error.h"
 #include "runtime/abi/protocol.h"
@@ -26,6 +27,12 @@ struct output_limit {
  */
 struct error *output_open(const char *file_format, const struct output_limit *limit, enum color_when color,
 			  bool warnings, struct output **ret);
+
+/** Return the descriptor of the current file. */
+int output_descriptor(const struct output *output);
+
+/** Write output, warnings and errors as lines of JSON to a stream from now on. NULL has no effect. */
+void output_use_json(struct output *output, FILE *lines);
 
 /** Return whether the reader of standard output is gone ("| head"). All output is then dropped; this is no error. */
 bool output_is_unread(const struct output *output);

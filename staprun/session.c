@@ -37,6 +37,7 @@
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 #include "staprun/reader.h"
+#include "staprun/run_lines.h"
 
 enum {
 	SAME_WISH_MILLISECONDS = 500,
@@ -53,7 +54,8 @@ struct session {
 	int signals, socket;
 	pid_t reader;
 	int reader_status;
-	bool was_watched, stopping, abandoned, command_failed, unread;
+	bool was_watched, stopping, abandoned, command_failed;
+	bool unread, unwritten; /* the reader of the output is gone; the monitor could not write it */
 	struct timespec stop_time;
 };
 
@@ -446,8 +448,9 @@ static void watch(struct session *session)
 		if (ready > 0 && from[2].revents) {
 			if (recv(monitor->socket, &message, 1, 0) <= 0) {
 				from[2].fd = -1;
-				session->unread = true;
+				session->unread = !session->unwritten;
 			}
+			session->unwritten |= message == MONITOR_FAILED;
 			stop(session);
 		}
 		if (ready == 0)
@@ -480,6 +483,46 @@ static void await_commands(struct session *session)
 		message_warning(_("not waiting for the commands of the script"));
 }
 
+static struct error *begin_monitor(const struct session *session)
+{
+	const struct session_options *options = session->options;
+
+	if (options->monitor->lines)
+		run_lines_start(options->monitor->lines, options->info.name, options->remote_number, options->remote);
+	return monitor_begin(options->monitor, session->directory);
+}
+
+static void await_monitor(struct session *session)
+{
+	if (!session->abandoned && !await_process(session, session->options->monitor->pid))
+		message_warning(_("not waiting for the rest of the output"));
+}
+
+/* Wait until stap-json has closed its file of the module. */
+static void await_close(struct session *session)
+{
+	struct pollfd from[] = {
+		{.fd = session->options->monitor->socket, .events = POLLIN},
+		{.fd = session->signals, .events = POLLIN},
+	};
+	struct signalfd_siginfo info;
+	int message = 0, fd;
+
+	while (!session->abandoned && message != MONITOR_CLOSED) {
+		if (poll(from, 2, -1) <= 0)
+			continue;
+		if (from[0].revents) {
+			message = child_receive(session->options->monitor->socket, &fd);
+			session->unwritten |= message == MONITOR_FAILED;
+			if (!message)
+				return;
+		} else if (take_signal(session, &info) && info.ssi_signo != SIGCHLD && !is_same_wish(session)) {
+			message_warning(_("not waiting for the rest of the output"));
+			session->abandoned = true;
+		}
+	}
+}
+
 /*
  * End the monitor before the module is removed, because it holds a file of the module. Wait first until it has read all
  * output.
@@ -489,9 +532,23 @@ static void end_monitor(struct session *session)
 	struct monitor *monitor = session->options->monitor;
 
 	monitor_end(monitor);
-	if (!session->abandoned && !await_process(session, monitor->pid))
-		message_warning(_("not waiting for the rest of the output"));
+	if (monitor->view == MONITOR_JSON) {
+		await_close(session);
+		return;
+	}
+	await_monitor(session);
 	monitor_finish(monitor);
+}
+
+/* End stap-json, which takes lines as long as commands of the script run, and write the last line. */
+static void end_lines(struct session *session, int status, const struct control_status *last)
+{
+	struct monitor *monitor = session->options->monitor;
+
+	monitor_hang_up(monitor);
+	await_monitor(session);
+	monitor_finish(monitor);
+	run_lines_end(monitor->result, status, last);
 }
 
 static bool was_left(const struct session *session)
@@ -596,6 +653,7 @@ int session_run(struct session_options *options)
 {
 	struct session session = {.options = options, .directory = -1, .control = -1};
 	struct error *error = control_find_debugfs();
+	struct control_status last = {0};
 	int status;
 
 	error = error ?: privilege_limit();
@@ -610,8 +668,12 @@ int session_run(struct session_options *options)
 		error = options->attach ? attach(&session) : load(&session);
 	if (error && options->monitor)
 		end_monitor(&session);
-	if (error)
-		return error_report_free(error);
+	if (error) {
+		status = error_report_free(error);
+		if (options->monitor && options->monitor->result)
+			end_lines(&session, status, &last);
+		return status;
+	}
 	session.directory_number = directory_number(session.directory);
 	free(options->image.data);
 	options->image.data = NULL;
@@ -619,7 +681,7 @@ int session_run(struct session_options *options)
 	if (options->tables)
 		tables_begin(options->tables, session.directory, options->access == ACCESS_ALL);
 	if (options->monitor)
-		error = monitor_begin(options->monitor, session.directory);
+		error = begin_monitor(&session);
 	error = error ?: fork_reader(&session);
 	if (error) {
 		close(session.control);
@@ -632,8 +694,9 @@ int session_run(struct session_options *options)
 		session.was_watched = true;
 		watch(&session);
 		status |= judge(&session);
-		if (session.command_failed && !status)
+		if ((session.command_failed || session.unwritten) && !status)
 			status = 1;
+		control_look(session.directory, &last);
 		close(session.directory);
 	}
 	if (options->command)
@@ -646,5 +709,9 @@ int session_run(struct session_options *options)
 	status |= finish_module(&session);
 	if (options->runner && !session.abandoned)
 		await_commands(&session);
+	if (session.unwritten && !status)
+		status = 1;
+	if (options->monitor && options->monitor->result)
+		end_lines(&session, status, &last);
 	return status;
 }

@@ -401,7 +401,7 @@ run_fuzzers() {
 		"$fuzzer" try --seed 14 --kernel "$kernel" "$work/first.stp" "$tests"/fuzz/found/*.stp
 	local input_fuzzer=$sanitized/testsuite/fuzz/fuzz-inputs
 	run_input_fuzzer "files of modules" module 8000
-	run_input_fuzzer "records of modules" records,reader,monitor 1500
+	run_input_fuzzer "records of modules" records,reader,monitor,globals 2000
 	run_input_fuzzer "messages of guests, their users and QEMU" client,hub,archive,answers 3000
 	run_input_fuzzer "the cache" entry,directory,snapshot 2000
 	run_input_fuzzer "requests to a compile server, and its answers" request,answer 5000

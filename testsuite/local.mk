@@ -2,7 +2,8 @@
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
 	testsuite/unit/test-locations testsuite/unit/test-sources \
-	testsuite/unit/test-float testsuite/unit/test-instructions testsuite/unit/test-json \
+	testsuite/unit/test-float testsuite/unit/test-globals testsuite/unit/test-instructions \
+	testsuite/unit/test-json \
 	testsuite/unit/test-kallsyms \
 	testsuite/unit/test-nesting \
 	testsuite/unit/test-paths testsuite/unit/test-regex \
@@ -32,6 +33,9 @@ testsuite_unit_test_float_LDADD = $(GLIB_LIBS) -lm
 testsuite_unit_test_instructions_SOURCES = testsuite/unit/test-instructions.c
 testsuite_unit_test_instructions_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(ZYDIS_CFLAGS)
 testsuite_unit_test_instructions_LDADD = $(unit_test_libraries) $(ZYDIS_LIBS)
+testsuite_unit_test_globals_SOURCES = testsuite/unit/test-globals.c
+testsuite_unit_test_globals_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_test_globals_LDADD = libspilemonitor.a libspilebase.a $(GLIB_LIBS)
 testsuite_unit_test_json_SOURCES = testsuite/unit/test-json.c
 testsuite_unit_test_json_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_json_LDADD = libspilebase.a $(GLIB_LIBS)
@@ -76,7 +80,7 @@ testsuite_values_make_script_LDADD = $(GLIB_LIBS)
 testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz/inputs.h \
 	testsuite/fuzz/damage.c testsuite/fuzz/damage.h testsuite/fuzz/inputs-staprun.c testsuite/fuzz/inputs-cache.c \
 	testsuite/fuzz/inputs-vm.c testsuite/fuzz/inputs-hub.c testsuite/fuzz/inputs-reader.c \
-	testsuite/fuzz/inputs-server.c \
+	testsuite/fuzz/inputs-globals.c testsuite/fuzz/inputs-server.c \
 	vm/agent/unpack.c
 testsuite_fuzz_fuzz_inputs_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_fuzz_fuzz_inputs_LDFLAGS = $(AM_LDFLAGS) \

@@ -2,12 +2,35 @@
 /* The rows of the JSON schema; see json_schema.h. */
 #include "common/base/json_schema.h"
 
+#include <string.h>
+
 #define JSON_FIELD_ROW(id, owner, member, type) [JSON_##id] = {owner, member, type},
 const struct json_field_row json_fields[JSON_FIELD_COUNT_] = {JSON_FIELDS(JSON_FIELD_ROW)};
 
+static int64_t remote = -1; /* -1: none */
+
+void json_set_remote(int64_t number)
+{
+	remote = number;
+}
+
+static bool has_remote(const char *owner)
+{
+	for (int i = 0; i < JSON_FIELD_COUNT_; i++)
+		if (!strcmp(json_fields[i].owner, owner) && !strcmp(json_fields[i].member, "remote"))
+			return !strcmp(json_fields[i].type, "number");
+	return false;
+}
+
 void json_begin(struct json_writer *w, FILE *to, enum json_field field)
 {
-	json_line_begin(w, to, json_fields[field].owner);
+	const char *owner = json_fields[field].owner;
+
+	json_line_begin(w, to, owner);
+	if (remote >= 0 && has_remote(owner)) {
+		json_name(w, "remote");
+		json_number(w, remote);
+	}
 }
 
 void json_member(struct json_writer *w, enum json_field field)

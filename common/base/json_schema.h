@@ -17,19 +17,26 @@ enum { JSON_SCHEMA_VERSION = 1 };
 /* clang-format off */
 /* F(owner, member, type): a line or an object, and a member of it. Owners that are no lines begin with "-". */
 #define JSON_FIELDS(F) \
+	F(SCRIPT_TIME, "script", "time", "number") \
+	F(SCRIPT_VERSION, "script", "version", "number") \
+	F(SCRIPT_NAME, "script", "name", "string") \
+	F(SCRIPT_TEXT, "script", "text", "string") \
+	F(SCRIPT_OPTIONS, "script", "options", "array of string") \
+	F(SCRIPT_ARGUMENTS, "script", "arguments", "array of string") \
+	F(SCRIPT_STAP, "script", "stap", "string") \
 	F(START_TIME, "start", "time", "number") \
 	F(START_VERSION, "start", "version", "number") \
 	F(START_MODULE, "start", "module", "string") \
-	F(START_SCRIPT, "start", "script", "script") \
-	F(START_OPTIONS, "start", "options", "array of string") \
-	F(START_ARGUMENTS, "start", "arguments", "array of string") \
 	F(START_HOST, "start", "host", "string") \
 	F(START_KERNEL, "start", "kernel", "string") \
-	F(START_STAP, "start", "stap", "string") \
-	F(SCRIPT_NAME, "-script", "name", "string") \
-	F(SCRIPT_TEXT, "-script", "text", "string") \
+	F(START_REMOTE, "start", "remote", "remote") \
+	F(REMOTE_NUMBER, "-remote", "number", "number") \
+	F(REMOTE_URI, "-remote", "uri", "string") \
+	F(OUTPUT_REMOTE, "output", "remote", "number") \
 	F(OUTPUT_TIME, "output", "time", "number") \
 	F(OUTPUT_TEXT, "output", "text", "string") \
+	F(OUTPUT_COMMAND, "output", "command", "boolean") \
+	F(MESSAGE_REMOTE, "message", "remote", "number") \
 	F(MESSAGE_TIME, "message", "time", "number") \
 	F(MESSAGE_LEVEL, "message", "level", "string") \
 	F(MESSAGE_KIND, "message", "kind", "string") \
@@ -46,6 +53,7 @@ enum { JSON_SCHEMA_VERSION = 1 };
 	F(NOTE_TEXT, "-note", "text", "string") \
 	F(NOTE_PLACE, "-note", "place", "place") \
 	F(NOTE_EXPANDED_FROM, "-note", "expanded_from", "array of place") \
+	F(GLOBAL_REMOTE, "global", "remote", "number") \
 	F(GLOBAL_TIME, "global", "time", "number") \
 	F(GLOBAL_SNAPSHOT, "global", "snapshot", "number") \
 	F(GLOBAL_FINAL, "global", "final", "boolean") \
@@ -79,9 +87,11 @@ enum { JSON_SCHEMA_VERSION = 1 };
 	F(FRAME_FILE, "-frame", "file", "string") \
 	F(FRAME_LINE, "-frame", "line", "number") \
 	F(FRAME_ADDRESS, "-frame", "address", "string") \
+	F(SNAPSHOT_REMOTE, "snapshot", "remote", "number") \
 	F(SNAPSHOT_TIME, "snapshot", "time", "number") \
 	F(SNAPSHOT_SNAPSHOT, "snapshot", "snapshot", "number") \
 	F(SNAPSHOT_FINAL, "snapshot", "final", "boolean") \
+	F(END_REMOTE, "end", "remote", "number") \
 	F(END_TIME, "end", "time", "number") \
 	F(END_STATUS, "end", "status", "number") \
 	F(END_HITS, "end", "hits", "number") \
@@ -93,7 +103,6 @@ enum { JSON_SCHEMA_VERSION = 1 };
 	F(SKIPPED_MISSED_RETURN, "-skipped", "missed_return", "number") \
 	F(SKIPPED_MISSED_DEEP_RETURN, "-skipped", "missed_deep_return", "number") \
 	F(SKIPPED_STACK, "-skipped", "stack", "number") \
-	F(SKIPPED_LOW_STACK, "-skipped", "low_stack", "number") \
 	F(PROBE_POINT, "probe", "point", "string") \
 	F(PROBE_KIND, "probe", "kind", "string") \
 	F(PROBE_OBJECT, "probe", "object", "string") \
@@ -142,6 +151,12 @@ struct json_field_row {
 	const char *owner, *member, *type;
 };
 extern const struct json_field_row json_fields[JSON_FIELD_COUNT_];
+
+/**
+ * Say that this process runs on the host of this number (--remote). All lines that have the member "remote" get it.
+ * Initially there is none.
+ */
+void json_set_remote(int64_t number);
 
 /** Begin a line of the type to which the field belongs. */
 void json_begin(struct json_writer *w, FILE *to, enum json_field field);

@@ -10,7 +10,7 @@
 #include "common/base/json_schema.h"
 #include "common/base/memory.h"
 
-static bool as_json;
+static FILE *json_stream; /* NULL: messages are text */
 
 static const struct {
 	const char *name, *prefix;
@@ -20,19 +20,19 @@ static const struct {
 	[MESSAGE_NOTE] = {"note", N_("note")},
 };
 
-void messages_use_json(void)
+void messages_use_json(FILE *to)
 {
-	as_json = true;
+	json_stream = to;
 }
 
 bool messages_are_json(void)
 {
-	return as_json;
+	return json_stream;
 }
 
 void message_begin_line(struct json_writer *w, enum message_level level, const char *kind, const char *text)
 {
-	json_begin(w, stdout, JSON_MESSAGE_TIME);
+	json_begin(w, json_stream, JSON_MESSAGE_TIME);
 	json_member_now(w, JSON_MESSAGE_TIME);
 	json_member_text(w, JSON_MESSAGE_LEVEL, levels[level].name);
 	json_member_optional(w, JSON_MESSAGE_KIND, kind);
@@ -53,12 +53,30 @@ static void print_line(enum message_level level, const char *text, const char *h
 		json_array_end(&w);
 	}
 	json_line_end(&w);
-	fflush(stdout);
+	fflush(json_stream);
+}
+
+void message_print_at(enum message_level level, const char *text, const struct message_place *place, const char *hint)
+{
+	struct json_writer w;
+
+	message_begin_line(&w, level, NULL, text);
+	if (place->file) {
+		json_member(&w, JSON_MESSAGE_PLACE);
+		json_object_begin(&w);
+		json_member_text(&w, JSON_PLACE_FILE, place->file);
+		json_member_number(&w, JSON_PLACE_LINE, place->line);
+		json_member_number(&w, JSON_PLACE_COLUMN, place->column);
+		json_object_end(&w);
+	}
+	json_member_optional(&w, JSON_MESSAGE_HINT, hint);
+	json_line_end(&w);
+	fflush(json_stream);
 }
 
 void message_print(enum message_level level, const char *text, const char *hint, char *const *alternatives)
 {
-	if (as_json) {
+	if (json_stream) {
 		print_line(level, text, hint, alternatives);
 		return;
 	}

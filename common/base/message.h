@@ -12,13 +12,21 @@
 
 enum message_level { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE, MESSAGE_LEVEL_COUNT_ };
 
-/** Choose JSON for all messages of this process. */
-void messages_use_json(void);
+/** Print all messages of this process as JSON on a stream, which is flushed after each; NULL: as text again. */
+void messages_use_json(FILE *to);
 /** Are messages lines of JSON on standard output? */
 bool messages_are_json(void);
 
 /** Print a message; the hint may be NULL, and @p alternatives, names that the hint suggests, ends with NULL. */
 void message_print(enum message_level level, const char *text, const char *hint, char *const *alternatives);
+
+struct message_place {
+	const char *file; /* NULL: no place */
+	int line, column;
+};
+
+/** Print a message as a line of JSON with its place. The hint may be NULL. */
+void message_print_at(enum message_level level, const char *text, const struct message_place *place, const char *hint);
 
 /** Print a warning. The text has no prefix "WARNING". */
 void message_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -30,9 +30,9 @@
 enum { ROUNDS_OF_CHILD = 200, ROUND_SECONDS = 20, LARGEST_INPUT = 1 << 20, MOST_FAILURES = 5 };
 
 static const struct input_kind *const kinds[] = {
-	&input_module,	  &input_records, &input_reader,	  &input_monitor,  &input_client,
-	&input_hub,	  &input_archive, &input_monitor_of_qemu, &input_snapshot, &input_entry,
-	&input_directory, &input_request, &input_answer,
+	&input_module, &input_records,	 &input_reader,	 &input_monitor,	 &input_globals,
+	&input_client, &input_hub,	 &input_archive, &input_monitor_of_qemu, &input_snapshot,
+	&input_entry,  &input_directory, &input_request, &input_answer,
 };
 
 /* The current round of a child, for its parent. */

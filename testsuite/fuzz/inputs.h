@@ -14,9 +14,12 @@ struct input_kind {
 	void (*feed)(GRand *random, const guint8 *bytes, gsize size);
 };
 
-/* Kinds for staprun (inputs-staprun.c, -reader.c), stap-vm (inputs-vm.c, -hub.c), the cache and the server. */
-extern const struct input_kind input_module, input_records, input_reader, input_monitor, input_client, input_hub,
-	input_archive, input_monitor_of_qemu, input_snapshot, input_entry, input_directory, input_request, input_answer;
+/*
+ * Kinds for staprun (inputs-staprun.c, -reader.c, -globals.c), stap-vm (inputs-vm.c, -hub.c), the cache and the server.
+ */
+extern const struct input_kind input_module, input_records, input_reader, input_monitor, input_globals, input_client,
+	input_hub, input_archive, input_monitor_of_qemu, input_snapshot, input_entry, input_directory, input_request,
+	input_answer;
 
 /** Return a random number in [@p least, @p end). */
 guint fuzz_below(GRand *random, guint least, guint end);
