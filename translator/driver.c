@@ -381,8 +381,7 @@ struct error *driver_run(struct driver *d, struct remotes *remotes)
 		fprintf(stderr, "%s\n", _("Pass 5: starting run."));
 	MARK_1("stap", "pass5", &d->t);
 	stopwatch_start(&watch);
-	error = remotes ? remotes_run(remotes, &d->options, &d->exit_status)
-			: run_module(&d->t, &d->options, d->module_path, &d->exit_status);
+	error = run_script(remotes, &d->t, &d->options, d->module_path, &d->exit_status);
 	MARK_1("stap", "pass5__end", &d->t);
 	time = stopwatch_text(&watch);
 	if (verbosity(d, 5) >= 1)

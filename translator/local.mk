@@ -202,6 +202,7 @@ libspile_a_SOURCES = \
 	translator/run/jobs.c translator/run/jobs.h \
 	translator/run/remote.c translator/run/remote.h \
 	translator/run/run.c translator/run/run.h \
+	translator/run/script_line.c translator/run/script_line.h \
 	translator/run/shell.c translator/run/shell.h \
 	translator/run/streams.c translator/run/streams.h \
 	translator/sema/analyze.c \

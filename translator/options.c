@@ -317,14 +317,38 @@ static bool set_monitor(struct parsing *p)
 	return usage_error(_("--monitor requires a number of seconds, \"json\", or SECONDS,json, not '%s'"), wish);
 }
 
-/* --format=text|json; options_parse() has told message.h already, so that errors about other options are JSON, too. */
+/* Parse "SECONDS" or "SECONDSs", an interval. */
+static bool parse_interval(const char *text, int *ret)
+{
+	enum { MOST_SECONDS = 86400 };
+	int64_t seconds;
+	const char *rest = parse_number_at(text, 10, 1, MOST_SECONDS, &seconds);
+
+	*ret = rest ? (int)seconds : 0;
+	return rest && (!*rest || !strcmp(rest, "s"));
+}
+
+static bool is_json_format(const char *argument)
+{
+	return !strcmp(argument, "json") || g_str_has_prefix(argument, "json,");
+}
+
+/*
+ * --format=text|json[,SECONDS]; options_parse() has told message.h already, so that errors about other options are
+ * JSON, too.
+ */
 static bool set_format(struct parsing *p)
 {
-	if (!strcmp(p->argument, "text") || !strcmp(p->argument, "json")) {
-		p->options->json = !strcmp(p->argument, "json");
-		return true;
-	}
-	return usage_error(_("--format requires text or json, not '%s'"), p->argument);
+	const char *interval = g_str_has_prefix(p->argument, "json,") ? strchr(p->argument, ',') + 1 : NULL;
+
+	p->options->json = is_json_format(p->argument);
+	p->options->snapshot_seconds = 0;
+	if (interval && !parse_interval(interval, &p->options->snapshot_seconds))
+		return usage_error(_("--format=json requires a number of seconds from 1 to 86400 after the comma, not "
+				     "'%s'"),
+				   interval);
+	return p->options->json || !strcmp(p->argument, "text") ||
+	       usage_error(_("--format requires text, json, or json,SECONDS, not '%s'"), p->argument);
 }
 
 /* Limit a resource of this process; child processes inherit the limit. */
@@ -613,8 +637,9 @@ static const struct option_row option_rows[] = {
 	{0, "externs", NULL, set_flag, MEMBER(list_externs), N_("with --list-vars: list file-level variables, too")},
 	{0, "file", N_("PATH[:GUESTPATH]"), add_text, MEMBER(guest_files),
 	 N_("copy a file or directory into the guest of --remote; may be repeated")},
-	{0, "format", N_("text|json"), set_format, 0,
-	 N_("print messages and lists as text, or as lines of JSON (see stap-json(5))")},
+	{0, "format", N_("text|json[,SECONDS]"), set_format, 0,
+	 N_("print output, messages and lists as text, or as lines of JSON, with the globals every SECONDS (see "
+	    "stap-json(5))")},
 	{0, "kernel-build-id", N_("DIGITS"), set_build_id, MEMBER(build_id),
 	 N_("fail unless the kernel has this build-id")},
 	{0, "ldd", NULL, set_flag, MEMBER(with_libraries),
@@ -851,19 +876,38 @@ static const char *without_json(const struct options *options)
 		return "--use-server-on-error";
 	if (options->prepare)
 		return "--prepare";
-	if (options->clean_cache || options->export_digest || options->dump || options->list_examples ||
-	    options_listing(options) || options->last_pass < 5)
-		return NULL;
-	return _("the run of a script (pass 5)");
+	return NULL;
+}
+
+/* Return the option that a run in JSON lines excludes, or NULL. */
+static const char *excluded_by_json_run(const struct options *options)
+{
+	if (options->bulk)
+		return "-b";
+	if (options->background)
+		return "-F";
+	if (options->monitor)
+		return "--monitor";
+	if (options->output_limit)
+		return "-S";
+	return options->remote_prefix ? "--remote-prefix" : NULL;
 }
 
 static bool check_format(const struct options *options)
 {
 	const char *what = options->json ? without_json(options) : NULL;
 
-	return !what || usage_error(_("--format=json does not support %s; it supports lists (-l, -L, --list-..., "
-				      "--dump-...) and passes 1 to 4 (-p)"),
+	if (what)
+		return usage_error(_("--format=json does not support %s"), what);
+	what = options_run_is_json(options) ? excluded_by_json_run(options) : NULL;
+	return !what || usage_error(_("--format=json and %s exclude each other: the lines of a run are one stream that "
+				      "ends with the script"),
 				    what);
+}
+
+bool options_run_is_json(const struct options *options)
+{
+	return options->json && options->last_pass == 5 && !options_listing(options) && !options->dump;
 }
 
 static bool check_combination(struct options *options)
@@ -994,10 +1038,10 @@ static void choose_message_format(int argc, char **argv, const struct option_wor
 			option == '?' || option == ':' ? NULL : option_row_of(&option_table, option);
 
 		if (row && row->set == set_format)
-			json = !strcmp(optarg, "json");
+			json = is_json_format(optarg);
 	}
 	if (json)
-		messages_use_json();
+		messages_use_json(stdout);
 	optind = 0; /* makes getopt_long() begin anew */
 }
 

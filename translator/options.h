@@ -42,6 +42,7 @@ struct options {
 	bool suppress_warnings, fatal_warnings; /* -w, -W */
 	bool color;
 	bool json; /* --format=json */
+	int snapshot_seconds; /* --format=json,SECONDS: between snapshots of a run; 0: only the last one */
 	bool list, list_variables; /* -l, -L */
 	bool list_lines, list_locations; /* --list-lines, --list-vars */
 	bool list_externs; /* --externs */
@@ -107,6 +108,9 @@ bool options_listing(const struct options *options);
 
 /** Return the verbosity of a pass (-v, --vp): 1 prints a line per pass, 2 prints details. */
 int options_verbosity(const struct options *options, int pass);
+
+/** Does the run of the script write JSON lines (staprun -J)? */
+bool options_run_is_json(const struct options *options);
 
 /** Was -c or -x given? */
 bool options_have_target(const struct options *options);

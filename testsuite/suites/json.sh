@@ -10,36 +10,7 @@
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 command -v jq >/dev/null || { echo "install jq" | fail "jq is installed"; exit 0; }
 
-# "OWNER MEMBER TYPE" for each member; the owner of an object inside of lines begins with "-".
-sed -n 's/^	F([A-Z_]*, "\([^"]*\)", "\([^"]*\)", "\([^"]*\)").*/\1 \2 \3/p' \
-	"$SPILE_SRCDIR/common/base/json_schema.h" >"$work/schema"
-
-# check_lines FILE: is each line an object of a known type, are all members in the schema, and have they its types?
-check_lines() {
-	jq -nRr --rawfile schema "$work/schema" '
-		def rows: $schema | split("\n") | map(select(. != "") | split(" "));
-		(rows | group_by(.[0]) | map({key: .[0][0],
-			value: (map({key: .[1], value: (.[2:] | join(" "))}) | from_entries)}) |
-			from_entries) as $types |
-		def fits($kind): . as $value |
-			if $kind | startswith("array of ") then
-				($value | type) == "array" and all($value[]; fits($kind[9:]))
-			elif $kind == "string" then
-				($value | type) == "string" or
-					(($value | type) == "object" and ($value | keys) == ["base64"])
-			elif $kind == "number" or $kind == "boolean" or $kind == "array" then
-				($value | type) == $kind
-			else ($value | type) == "object" and all($value | to_entries[];
-				$types["-" + $kind][.key] as $inner | $inner != null and (.value | fits($inner)))
-			end;
-		inputs | . as $line | try (fromjson |
-			if type != "object" or ($types[.type] // null) == null then "no such type: " + $line
-			else .type as $type | to_entries[] | select(.key != "type") |
-				select(($types[$type][.key] // "?") as $wanted | .key as $key | $wanted == "?" or
-					(.value | fits($wanted) | not)) |
-				"unfit member " + .key + ": " + $line
-			end) catch "not JSON: " + $line' "$1"
-}
+. "$SPILE_SRCDIR/testsuite/json.sh"
 
 # The check itself finds what it should.
 printf '%s\n' '{"type":"probe","point":"x"}' \
@@ -47,14 +18,6 @@ printf '%s\n' '{"type":"probe","point":"x"}' \
 	'{"type":"probe","point":1}' '{"type":"probe","pint":"x"}' '{"type":"prob"}' '{"type":"probe"' '[]' \
 	'{"type":"message","place":{"line":"x"}}' '{"type":"message","alternatives":["a",1]}' >"$work/lines"
 check "lines that do not fit are found" test "$(check_lines "$work/lines" | wc -l)" -eq 7
-
-# lines NAME FILE: report a failure if the lines do not fit the schema.
-lines() {
-	check_lines "$2" >"$work/unfit" 2>&1
-	[ -s "$work/unfit" ] || return 0
-	fail "$1: lines of the schema" "$work/unfit"
-	return 1
-}
 
 # ---- messages --------------------------------------------------------------------------------------------------------
 
@@ -262,16 +225,26 @@ hostile "hostile: a script's strings" 'select(.type == "source").text | test("\\
 
 # ---- what is not JSON ------------------------------------------------------------------------------------------------
 
-check "--format=xml: both formats are listed" refuses "^ERROR: --format requires text or json, not 'xml'" \
+check "--format=xml: the formats are listed" \
+	refuses "^ERROR: --format requires text, json, or json,SECONDS, not 'xml'" \
 	"$STAP" --format=xml -p1 -e 'probe begin {}'
 check "--format=text is the default" \
 	diff <("$STAP" --format=text -p1 -e 'probe begin {}') <("$STAP" -p1 -e 'probe begin {}')
 check "the last --format counts" \
 	diff <("$STAP" --format=json --format=text -p1 -e 'probe begin {}') <("$STAP" -p1 -e 'probe begin {}')
-for options in "-e probe_begin_{}" "--list-servers" "--prepare" "--use-server=x -p4 -e x" "--trust-servers" \
+for options in "--list-servers" "--prepare" "--use-server=x -p4 -e x" "--trust-servers" \
 	"--use-server-on-error -p2 -e x"; do
 	check "--format=json ${options%% *} is refused" refuses '"text":"--format=json does not support ' \
 		"$STAP" --format=json $options
+done
+for options in -b -F --monitor "-S 1 -o x" "--remote-prefix --remote=vm:"; do
+	check "--format=json ${options%% *} is refused for a run" \
+		refuses '"text":"--format=json and .* exclude each other: ' \
+		"$STAP" --format=json $options -e 'probe begin {}'
+done
+for interval in 0 x 5m -1 "" 86401; do
+	check "--format=json,$interval is refused" refuses '"--format=json requires a number of seconds ' \
+		"$STAP" --format=json,$interval -e 'probe begin {}'
 done
 
 # ---- results of passes -----------------------------------------------------------------------------------------------

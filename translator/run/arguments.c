@@ -39,6 +39,13 @@ bool module_wants_tables(const char *path)
 
 /* ---- staprun ----------------------------------------------------------------------------------------------------- */
 
+static void add_json(GPtrArray *argv, const struct options *options)
+{
+	g_autofree char *seconds = g_strdup_printf("%d", options->snapshot_seconds);
+
+	add_pair(argv, "-J", g_intern_string(seconds));
+}
+
 void add_staprun_options(GPtrArray *argv, const struct options *options, const char *bulk_prefix)
 {
 	/* staprun's -v prints details of pass 5. */
@@ -58,6 +65,8 @@ void add_staprun_options(GPtrArray *argv, const struct options *options, const c
 		add_word(argv, options->output_file ? "-D" : "-L");
 	if (options->monitor)
 		add_pair(argv, "-M", options->monitor);
+	if (options_run_is_json(options))
+		add_json(argv, options);
 }
 
 void add_remote_identity(GPtrArray *argv, struct arena *arena, const struct remote *remote)
@@ -74,7 +83,7 @@ GPtrArray *local_command(const struct translation *t, const struct options *opti
 
 	add_word(argv, program_path("staprun"));
 	add_staprun_options(argv, options, NULL);
-	if (options->output_file && !options->bulk)
+	if (options->output_file && !options->bulk && !options_run_is_json(options))
 		add_pair(argv, "-o", options->output_file);
 	if (options->output_limit)
 		add_pair(argv, "-S", options->output_limit);
@@ -97,6 +106,11 @@ static const char *guest_module(const struct translation *t)
 	return arena_printf(t->arena, "/tmp/%s.ko", t->module_name);
 }
 
+static void add_helper(GPtrArray *argv, struct arena *arena, const char *program)
+{
+	add_pair(argv, "--file", arena_printf(arena, "%s/%s:/bin/%s", libexec_directory(), program, program));
+}
+
 static void add_guest_files(GPtrArray *argv, const struct options *options, const struct remote *remote)
 {
 	const struct translation *t = remote->translation;
@@ -108,11 +122,11 @@ static void add_guest_files(GPtrArray *argv, const struct options *options, cons
 				      module_signature(t->arena, remote->module_path), guest_module(t)));
 	add_pair(argv, "--file", arena_printf(t->arena, "%s:/bin/staprun", program_path("staprun")));
 	if (options->monitor)
-		add_pair(argv, "--file",
-			 arena_printf(t->arena, "%s/stap-monitor:/bin/stap-monitor", libexec_directory()));
+		add_helper(argv, t->arena, "stap-monitor");
+	if (options_run_is_json(options))
+		add_helper(argv, t->arena, "stap-json");
 	if (module_wants_tables(remote->module_path))
-		add_pair(argv, "--file",
-			 arena_printf(t->arena, "%s/stap-tables:/bin/stap-tables", libexec_directory()));
+		add_helper(argv, t->arena, "stap-tables");
 	add_brought_files(argv, options, remote);
 }
 

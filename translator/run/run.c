@@ -21,6 +21,7 @@
 #include "common/base/read_write.h"
 #include "common/base/root_paths.h"
 #include "translator/run/arguments.h"
+#include "translator/run/script_line.h"
 #include "translator/run/shell.h"
 #include "translator/run/streams.h"
 
@@ -170,22 +171,14 @@ static bool any_failed(const GPtrArray *hosts)
 	return false;
 }
 
-struct error *remotes_run(struct remotes *remotes, const struct options *options, int *exit_status)
+static struct error *run_remotes(struct remotes *remotes, const struct options *options, int *exit_status)
 {
-	int saved = -1;
-	struct error *error = NULL;
+	struct error *error = remotes->is_attached
+				      ? run_guest(g_ptr_array_index(remotes->hosts, 0), options, exit_status)
+				      : run_all(remotes, options, exit_status);
 
-	if (options->output_file && !options->bulk)
-		error = redirect_output(options->output_file, &saved);
-	if (!error)
-		error = remotes->is_attached ? run_guest(g_ptr_array_index(remotes->hosts, 0), options, exit_status)
-					     : run_all(remotes, options, exit_status);
 	if (!error && *exit_status == EXIT_SUCCESS && any_failed(remotes->hosts))
 		*exit_status = EXIT_FAILURE;
-	if (saved >= 0) {
-		dup2(saved, STDOUT_FILENO);
-		close(saved);
-	}
 	return error;
 }
 
@@ -197,10 +190,36 @@ void remotes_close(struct remotes *remotes)
 	shells_end(&remotes->shells, remotes->hosts);
 }
 
-struct error *run_module(const struct translation *t, const struct options *options, const char *module_path,
-			 int *exit_status)
+static struct error *run_here(const struct translation *t, const struct options *options, const char *module_path,
+			      int *exit_status)
 {
 	/* Restore the environment for the user's command. */
 	environment_restore();
 	return run_attached(local_command(t, options, module_path), exit_status);
+}
+
+/* Does stap write the file of -o, and not staprun on this machine, which can also begin the next one (-S)? */
+static bool writes_file(const struct remotes *remotes, const struct options *options)
+{
+	return options->output_file && !options->bulk && (remotes || options_run_is_json(options));
+}
+
+struct error *run_script(struct remotes *remotes, const struct translation *t, const struct options *options,
+			 const char *module_path, int *exit_status)
+{
+	struct error *error = NULL;
+	int saved = -1;
+
+	if (writes_file(remotes, options))
+		error = redirect_output(options->output_file, &saved);
+	if (!error && options_run_is_json(options))
+		write_script(t, options);
+	if (!error)
+		error = remotes ? run_remotes(remotes, options, exit_status)
+				: run_here(t, options, module_path, exit_status);
+	if (saved >= 0) {
+		dup2(saved, STDOUT_FILENO);
+		close(saved);
+	}
+	return error;
 }

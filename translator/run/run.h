@@ -7,14 +7,6 @@
 #include "translator/run/remote.h"
 #include "translator/translation.h"
 
-/**
- * Run a module through staprun on this machine.
- *
- * @param[out] exit_status The exit status for stap.
- */
-struct error *run_module(const struct translation *t, const struct options *options, const char *module_path,
-			 int *exit_status);
-
 /** All hosts of --remote. */
 struct remotes;
 
@@ -35,11 +27,14 @@ GPtrArray *remotes_hosts(struct remotes *remotes);
 struct error *remotes_begin(struct remotes *remotes);
 
 /**
- * Run the script on all hosts that have not failed, and wait for them.
+ * Run the script on this machine, or on all hosts that have not failed, and wait for it.
  *
+ * @param[in] remotes NULL: this machine.
+ * @param[in] t A translation of the script; with @p module_path, that for this machine.
  * @param[out] exit_status The exit status for stap.
  */
-struct error *remotes_run(struct remotes *remotes, const struct options *options, int *exit_status);
+struct error *run_script(struct remotes *remotes, const struct translation *t, const struct options *options,
+			 const char *module_path, int *exit_status);
 
 /** Close all connections. NULL is allowed. */
 void remotes_close(struct remotes *remotes);

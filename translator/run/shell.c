@@ -361,6 +361,7 @@ static struct error *make_offer(struct shells *shells)
 	const char *archive = arena_printf(shells->arena, "%s/offer.tar", shells->directory);
 	const char *const tar[] = {"tar", "-C", stage, "-cf", archive, ".", NULL};
 	const char *tables = arena_printf(shells->arena, "%s/stap-tables", libexec_directory());
+	const char *json = arena_printf(shells->arena, "%s/stap-json", libexec_directory());
 	struct error *error = NULL;
 
 	if (shells->offer)
@@ -369,6 +370,8 @@ static struct error *make_offer(struct shells *shells)
 		return error_errno(_("cannot create %s"), stage);
 	error = stage_program(shells, stage, program_path("staprun"));
 	error = error ?: stage_program(shells, stage, tables);
+	if (!error && options_run_is_json(shells->options))
+		error = stage_program(shells, stage, json);
 	error = error ?: process_run(tar, NULL, NULL);
 	if (!error)
 		shells->offer = archive;

@@ -173,6 +173,7 @@ static void emit_line(struct streams *streams, const struct run *run, int stream
 /* Print the complete lines received; with @p at_end, also an incomplete last line. */
 static void emit_lines(struct streams *streams, struct run *run, int stream, bool at_end)
 {
+	bool is_json = stream == OUTPUT && options_run_is_json(streams->options);
 	GString *pending = run->pending[stream];
 	gsize begin = 0;
 	char *newline;
@@ -184,10 +185,12 @@ static void emit_lines(struct streams *streams, struct run *run, int stream, boo
 		begin = end;
 	}
 	g_string_erase(pending, 0, begin);
-	if (!pending->len || (!at_end && pending->len < LONGEST_LINE))
+	if (!pending->len || (!at_end && (is_json || pending->len < LONGEST_LINE)))
 		return;
 	g_string_append_c(pending, '\n');
-	emit_line(streams, run, stream, pending->str, pending->len);
+	/* The beginning of a line of JSON is of no use. */
+	if (!is_json)
+		emit_line(streams, run, stream, pending->str, pending->len);
 	g_string_truncate(pending, 0);
 }
 
