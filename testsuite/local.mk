@@ -117,7 +117,7 @@ EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite
 	testsuite/library-differences testsuite/library-names testsuite/configurations testsuite/attack \
 	testsuite/diagnostics \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
-	testsuite/passes testsuite/programs testsuite/staprun testsuite/user testsuite/values/program.h
+	testsuite/passes testsuite/programs testsuite/report testsuite/staprun testsuite/user testsuite/values/program.h
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
 SUITES =

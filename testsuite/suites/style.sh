@@ -6,15 +6,15 @@
 
 cd "$SPILE_SRCDIR" || exit 1
 
-# Leave out headers that configure made, whose lines are as long as the paths in them.
+# Leave out headers that configure made, whose lines are as long as the paths in them, and the page of stap-report.
 sources() {
-	find common translator runtime staprun monitor tables vm server testsuite -name '*.[ch]' -not -path '*/.*' \
-		-not -name install_paths.h | sort
+	find common translator runtime staprun monitor tables report vm server testsuite -name '*.[ch]' \
+		-not -path '*/.*' -not -name install_paths.h -not -name page_parts.c | sort
 }
 
 # Patterns of git, in which * also matches '/'.
-program_sources=('common/*.[ch]' 'translator/*.[ch]' 'staprun/*.[ch]' 'monitor/*.[ch]' 'tables/*.[ch]' 'vm/*.[ch]'
-	'server/*.[ch]')
+program_sources=('common/*.[ch]' 'translator/*.[ch]' 'staprun/*.[ch]' 'monitor/*.[ch]' 'tables/*.[ch]'
+	'report/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]')
 
 formatted() {
 	sources | xargs "${CLANG_FORMAT:-clang-format}" --dry-run -Werror
@@ -57,7 +57,7 @@ our_files() {
 	git ls-files --cached --others --exclude-standard 2>/dev/null || find . -type f | sed 's|^\./||'
 }
 long_lines() {
-	local endings='\.(c|h|in|sh|stp|stpm|md|am|ac|mk|awk|check|[1-9][a-z]*)$'
+	local endings='\.(c|h|in|sh|stp|stpm|md|am|ac|mk|awk|js|css|html|check|[1-9][a-z]*)$'
 	our_files | grep -E "$endings|^(bootstrap|testsuite/run|po/README|bench/[a-z]*)\$" |
 		grep -vE '^testsuite/(diagnostics|language|parse|passes)/|^testsuite/guest/.*\.stpm?$' |
 		grep -vE '^build-aux/|^common/base/install_paths.h$' |
@@ -93,15 +93,15 @@ check "tables with an element for each value of an enum are complete" enum_table
 
 # Only runtime/compat may test kernel versions (doc/architecture.md).
 versions() {
-	! grep -rn LINUX_VERSION_CODE runtime common translator staprun monitor tables --include='*.[ch]' |
+	! grep -rn LINUX_VERSION_CODE runtime common translator staprun monitor tables report --include='*.[ch]' |
 		grep -v '^runtime/compat/' | grep -v 'No #if LINUX_VERSION_CODE'
 }
 check "kernel versions are tested in runtime/compat only" versions
 
 # Only the includes in testsuite/arrows are allowed.
 arrows() {
-	find common translator runtime staprun monitor tables vm server -name '*.[ch]' -not -name install_paths.h |
-		sort |
+	find common translator runtime staprun monitor tables report vm server -name '*.[ch]' \
+		-not -name install_paths.h | sort |
 		xargs grep -HoE '^#include "[^"]*/[^"]*"' | awk -F: -v list=testsuite/arrows '
 		BEGIN {
 			while ((getline line <list) > 0) {
@@ -136,8 +136,8 @@ check "directories include only what testsuite/arrows allows" arrows
 
 # Only two directories include headers of elfutils.
 elfutils() {
-	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' common translator monitor tables vm server |
-		grep -vE '^(common/elf|translator/debuginfo)/'
+	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' common translator monitor tables report vm \
+		server | grep -vE '^(common/elf|translator/debuginfo)/'
 }
 check "only common/elf and translator/debuginfo use elfutils" elfutils
 
@@ -331,6 +331,13 @@ if [ -x "$SPILE_BUILDDIR/stap-server" ]; then
 		grep -oE -- '--[a-z-]+[a-z]' | grep -v -- --help >"$work/manual"
 	same "options: the help of stap-server and stap-server(8) have the same" "$work/help" "$work/manual"
 fi
+
+# The same for stap-report.
+"$SPILE_BUILDDIR/stap-report" --help | sed -n 's/^  -/-/p' | grep -oE -- '(^|, )--?[A-Za-z][a-z-]*' | tr -d ' ,' \
+	>"$work/help"
+sed -n '/^\.SH OPTIONS/,/^\.SH FORMATS/p' man/stap-report.1 | sed -n '/^\.TP/{n;p}' | sed -E 's/\\f.//g; s/\\-/-/g' |
+	grep -oE -- '(^|[ ",])--?[A-Za-z][a-z-]*' | tr -d ' ",' >"$work/manual"
+same "options: the help of stap-report and stap-report(1) have the same" "$work/help" "$work/manual"
 
 # The same for stap-vm, whose usage shows one of the two forms of an option.
 "$STAP_VM" --help | grep -oE -- '[ [](-[a-z]|--[a-z-]+)' | tr -d ' [' >"$work/help"

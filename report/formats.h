@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The formats that stap-report writes. Each function appends a whole file to a string. */
+#ifndef SPILE_REPORT_FORMATS_H
+#define SPILE_REPORT_FORMATS_H
+
+#include "report/analysis.h"
+
+/* What is to be written. */
+struct report {
+	struct recording *recordings[MOST_RECORDINGS];
+	guint count; /* of recordings */
+	GPtrArray *subjects; /* struct subject: the selected globals */
+	bool uses_color; /* in text */
+};
+
+/** Write a self-contained page of HTML. */
+struct error *write_page(const struct report *report, GString *out);
+
+/** Write tables, bars, heat maps and stacks for a terminal. */
+struct error *write_text(const struct report *report, GString *out);
+
+/* The following formats are of one recording. */
+
+/** Write the recording as one indented JSON text. */
+struct error *write_json(const struct report *report, GString *out);
+
+/* The following formats are of one array with a stack. */
+
+/** Write a line per stack: functions from the outermost, separated by ';', and a number. */
+struct error *write_folded(const struct report *report, GString *out);
+/** Write the JSON of speedscope. */
+struct error *write_speedscope(const struct report *report, GString *out);
+/** Write the compressed protobuf of pprof. */
+struct error *write_pprof(const struct report *report, GString *out);
+
+#endif

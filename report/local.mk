@@ -1,0 +1,36 @@
+# stap-report, which turns JSON lines into pages and pictures; included by the top Makefile.am.
+
+# The page's own script, in the order in which it is joined. See report/data.js for the data that it shows.
+report_scripts = report/data.js report/dom.js report/numbers.js report/table.js report/histogram.js report/axes.js \
+	report/series.js report/heatmap.js report/flamegraph.js report/globals.js report/page.js
+
+bin_PROGRAMS += stap-report
+stap_report_SOURCES = \
+	report/analysis.c report/analysis.h \
+	report/folded.c report/formats.h \
+	report/indented.c \
+	report/json_reader.c report/json_reader.h \
+	report/json_writer.c report/json_writer.h \
+	report/output_file.c report/output_file.h \
+	report/page.c report/page_parts.h \
+	report/page_data.c report/page_data.h \
+	report/pool.c report/pool.h \
+	report/pprof.c \
+	report/recording.c report/recording.h \
+	report/speedscope.c \
+	report/stack_samples.c report/stack_samples.h \
+	report/stap_report.c \
+	report/subjects.c \
+	report/text.c \
+	report/text_draw.c report/text_draw.h \
+	report/tree.c
+nodist_stap_report_SOURCES = report/page_parts.c
+stap_report_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(GIO_CFLAGS)
+stap_report_LDADD = libspilecommon.a libspilebase.a $(GLIB_LIBS) $(GIO_LIBS) $(LIBINTL) -lm
+
+EXTRA_DIST += report/embed.awk report/page.html report/page.css $(report_scripts)
+CLEANFILES += report/page_parts.c
+report/page_parts.c: report/embed.awk report/page.html report/page.css $(report_scripts)
+	$(AM_V_GEN)$(MKDIR_P) report && cd $(srcdir) && LC_ALL=C $(AWK) -f report/embed.awk page_html=report/page.html \
+		page_css=report/page.css $(report_scripts:%=page_script=%) >$(abs_builddir)/$@.new && \
+		mv $(abs_builddir)/$@.new $(abs_builddir)/$@

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Replace a file atomically (see output_file.h): a browser may reload it at any time, and the machine may stop. */
+#include "report/output_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/read_write.h"
+
+static struct error *write_in_place(const char *path, const GString *data)
+{
+	_cleanup_close_ int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+
+	if (fd < 0 || !write_all(fd, data->str, data->len))
+		return error_errno(_("cannot write %s"), path);
+	return NULL;
+}
+
+/* Give a new file the mode of the one that it replaces, or what open(2) would give it. */
+static mode_t mode_of(const char *path)
+{
+	struct stat status;
+	mode_t mask;
+
+	if (!stat(path, &status))
+		return status.st_mode & 0777;
+	mask = umask(0);
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+/* Make the new name last after a crash. On file systems that cannot, the old file may come back, which is complete. */
+static void sync_directory(const char *path)
+{
+	g_autofree char *directory = g_path_get_dirname(path);
+	_cleanup_close_ int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd >= 0)
+		fsync(fd);
+}
+
+struct error *output_file_write(const char *path, const GString *data)
+{
+	g_autofree char *resolved = realpath(path, NULL);
+	const char *target = resolved ?: path;
+	g_autofree char *temporary = g_strdup_printf("%s.XXXXXX", target);
+	struct error *error = NULL;
+	struct stat status;
+	int fd;
+
+	if (!stat(target, &status) && !S_ISREG(status.st_mode))
+		return write_in_place(target, data);
+	fd = mkostemp(temporary, O_CLOEXEC);
+	if (fd < 0)
+		return error_errno(_("cannot write %s"), path);
+	if (!write_all(fd, data->str, data->len) || fchmod(fd, mode_of(target)) || fsync(fd))
+		error = error_errno(_("cannot write %s"), path);
+	if (close(fd) && !error)
+		error = error_errno(_("cannot write %s"), path);
+	if (!error && rename(temporary, target))
+		error = error_errno(_("cannot write %s"), path);
+	if (error)
+		unlink(temporary);
+	else
+		sync_directory(target);
+	return error;
+}

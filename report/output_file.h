@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The file that stap-report writes. */
+#ifndef SPILE_REPORT_OUTPUT_FILE_H
+#define SPILE_REPORT_OUTPUT_FILE_H
+
+#include <glib.h>
+
+#include "common/base/error.h"
+
+/**
+ * Write a file, and replace an existing one only when everything is on the disk. A reader sees the old file or the new
+ * one. What is not a regular file (a terminal, a pipe) is written as it is.
+ */
+struct error *output_file_write(const char *path, const GString *data);
+
+#endif

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The frame of the page: head, contents, messages, output and script, theme and keys; and its start. */
+
+/* ---- the theme --------------------------------------------------------------------------------------------------- */
+
+const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
+let chosenTheme = "auto";
+
+function setTheme(theme) {
+	const isDark = theme === "dark" || (theme === "auto" && prefersDark.matches);
+	document.documentElement.dataset.theme = isDark ? "dark" : "light";
+	drawNow(document.body);
+}
+
+function makeThemeChoice() {
+	const choice = makeSelect(
+		"Theme",
+		[
+			["auto", "automatic"],
+			["light", "light"],
+			["dark", "dark"],
+		],
+		"auto",
+		(value) => {
+			chosenTheme = value;
+			setTheme(value);
+		},
+	);
+	choice.id = "theme";
+	choice.classList.add("dim");
+	return choice;
+}
+
+prefersDark.addEventListener("change", () => setTheme(chosenTheme));
+window.addEventListener("beforeprint", () => setTheme("light"));
+window.addEventListener("afterprint", () => setTheme(chosenTheme));
+
+/* ---- the head ---------------------------------------------------------------------------------------------------- */
+
+/* Return [class, text] of how a run ended. */
+function runState(run) {
+	const errors = run.messages.filter((message) => message.level === "error").length;
+	if (!run.end) return errors ? ["bad", "error"] : ["warn", "running or interrupted"];
+	if (exact(run.end.status) !== 0 || errors) return ["bad", "ended with an error"];
+	return exact(run.end.lost) > 0 ? ["warn", "output was lost"] : ["good", "completed"];
+}
+
+function makeFacts(run, label) {
+	const { start, end } = run,
+		facts = make("div", { class: "facts" });
+	const fact = (name, value) => value && facts.append(make("span", {}, name + " ", make("b", {}, inLine(value))));
+	fact("", label);
+	if (start) {
+		fact("host", start.host);
+		fact("kernel", start.kernel);
+		fact("started", dateAndTime(start.time));
+		fact("duration", duration(Math.max(0, (end || { time: run.last }).time - start.time)));
+	}
+	if (end) fact("probe hits", full(exact(end.hits)));
+	return facts;
+}
+
+function runName(run) {
+	return (run.start && run.start.script) || run.name;
+}
+
+function makeHead() {
+	const names = [...new Set(data.runs.map(runName))],
+		[tone, state] = runState(data.runs[lastRun]);
+	const title = (isComparison ? "Comparison: " : "") + names.join(" \u2192 ");
+	document.title = inLine(title) + " \u2013 stap report";
+	document.getElementById("head").append(
+		make(
+			"div",
+			{ class: "title" },
+			make(
+				"h1",
+				{},
+				inLine(title),
+				isComparison ? null : make("span", { class: "chip " + tone }, state),
+			),
+			data.runs.map((run, i) =>
+				makeFacts(run, isComparison ? ["before: ", "after: "][i] + run.name : null),
+			),
+		),
+		makeThemeChoice(),
+	);
+}
+
+/* ---- messages, counts, output, script ---------------------------------------------------------------------------- */
+
+function placeText(place) {
+	return place
+		? place[0] + ":" + full(exact(place[1])) + (exact(place[2]) ? ":" + full(exact(place[2])) : "")
+		: null;
+}
+
+function makeMessage(message) {
+	const tone = message.level === "error" ? "bad" : message.level === "warning" ? "warn" : "dim";
+	const lines = [
+		message.hint ? "hint: " + message.hint : null,
+		message.alternatives.length ? "alternatives: " + message.alternatives.join(", ") : null,
+		...message.notes.map(
+			(note) => "note: " + note.text + (note.place ? " (" + placeText(note.place) + ")" : ""),
+		),
+	];
+	return make(
+		"div",
+		{ class: "message " + tone },
+		make(
+			"p",
+			{},
+			make("b", { class: tone }, message.level || "message"),
+			": " + message.text,
+			message.place ? make("span", { class: "dim" }, " " + placeText(message.place)) : null,
+		),
+		lines.filter((line) => line).map((line) => make("p", { class: "dim" }, line)),
+	);
+}
+
+const REASONS = {
+	reentrant: "in a handler of the same CPU",
+	lock: "a lock was not free in time",
+	missed_return: "too many calls at once",
+	missed_deep_return: "calls nested too deeply",
+	stack: "the stack was too small",
+	low_stack: "little stack was left",
+};
+
+/* Make the list of what was lost and skipped, which tells whether the data are complete. */
+function makeCounts(run) {
+	const { end } = run,
+		list = make("dl", { class: "figures" });
+	if (!end) return null;
+	for (const [name, value] of [
+		["probe hits", end.hits],
+		["errors", end.errors],
+		["lost output", end.lost],
+		["exit status", end.status],
+	])
+		list.append(makeFigure(name, full(exact(value))));
+	for (const [reason, value] of Object.entries(end.skipped))
+		if (exact(value) !== 0)
+			list.append(makeFigure("skipped: " + (REASONS[reason] || reason), full(exact(value))));
+	return list;
+}
+
+function makeOutput(run) {
+	const output = run.output.join(""),
+		note = `The first ${full(run.outputLeftOut)} bytes are left out.`;
+	if (!output) return null;
+	return [
+		make("h3", {}, "Output"),
+		run.outputLeftOut ? make("p", { class: "dim" }, note) : null,
+		make("pre", { tabindex: "0" }, output),
+	];
+}
+
+function makeRunSection(run, i) {
+	const { start } = run;
+	const commands = start
+		? [
+				["options", start.options],
+				["arguments", start.arguments],
+			].filter(([, list]) => list.length)
+		: [];
+	return make(
+		"section",
+		{ id: "run-" + i },
+		make(
+			"div",
+			{ class: "section-head" },
+			make("h2", {}, isComparison ? ["Before", "After"][i] : "Run"),
+			make(
+				"span",
+				{ class: "signature" },
+				[run.name, start && start.module, start && start.stap && "stap " + start.stap]
+					.filter((text) => text)
+					.map(inLine)
+					.join(" \u00b7 "),
+			),
+		),
+		makeCounts(run),
+		run.messages.map(makeMessage),
+		commands.map(([name, list]) =>
+			make(
+				"p",
+				{},
+				name + ": ",
+				list.flatMap((text) => [make("code", {}, inLine(text)), " "]),
+			),
+		),
+		makeOutput(run),
+		start && start.text
+			? make("details", {}, make("summary", {}, "Script"), make("pre", { tabindex: "0" }, start.text))
+			: null,
+	);
+}
+
+function makeKeysSection() {
+	const keys = [
+		["/", "search the next flame graph"],
+		["arrow keys", "move over frames, cells, points and tabs"],
+		["Enter", "zoom into a frame, or choose a row"],
+		["Escape", "zoom out by a frame; leave the search"],
+		["Home", "show all frames"],
+		["i", "turn a flame graph upside down (icicle)"],
+		["t", "change the theme"],
+	];
+	return make(
+		"section",
+		{ class: "no-print" },
+		make(
+			"details",
+			{},
+			make("summary", {}, "Keys"),
+			make(
+				"dl",
+				{ class: "keys" },
+				keys.map(([key, text]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, text)]),
+			),
+		),
+	);
+}
+
+/* ---- contents and keys ------------------------------------------------------------------------------------------- */
+
+function makeContents(entries) {
+	document.getElementById("contents").append(
+		make("h2", {}, "Contents"),
+		make(
+			"ul",
+			{},
+			entries.map(([id, name, note]) =>
+				make(
+					"li",
+					{},
+					make(
+						"a",
+						{ href: "#" + id },
+						make("span", {}, inLine(name)),
+						make("small", {}, note),
+					),
+				),
+			),
+		),
+	);
+}
+
+function focusSearch() {
+	const searches = [...document.querySelectorAll(".flame-search")];
+	const next = searches.find((search) => search.getBoundingClientRect().bottom > 0) || searches[0];
+	if (next) next.focus();
+	return next;
+}
+
+document.addEventListener("keydown", (event) => {
+	const isTyping = /^(input|select|textarea)$/i.test(event.target.tagName);
+	if (event.key === "Escape" && isTyping) event.target.blur();
+	if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+	if (event.key === "/" && focusSearch()) event.preventDefault();
+	if (event.key === "t") {
+		chosenTheme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+		document.querySelector("#theme select").value = chosenTheme;
+		setTheme(chosenTheme);
+	}
+});
+
+/* ---- the start --------------------------------------------------------------------------------------------------- */
+
+function start() {
+	const main = document.getElementById("main"),
+		entries = [],
+		scalars = data.globals.filter(isPlain);
+	setTheme("auto");
+	makeHead();
+	clear(main);
+	const add = (section, name, note) => {
+		main.append(section);
+		entries.push([section.id, name, note]);
+	};
+	data.runs.forEach((run, i) => {
+		if (run.messages.some((message) => message.level === "error"))
+			main.append(
+				make(
+					"section",
+					{ class: "errors" },
+					run.messages.filter((message) => message.level === "error").map(makeMessage),
+				),
+			);
+	});
+	if (scalars.length) add(makeScalarsSection(scalars), "Scalars", full(scalars.length));
+	data.globals.forEach((global, i) => {
+		if (!isPlain(global))
+			add(
+				makeGlobalSection(global, i),
+				global.name,
+				global.array ? full(global.elements[lastRun].length) : "",
+			);
+	});
+	data.runs.forEach((run, i) =>
+		add(makeRunSection(run, i), isComparison ? ["Before", "After"][i] : "Run", runState(run)[1]),
+	);
+	main.append(makeKeysSection());
+	makeContents(entries);
+	drawNow(main);
+	document.documentElement.dataset.ready = "yes";
+}
+
+start();

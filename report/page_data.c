@@ -1,0 +1,646 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The data of a page, as its JavaScript reads it (report/data.js describes it).
+ *
+ * The form is made for size and speed: keys by column, functions as numbers, stacks as a tree. Integers that
+ * JavaScript's numbers cannot hold are objects with their digits.
+ */
+#include "report/page_data.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "report/json_writer.h"
+
+enum {
+	MOST_OUTPUT = 1 << 20, /* bytes of the script's output; older output is left out */
+	MOST_SERIES = 8, /* lines of a chart */
+};
+
+static const int64_t largest_exact = (int64_t)1 << 53;
+
+static void write_integer(struct json_writer *json, int64_t value)
+{
+	char digits[32];
+
+	if (value >= -largest_exact && value <= largest_exact) {
+		json_integer(json, value);
+		return;
+	}
+	snprintf(digits, sizeof(digits), "%" PRId64, value);
+	json_open(json, '{');
+	json_name(json, "n");
+	json_string(json, digits);
+	json_close(json, '}');
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+/* buckets := { "[" lower "," upper "," count "]" }, without the buckets that are empty */
+static void write_buckets(struct json_writer *json, const struct histogram *histogram, bool with_empty)
+{
+	json_open(json, '[');
+	for (guint i = 0; i < histogram->count; i++) {
+		const struct bucket *bucket = &histogram->buckets[i];
+
+		if (!bucket->count && !with_empty)
+			continue;
+		json_open(json, '[');
+		if (bucket->has_lower)
+			write_integer(json, bucket->lower);
+		else
+			json_null(json);
+		if (bucket->has_upper)
+			write_integer(json, bucket->upper);
+		else
+			json_null(json);
+		write_integer(json, bucket->count);
+		json_close(json, ']');
+	}
+	json_close(json, ']');
+}
+
+static void write_quantiles(struct json_writer *json, const struct statistics *statistics)
+{
+	double value;
+
+	json_open(json, '[');
+	for (guint i = 0; i < QUANTILES; i++) {
+		if (statistics_quantile(statistics, quantile_shares[i], &value))
+			json_real(json, value);
+		else
+			json_null(json);
+	}
+	json_close(json, ']');
+}
+
+/* statistics := "[" count "," sum "," min "," max "," avg "," variance [ "," is_log "," buckets "," quantiles ] "]" */
+static void write_statistics(struct json_writer *json, const struct statistics *statistics, bool with_histogram)
+{
+	json_open(json, '[');
+	write_integer(json, statistics->count);
+	write_integer(json, statistics->sum);
+	if (statistics->has_range) {
+		write_integer(json, statistics->min);
+		write_integer(json, statistics->max);
+		write_integer(json, statistics->avg);
+	} else {
+		json_null(json);
+		json_null(json);
+		json_null(json);
+	}
+	if (statistics->has_variance)
+		write_integer(json, statistics->variance);
+	else
+		json_null(json);
+	if (statistics->histogram && with_histogram) {
+		json_boolean(json, statistics->histogram->is_log);
+		write_buckets(json, statistics->histogram, true);
+		write_quantiles(json, statistics);
+	}
+	json_close(json, ']');
+}
+
+static void write_value(struct json_writer *json, const struct value *value, bool with_histogram)
+{
+	switch (value->kind) {
+	case VALUE_NUMBER:
+		write_integer(json, value->number);
+		break;
+	case VALUE_STRING:
+		json_shown_text(json, value->text);
+		break;
+	case VALUE_STATISTICS:
+		write_statistics(json, value->statistics, with_histogram);
+		break;
+	default:
+		json_null(json);
+	}
+}
+
+/* ---- elements and stacks ----------------------------------------------------------------------------------------- */
+
+static void write_columns(struct json_writer *json, const struct subject *subject)
+{
+	json_open(json, '[');
+	for (guint key = 0; key < subject->global->key_count; key++) {
+		if (subject->global->keys[key] == VALUE_STACK) {
+			json_null(json);
+			continue;
+		}
+		json_open(json, '[');
+		for (guint i = 0; i < subject->rows->len; i++)
+			write_value(json, &row_any(&g_array_index(subject->rows, struct row, i))->keys[key], false);
+		json_close(json, ']');
+	}
+	json_close(json, ']');
+}
+
+static void write_elements(struct json_writer *json, const struct report *report, const struct subject *subject)
+{
+	json_open(json, '[');
+	for (guint recording = 0; recording < report->count; recording++) {
+		json_open(json, '[');
+		for (guint i = 0; i < subject->rows->len; i++) {
+			const struct element *element = g_array_index(subject->rows, struct row, i).in[recording];
+
+			if (element)
+				write_value(json, &element->value, true);
+			else
+				json_null(json);
+		}
+		json_close(json, ']');
+	}
+	json_close(json, ']');
+}
+
+static guint function_number(GPtrArray *functions, GHashTable *numbers, const struct function *function)
+{
+	guint number = GPOINTER_TO_UINT(g_hash_table_lookup(numbers, function));
+
+	if (number)
+		return number - 1;
+	g_ptr_array_add(functions, (gpointer)function);
+	g_hash_table_insert(numbers, (gpointer)function, GUINT_TO_POINTER(functions->len));
+	return functions->len - 1;
+}
+
+/* Functions of the page, in the order of their numbers. */
+struct functions {
+	GPtrArray *list;
+	GHashTable *numbers;
+};
+
+static void write_tree(struct json_writer *json, const struct tree *tree, guint leaves, struct functions *functions)
+{
+	json_name(json, "parent");
+	json_open(json, '[');
+	for (guint i = 0; i < tree->count; i++)
+		json_integer(json, tree->nodes[i].parent);
+	json_close(json, ']');
+	json_name(json, "function");
+	json_open(json, '[');
+	for (guint i = 1; i < tree->count; i++)
+		json_integer(json, function_number(functions->list, functions->numbers, tree->nodes[i].function));
+	json_close(json, ']');
+	json_name(json, "line");
+	json_open(json, '[');
+	for (guint i = 1; i < tree->count; i++)
+		json_integer(json, tree->nodes[i].line);
+	json_close(json, ']');
+	json_name(json, "leaf");
+	json_open(json, '[');
+	for (guint i = 0; i < leaves; i++)
+		json_integer(json, tree->leaves[i]);
+	json_close(json, ']');
+}
+
+static void write_view(struct json_writer *json, const struct subject *subject, int key, struct functions *functions)
+{
+	guint count = subject->rows->len;
+	g_autofree const struct element **elements = g_new(const struct element *, MAX(count, 1));
+	struct tree *tree;
+
+	for (guint i = 0; i < count; i++)
+		elements[i] = row_any(&g_array_index(subject->rows, struct row, i));
+	tree = tree_new(subject->global, elements, count, key);
+	json_open(json, '{');
+	json_name(json, "key");
+	json_integer(json, key);
+	write_tree(json, tree, count, functions);
+	json_close(json, '}');
+	tree_free(tree);
+}
+
+/* Write a view of each key that is a stack; before them, if there are several, a view of all together. */
+static void write_views(struct json_writer *json, const struct subject *subject, struct functions *functions)
+{
+	guint stacks = 0;
+
+	json_open(json, '[');
+	for (guint i = 0; i < subject->global->key_count; i++)
+		stacks += subject->global->keys[i] == VALUE_STACK;
+	if (stacks > 1)
+		write_view(json, subject, ALL_STACKS, functions);
+	for (guint i = 0; i < subject->global->key_count; i++)
+		if (subject->global->keys[i] == VALUE_STACK)
+			write_view(json, subject, i, functions);
+	json_close(json, ']');
+}
+
+/* ---- series ------------------------------------------------------------------------------------------------------ */
+
+static int64_t series_size(const struct element *element)
+{
+	const struct value *value = &element->value;
+	int64_t size = value->kind == VALUE_STATISTICS ? value->statistics->count : value->number;
+
+	return size == INT64_MIN ? INT64_MAX : llabs(size);
+}
+
+static gint compare_sizes(gconstpointer a, gconstpointer b)
+{
+	int64_t one = series_size(*(const struct element *const *)a),
+		two = series_size(*(const struct element *const *)b);
+
+	return one > two ? -1 : one < two;
+}
+
+static const struct element *find_element(const struct sample *sample, const struct element *wanted, guint key_count)
+{
+	for (guint i = 0; sample->elements && i < sample->count; i++) {
+		guint key = 0;
+
+		while (key < key_count && value_equals(&sample->elements[i].keys[key], &wanted->keys[key]))
+			key++;
+		if (key == key_count)
+			return &sample->elements[i];
+	}
+	return NULL;
+}
+
+static const struct histogram *histogram_of(const struct element *element)
+{
+	return element && element->value.kind == VALUE_STATISTICS ? element->value.statistics->histogram : NULL;
+}
+
+/* Write what each sample's histogram has more than that of the sample before. */
+static void write_increases(struct json_writer *json, const struct global *global, const struct element *wanted)
+{
+	const struct histogram *before = NULL;
+
+	json_name(json, "increases");
+	json_open(json, '[');
+	for (guint i = 0; i < global->samples->len; i++) {
+		const struct sample *sample = g_ptr_array_index(global->samples, i);
+		const struct histogram *now = histogram_of(find_element(sample, wanted, global->key_count));
+		g_autofree struct histogram *increase = now ? histogram_increase(before, now) : NULL;
+
+		if (increase)
+			write_buckets(json, increase, false);
+		else
+			json_null(json);
+		before = now;
+	}
+	json_close(json, ']');
+}
+
+static void write_series_row(struct json_writer *json, const struct global *global, const struct element *wanted)
+{
+	json_open(json, '{');
+	json_name(json, "keys");
+	json_open(json, '[');
+	for (guint i = 0; i < global->key_count; i++)
+		write_value(json, &wanted->keys[i], false);
+	json_close(json, ']');
+	json_name(json, "values");
+	json_open(json, '[');
+	for (guint i = 0; i < global->samples->len; i++) {
+		const struct sample *sample = g_ptr_array_index(global->samples, i);
+		const struct element *element = find_element(sample, wanted, global->key_count);
+
+		if (element)
+			write_value(json, &element->value, false);
+		else
+			json_null(json);
+	}
+	json_close(json, ']');
+	if (histogram_of(wanted))
+		write_increases(json, global, wanted);
+	json_close(json, '}');
+}
+
+/* Write the largest elements of the newest sample with their values in all samples. */
+static void write_series_rows(struct json_writer *json, const struct global *global)
+{
+	const struct sample *newest = global_newest(global);
+	g_autoptr(GPtrArray) elements = g_ptr_array_new();
+
+	for (guint i = 0; i < newest->count; i++)
+		g_ptr_array_add(elements, &newest->elements[i]);
+	g_ptr_array_sort(elements, compare_sizes);
+	json_name(json, "rows");
+	json_open(json, '[');
+	for (guint i = 0; i < MIN(elements->len, MOST_SERIES); i++)
+		write_series_row(json, global, g_ptr_array_index(elements, i));
+	json_close(json, ']');
+}
+
+static bool has_series(const struct global *global)
+{
+	guint kept = 0;
+
+	if (global->values == VALUE_STRING || global_has_key(global, VALUE_STACK))
+		return false;
+	for (guint i = 0; i < global->samples->len; i++)
+		kept += ((const struct sample *)g_ptr_array_index(global->samples, i))->elements != NULL;
+	return kept > 1;
+}
+
+/* series := "null" | "{" times, step, total, rows "}" */
+static void write_series(struct json_writer *json, const struct global *global)
+{
+	if (!global || !has_series(global)) {
+		json_null(json);
+		return;
+	}
+	json_open(json, '{');
+	json_name(json, "step");
+	json_integer(json, global->step);
+	json_name(json, "total");
+	json_integer(json, global_newest(global)->count);
+	json_name(json, "times");
+	json_open(json, '[');
+	for (guint i = 0; i < global->samples->len; i++)
+		json_real(json, ((const struct sample *)g_ptr_array_index(global->samples, i))->time);
+	json_close(json, ']');
+	write_series_rows(json, global);
+	json_close(json, '}');
+}
+
+/* ---- globals ----------------------------------------------------------------------------------------------------- */
+
+/* Write the key that contains times, if there is one: its number, and how many of its unit are a second. */
+static void write_time_key(struct json_writer *json, const struct report *report, const struct subject *subject)
+{
+	const struct global *global = subject->global;
+	guint recording = subject->in[1] ? 1 : 0;
+	double scale;
+
+	for (guint i = 0; i < global->key_count; i++) {
+		if (!is_time_key(report->recordings[recording], global, global_newest(global), i, &scale))
+			continue;
+		json_open(json, '[');
+		json_integer(json, i);
+		json_real(json, scale);
+		json_close(json, ']');
+		return;
+	}
+	json_null(json);
+}
+
+static void write_kinds(struct json_writer *json, const struct global *global)
+{
+	json_name(json, "keys");
+	json_open(json, '[');
+	for (guint i = 0; i < global->key_count; i++)
+		json_string(json, value_kind_names[global->keys[i]]);
+	json_close(json, ']');
+	json_name(json, "values");
+	json_string(json, value_kind_names[global->values]);
+}
+
+/* Write what is told of a global by each recording. */
+static void write_states(struct json_writer *json, const struct report *report, const struct subject *subject)
+{
+	json_name(json, "states");
+	json_open(json, '[');
+	for (guint i = 0; i < report->count; i++) {
+		const struct sample *sample = subject->in[i] ? global_newest(subject->in[i]) : NULL;
+
+		if (!sample) {
+			json_null(json);
+			continue;
+		}
+		json_open(json, '{');
+		json_name(json, "time");
+		json_real(json, sample->time);
+		json_name(json, "final");
+		json_boolean(json, sample->is_final);
+		json_name(json, "complete");
+		json_boolean(json, sample->is_complete);
+		json_close(json, '}');
+	}
+	json_close(json, ']');
+}
+
+static void write_subject(struct json_writer *json, const struct report *report, const struct subject *subject,
+			  struct functions *functions)
+{
+	const struct global *global = subject->global;
+
+	json_open(json, '{');
+	json_name(json, "name");
+	json_shown_text(json, global->name);
+	json_name(json, "array");
+	json_boolean(json, global->is_array);
+	json_name(json, "unit");
+	json_shown_text(json, global->unit);
+	json_name(json, "show");
+	json_shown_text(json, global->show);
+	write_kinds(json, global);
+	write_states(json, report, subject);
+	json_name(json, "timeKey");
+	write_time_key(json, report, subject);
+	json_name(json, "columns");
+	write_columns(json, subject);
+	json_name(json, "elements");
+	write_elements(json, report, subject);
+	json_name(json, "views");
+	write_views(json, subject, functions);
+	json_name(json, "series");
+	json_open(json, '[');
+	for (guint i = 0; i < report->count; i++)
+		write_series(json, subject->in[i]);
+	json_close(json, ']');
+	json_close(json, '}');
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+static void write_texts(struct json_writer *json, const char *name, const GPtrArray *texts)
+{
+	json_name(json, name);
+	json_open(json, '[');
+	for (guint i = 0; i < texts->len; i++)
+		json_shown_text(json, g_ptr_array_index(texts, i));
+	json_close(json, ']');
+}
+
+static void write_named_text(struct json_writer *json, const char *name, const struct text *text)
+{
+	json_name(json, name);
+	json_shown_text(json, text);
+}
+
+static void write_start(struct json_writer *json, const struct recording *recording)
+{
+	json_name(json, "start");
+	if (!recording->start.is_known) {
+		json_null(json);
+		return;
+	}
+	json_open(json, '{');
+	json_name(json, "time");
+	json_real(json, recording->start.time);
+	write_named_text(json, "module", recording->start.module);
+	write_named_text(json, "script", recording->start.script_name);
+	write_named_text(json, "text", recording->start.script_text);
+	write_named_text(json, "host", recording->start.host);
+	write_named_text(json, "kernel", recording->start.kernel);
+	write_named_text(json, "stap", recording->start.stap);
+	write_texts(json, "options", recording->start.options);
+	write_texts(json, "arguments", recording->start.arguments);
+	json_close(json, '}');
+}
+
+static void write_named_integer(struct json_writer *json, const char *name, int64_t value)
+{
+	json_name(json, name);
+	write_integer(json, value);
+}
+
+static void write_end(struct json_writer *json, const struct recording *recording)
+{
+	json_name(json, "end");
+	if (!recording->end.is_known) {
+		json_null(json);
+		return;
+	}
+	json_open(json, '{');
+	json_name(json, "time");
+	json_real(json, recording->end.time);
+	write_named_integer(json, "status", recording->end.status);
+	write_named_integer(json, "hits", recording->end.hits);
+	write_named_integer(json, "errors", recording->end.errors);
+	write_named_integer(json, "lost", recording->end.lost);
+	json_name(json, "skipped");
+	json_open(json, '{');
+	for (guint i = 0; i < SKIPPED_REASONS; i++)
+		write_named_integer(json, skipped_names[i], recording->end.skipped[i]);
+	json_close(json, '}');
+	json_close(json, '}');
+}
+
+static void write_place(struct json_writer *json, const struct place *place)
+{
+	json_name(json, "place");
+	if (!place->file) {
+		json_null(json);
+		return;
+	}
+	json_open(json, '[');
+	json_shown_text(json, place->file);
+	write_integer(json, place->line);
+	write_integer(json, place->column);
+	json_close(json, ']');
+}
+
+static void write_message(struct json_writer *json, const struct message *message)
+{
+	json_open(json, '{');
+	json_name(json, "time");
+	json_real(json, message->time);
+	write_named_text(json, "level", message->level);
+	write_named_text(json, "text", message->text);
+	write_named_text(json, "hint", message->hint);
+	write_place(json, &message->place);
+	json_name(json, "notes");
+	json_open(json, '[');
+	for (guint i = 0; i < message->notes->len; i++) {
+		const struct note *note = &g_array_index(message->notes, struct note, i);
+
+		json_open(json, '{');
+		write_named_text(json, "text", note->text);
+		write_place(json, &note->place);
+		json_close(json, '}');
+	}
+	json_close(json, ']');
+	write_texts(json, "alternatives", message->alternatives);
+	json_close(json, '}');
+}
+
+/* Write the last part of the output, and how many bytes are left out. */
+static void write_output(struct json_writer *json, const struct recording *recording)
+{
+	guint first = recording->outputs->len;
+	int64_t size = 0, left_out = 0;
+
+	while (first > 0) {
+		size += g_array_index(recording->outputs, struct output, first - 1).text->length;
+		if (size > MOST_OUTPUT)
+			break;
+		first--;
+	}
+	for (guint i = 0; i < first; i++)
+		left_out += g_array_index(recording->outputs, struct output, i).text->length;
+	json_name(json, "outputLeftOut");
+	json_integer(json, left_out);
+	json_name(json, "output");
+	json_open(json, '[');
+	for (guint i = first; i < recording->outputs->len; i++)
+		json_shown_text(json, g_array_index(recording->outputs, struct output, i).text);
+	json_close(json, ']');
+}
+
+static void write_run(struct json_writer *json, const struct recording *recording)
+{
+	g_autofree char *name = g_filename_display_basename(recording->name);
+
+	json_open(json, '{');
+	json_name(json, "name");
+	json_string(json, name);
+	json_name(json, "last");
+	json_real(json, recording->last_time);
+	write_start(json, recording);
+	write_end(json, recording);
+	json_name(json, "messages");
+	json_open(json, '[');
+	for (guint i = 0; i < recording->messages->len; i++)
+		write_message(json, g_ptr_array_index(recording->messages, i));
+	json_close(json, ']');
+	write_output(json, recording);
+	json_close(json, '}');
+}
+
+/* functions := "[" { "[" name "," kind "," is_inlined "," object "," file "]" } "]" */
+static void write_functions(struct json_writer *json, const GPtrArray *functions)
+{
+	json_open(json, '[');
+	for (guint i = 0; i < functions->len; i++) {
+		const struct function *function = g_ptr_array_index(functions, i);
+
+		json_open(json, '[');
+		json_shown_text(json, function->name);
+		json_integer(json, function->kind);
+		json_integer(json, function->is_inlined);
+		json_shown_text(json, function->object);
+		json_shown_text(json, function->file);
+		json_close(json, ']');
+	}
+	json_close(json, ']');
+}
+
+void write_page_data(const struct report *report, GString *out)
+{
+	struct json_writer json = JSON_WRITER(out, JSON_EMBEDDED);
+	struct functions functions = {g_ptr_array_new(), g_hash_table_new(NULL, NULL)};
+
+	json_open(&json, '{');
+	json_name(&json, "runs");
+	json_open(&json, '[');
+	for (guint i = 0; i < report->count; i++)
+		write_run(&json, report->recordings[i]);
+	json_close(&json, ']');
+	json_name(&json, "kinds");
+	json_open(&json, '[');
+	for (guint i = 0; i < FRAME_KINDS; i++)
+		json_string(&json, frame_kind_names[i]);
+	json_close(&json, ']');
+	json_name(&json, "quantiles");
+	json_open(&json, '[');
+	for (guint i = 0; i < QUANTILES; i++)
+		json_real(&json, quantile_shares[i]);
+	json_close(&json, ']');
+	json_name(&json, "globals");
+	json_open(&json, '[');
+	for (guint i = 0; i < report->subjects->len; i++)
+		write_subject(&json, report, g_ptr_array_index(report->subjects, i), &functions);
+	json_close(&json, ']');
+	json_name(&json, "functions");
+	write_functions(&json, functions.list);
+	json_close(&json, '}');
+	g_ptr_array_free(functions.list, TRUE);
+	g_hash_table_destroy(functions.numbers);
+}

@@ -1,0 +1,923 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Read JSON lines into a recording (see recording.h).
+ *
+ * Each line is read twice: once to check its syntax and to find its type, and once with the functions for this type.
+ * The newest sample of a global keeps all elements. Older samples, for series and heat maps, keep theirs only if they
+ * are few; of very many samples, every second one is dropped, repeatedly. So memory is limited, however long a script
+ * runs.
+ */
+#include "report/recording.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "report/json_reader.h"
+#include "report/pool.h"
+
+enum {
+	MOST_SAMPLES = 2000, /* of a global */
+	MOST_OLD_ELEMENTS = 256, /* of a sample that is not the newest */
+	MOST_FRAMES = 4096, /* of a stack */
+	SCHEMA_VERSION = 1,
+};
+
+const char *const frame_kind_names[FRAME_KINDS] = {
+	[FRAME_KERNEL] = "kernel",   [FRAME_MODULE] = "module", [FRAME_PROGRAM] = "program",
+	[FRAME_LIBRARY] = "library", [FRAME_JIT] = "jit",	[FRAME_UNKNOWN] = "unknown",
+};
+
+const char *const value_kind_names[VALUE_KINDS] = {
+	[VALUE_NUMBER] = "number",
+	[VALUE_STRING] = "string",
+	[VALUE_STACK] = "stack",
+	[VALUE_STATISTICS] = "statistics",
+};
+
+const char *const skipped_names[SKIPPED_REASONS] = {
+	"reentrant", "lock", "missed_return", "missed_deep_return", "stack", "low_stack",
+};
+
+bool text_is(const struct text *text, const char *word)
+{
+	return text && strlen(word) == text->length && !memcmp(text->bytes, word, text->length);
+}
+
+bool value_equals(const struct value *a, const struct value *b)
+{
+	if (a->kind != b->kind)
+		return false;
+	switch (a->kind) {
+	case VALUE_NUMBER:
+		return a->number == b->number;
+	case VALUE_STACK:
+		return a->stack->shape == b->stack->shape;
+	default:
+		return a->text == b->text;
+	}
+}
+
+guint value_hash(const struct value *value)
+{
+	const void *shared = value->kind == VALUE_STACK ? (const void *)value->stack->shape : value->text;
+
+	return value->kind == VALUE_NUMBER ? (guint)(value->number * 2654435761u ^ value->number >> 32)
+					   : (guint)((guintptr)shared >> 4) * 2654435761u;
+}
+
+const struct sample *global_newest(const struct global *global)
+{
+	return g_ptr_array_index(global->samples, global->samples->len - 1);
+}
+
+bool global_has_key(const struct global *global, enum value_kind kind)
+{
+	for (guint i = 0; i < global->key_count; i++)
+		if (global->keys[i] == kind)
+			return true;
+	return false;
+}
+
+static struct global *find_global(const struct recording *recording, const char *name)
+{
+	for (guint i = 0; i < recording->globals->len; i++) {
+		struct global *global = g_ptr_array_index(recording->globals, i);
+
+		if (text_is(global->name, name))
+			return global;
+	}
+	return NULL;
+}
+
+const struct global *recording_find(const struct recording *recording, const char *name)
+{
+	return find_global(recording, name);
+}
+
+/* ---- parts of all lines ------------------------------------------------------------------------------------------ */
+
+struct source {
+	struct pool *pool;
+	struct recording *recording;
+	struct json_reader json;
+	GHashTable *by_name; /* struct global */
+};
+
+/* Decode strictly: GLib ignores characters that do not belong there. */
+static const struct text *decode_base64(struct source *source, const struct json_text *encoded)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	g_autofree char *text = g_strndup(encoded->bytes, encoded->length);
+	g_autofree guchar *bytes = NULL;
+	size_t plain = strspn(text, digits), padding = strspn(text + plain, "=");
+	gsize length = 0;
+
+	if (plain + padding != encoded->length || encoded->length % 4 || padding > 2) {
+		json_fail(&source->json, _("malformed base64"));
+		return pool_text(source->pool, "", 0);
+	}
+	bytes = g_base64_decode(text, &length);
+	return pool_text(source->pool, (const char *)bytes, length);
+}
+
+static const struct text *read_plain_text(struct source *source)
+{
+	struct json_text text = json_read_string(&source->json);
+
+	return pool_text(source->pool, text.bytes, text.length);
+}
+
+/* Read a string, or the object that stands for one that is not UTF-8. */
+static const struct text *read_text(struct source *source)
+{
+	const struct text *text = NULL;
+	struct json_text name, encoded;
+
+	if (json_peek(&source->json) != '{')
+		return read_plain_text(source);
+	while (json_next_member(&source->json, &name)) {
+		if (json_text_is(&name, "base64")) {
+			encoded = json_read_string(&source->json);
+			text = decode_base64(source, &encoded);
+		} else {
+			json_skip(&source->json);
+		}
+	}
+	if (!text)
+		json_fail(&source->json, _("a string is expected"));
+	return text ?: pool_text(source->pool, "", 0);
+}
+
+static void read_texts(struct source *source, GPtrArray *texts)
+{
+	while (json_next_item(&source->json))
+		g_ptr_array_add(texts, (gpointer)read_text(source));
+}
+
+static double read_time(struct source *source)
+{
+	double time = json_read_real(&source->json);
+
+	source->recording->last_time = MAX(source->recording->last_time, time);
+	return time;
+}
+
+/* ---- start, output, messages, end -------------------------------------------------------------------------------- */
+
+static void read_script(struct source *source)
+{
+	struct recording *recording = source->recording;
+	struct json_text name;
+
+	while (json_next_member(&source->json, &name)) {
+		if (json_text_is(&name, "name"))
+			recording->start.script_name = read_text(source);
+		else if (json_text_is(&name, "text"))
+			recording->start.script_text = read_text(source);
+		else
+			json_skip(&source->json);
+	}
+}
+
+static void read_version(struct source *source)
+{
+	int64_t version = json_read_integer(&source->json);
+
+	if (version > SCHEMA_VERSION)
+		json_fail(&source->json, _("version %lld of the lines is too new"), (long long)version);
+}
+
+static void read_start(struct source *source)
+{
+	struct recording *recording = source->recording;
+	struct json_text name;
+
+	if (recording->start.is_known) {
+		json_fail(&source->json, _("a second script starts here: use a file for each run"));
+		return;
+	}
+	recording->start.is_known = true;
+	while (json_next_member(&source->json, &name)) {
+		if (json_text_is(&name, "version"))
+			read_version(source);
+		else if (json_text_is(&name, "time"))
+			recording->start.time = read_time(source);
+		else if (json_text_is(&name, "module"))
+			recording->start.module = read_text(source);
+		else if (json_text_is(&name, "script"))
+			read_script(source);
+		else if (json_text_is(&name, "options"))
+			read_texts(source, recording->start.options);
+		else if (json_text_is(&name, "arguments"))
+			read_texts(source, recording->start.arguments);
+		else if (json_text_is(&name, "host"))
+			recording->start.host = read_text(source);
+		else if (json_text_is(&name, "kernel"))
+			recording->start.kernel = read_text(source);
+		else if (json_text_is(&name, "stap"))
+			recording->start.stap = read_text(source);
+		else
+			json_skip(&source->json);
+	}
+}
+
+static void read_output(struct source *source)
+{
+	struct output output = {.text = NULL};
+	struct json_text name;
+
+	while (json_next_member(&source->json, &name)) {
+		if (json_text_is(&name, "time"))
+			output.time = read_time(source);
+		else if (json_text_is(&name, "text"))
+			output.text = read_text(source);
+		else
+			json_skip(&source->json);
+	}
+	if (!output.text)
+		json_fail(&source->json, _("output without a text"));
+	else
+		g_array_append_val(source->recording->outputs, output);
+}
+
+static struct place read_place(struct source *source)
+{
+	struct place place = {.file = NULL};
+	struct json_text name;
+
+	while (json_next_member(&source->json, &name)) {
+		if (json_text_is(&name, "file"))
+			place.file = read_text(source);
+		else if (json_text_is(&name, "line"))
+			place.line = json_read_integer(&source->json);
+		else if (json_text_is(&name, "column"))
+			place.column = json_read_integer(&source->json);
+		else if (json_text_is(&name, "length"))
+			place.length = json_read_integer(&source->json);
+		else
+			json_skip(&source->json);
+	}
+	return place;
+}
+
+static void read_note(struct source *source, GArray *notes)
+{
+	struct note note = {.text = NULL};
+	struct json_text name;
+
+	while (json_next_member(&source->json, &name)) {
+		if (json_text_is(&name, "text"))
+			note.text = read_text(source);
+		else if (json_text_is(&name, "place"))
+			note.place = read_place(source);
+		else
+			json_skip(&source->json);
+	}
+	if (note.text)
+		g_array_append_val(notes, note);
+}
+
+static void read_message(struct source *source)
+{
+	struct message *message = pool_alloc(source->pool, sizeof(*message));
+	struct json_text name;
+
+	message->notes = pool_array(source->pool, sizeof(struct note));
+	message->alternatives = pool_ptr_array(source->pool);
+	while (json_next_member(&source->json, &name)) {
+		if (json_text_is(&name, "time"))
+			message->time = read_time(source);
+		else if (json_text_is(&name, "level"))
+			message->level = read_text(source);
+		else if (json_text_is(&name, "text"))
+			message->text = read_text(source);
+		else if (json_text_is(&name, "hint"))
+			message->hint = read_text(source);
+		else if (json_text_is(&name, "place"))
+			message->place = read_place(source);
+		else if (json_text_is(&name, "alternatives"))
+			read_texts(source, message->alternatives);
+		else if (json_text_is(&name, "notes"))
+			while (json_next_item(&source->json))
+				read_note(source, message->notes);
+		else
+			json_skip(&source->json);
+	}
+	if (!message->text)
+		json_fail(&source->json, _("message without a text"));
+	else
+		g_ptr_array_add(source->recording->messages, message);
+}
+
+static void read_skipped(struct source *source)
+{
+	struct json_text name;
+
+	while (json_next_member(&source->json, &name)) {
+		guint i = 0;
+
+		while (i < SKIPPED_REASONS && !json_text_is(&name, skipped_names[i]))
+			i++;
+		if (i < SKIPPED_REASONS)
+			source->recording->end.skipped[i] = json_read_integer(&source->json);
+		else
+			json_skip(&source->json);
+	}
+}
+
+static void read_end(struct source *source)
+{
+	struct recording *recording = source->recording;
+	struct json_text name;
+
+	recording->end.is_known = true;
+	while (json_next_member(&source->json, &name)) {
+		if (json_text_is(&name, "time"))
+			recording->end.time = read_time(source);
+		else if (json_text_is(&name, "status"))
+			recording->end.status = json_read_integer(&source->json);
+		else if (json_text_is(&name, "hits"))
+			recording->end.hits = json_read_integer(&source->json);
+		else if (json_text_is(&name, "errors"))
+			recording->end.errors = json_read_integer(&source->json);
+		else if (json_text_is(&name, "lost"))
+			recording->end.lost = json_read_integer(&source->json);
+		else if (json_text_is(&name, "skipped"))
+			read_skipped(source);
+		else
+			json_skip(&source->json);
+	}
+}
+
+/* ---- globals ----------------------------------------------------------------------------------------------------- */
+
+/* A global's line while it is read. */
+struct draft {
+	const struct text *name, *kind, *values, *unit, *show;
+	GPtrArray *keys; /* struct text; NULL: not given */
+	struct sample *sample;
+	GArray *flat_keys; /* struct value: the keys of all elements */
+	GArray *flat_values;
+	guint key_count; /* of the first element */
+};
+
+static void sample_free(gpointer data)
+{
+	struct sample *sample = data;
+
+	g_ptr_array_unref(sample->blocks);
+	g_free(sample);
+}
+
+static void *sample_alloc(struct sample *sample, size_t size)
+{
+	void *memory = g_malloc0(size);
+
+	g_ptr_array_add(sample->blocks, memory);
+	return memory;
+}
+
+static enum frame_kind read_frame_kind(struct source *source)
+{
+	struct json_text text = json_read_string(&source->json);
+	guint kind = 0;
+
+	while (kind < FRAME_UNKNOWN && !json_text_is(&text, frame_kind_names[kind]))
+		kind++;
+	return kind;
+}
+
+static struct frame read_frame(struct source *source)
+{
+	struct function function = {.kind = FRAME_UNKNOWN};
+	struct frame frame = {.offset = -1};
+	struct json_text name;
+
+	while (json_next_member(&source->json, &name)) {
+		if (json_text_is(&name, "name"))
+			function.name = read_text(source);
+		else if (json_text_is(&name, "kind"))
+			function.kind = read_frame_kind(source);
+		else if (json_text_is(&name, "object"))
+			function.object = read_text(source);
+		else if (json_text_is(&name, "inlined"))
+			function.is_inlined = json_read_boolean(&source->json);
+		else if (json_text_is(&name, "file"))
+			function.file = read_text(source);
+		else if (json_text_is(&name, "line"))
+			frame.line = json_read_integer(&source->json);
+		else if (json_text_is(&name, "offset"))
+			frame.offset = json_read_integer(&source->json);
+		else if (json_text_is(&name, "address"))
+			frame.address = read_text(source);
+		else
+			json_skip(&source->json);
+	}
+	if (!function.name)
+		function.name = frame.address;
+	if (!function.name) {
+		json_fail(&source->json, _("frame without a name and an address"));
+		function.name = pool_text(source->pool, "", 0);
+	}
+	frame.function = pool_function(source->pool, &function);
+	return frame;
+}
+
+static const struct stack *read_stack(struct source *source)
+{
+	struct frame frames[MOST_FRAMES];
+	guint count = 0;
+
+	while (json_next_item(&source->json)) {
+		if (count == MOST_FRAMES) {
+			json_fail(&source->json, _("stack of more than %d frames"), MOST_FRAMES);
+			break;
+		}
+		frames[count++] = read_frame(source);
+	}
+	return pool_stack(source->pool, frames, count);
+}
+
+static int64_t read_bound(struct source *source, bool *is_given)
+{
+	*is_given = json_peek(&source->json) != 'n';
+	if (*is_given)
+		return json_read_integer(&source->json);
+	json_read_null(&source->json);
+	return 0;
+}
+
+/* bucket := "[" (LOWER | "null") "," (UPPER | "null") "," COUNT "]" */
+static struct bucket read_bucket(struct source *source)
+{
+	struct bucket bucket = {.count = 0};
+	guint count = 0;
+
+	while (json_next_item(&source->json)) {
+		switch (count++) {
+		case 0:
+			bucket.lower = read_bound(source, &bucket.has_lower);
+			break;
+		case 1:
+			bucket.upper = read_bound(source, &bucket.has_upper);
+			break;
+		case 2:
+			bucket.count = json_read_integer(&source->json);
+			break;
+		default:
+			json_skip(&source->json);
+		}
+	}
+	if (count != 3)
+		json_fail(&source->json, _("a bucket has a lower bound, an upper bound and a count"));
+	else if (bucket.count < 0 || (bucket.has_lower && bucket.has_upper && bucket.lower >= bucket.upper))
+		json_fail(&source->json, _("impossible bucket"));
+	return bucket;
+}
+
+static const struct histogram *read_histogram(struct source *source, struct sample *sample)
+{
+	struct histogram *histogram = sample_alloc(sample, sizeof(*histogram));
+	g_autoptr(GArray) buckets = g_array_new(FALSE, TRUE, sizeof(struct bucket));
+	struct json_text name, kind;
+
+	while (json_next_member(&source->json, &name)) {
+		if (json_text_is(&name, "kind")) {
+			kind = json_read_string(&source->json);
+			histogram->is_log = json_text_is(&kind, "log");
+		} else if (json_text_is(&name, "buckets")) {
+			while (json_next_item(&source->json)) {
+				struct bucket bucket = read_bucket(source);
+
+				g_array_append_val(buckets, bucket);
+			}
+		} else {
+			json_skip(&source->json);
+		}
+	}
+	histogram->count = buckets->len;
+	histogram->buckets = sample_alloc(sample, MAX(buckets->len, 1) * sizeof(struct bucket));
+	if (buckets->len)
+		memcpy(histogram->buckets, buckets->data, buckets->len * sizeof(struct bucket));
+	return histogram;
+}
+
+/* Read an object that is a string (which is not UTF-8) or statistics. */
+static struct value read_object(struct source *source, struct sample *sample)
+{
+	struct statistics statistics = {.count = -1}, *copy;
+	const struct text *text = NULL;
+	struct json_text name, encoded;
+	guint bounds = 0;
+
+	while (json_next_member(&source->json, &name)) {
+		if (json_text_is(&name, "base64")) {
+			encoded = json_read_string(&source->json);
+			text = decode_base64(source, &encoded);
+		} else if (json_text_is(&name, "count")) {
+			statistics.count = json_read_integer(&source->json);
+		} else if (json_text_is(&name, "sum")) {
+			statistics.sum = json_read_integer(&source->json);
+		} else if (json_text_is(&name, "min")) {
+			statistics.min = json_read_integer(&source->json);
+			bounds |= 1;
+		} else if (json_text_is(&name, "max")) {
+			statistics.max = json_read_integer(&source->json);
+			bounds |= 2;
+		} else if (json_text_is(&name, "avg")) {
+			statistics.avg = json_read_integer(&source->json);
+			bounds |= 4;
+		} else if (json_text_is(&name, "variance")) {
+			statistics.variance = json_read_integer(&source->json);
+			statistics.has_variance = true;
+		} else if (json_text_is(&name, "histogram")) {
+			statistics.histogram = read_histogram(source, sample);
+		} else {
+			json_skip(&source->json);
+		}
+	}
+	if (text)
+		return (struct value){.kind = VALUE_STRING, .text = text};
+	if (statistics.count < 0)
+		json_fail(&source->json, _("statistics without a count"));
+	statistics.has_range = bounds == 7;
+	copy = sample_alloc(sample, sizeof(*copy));
+	*copy = statistics;
+	return (struct value){.kind = VALUE_STATISTICS, .statistics = copy};
+}
+
+static struct value read_value(struct source *source, struct sample *sample)
+{
+	switch (json_peek(&source->json)) {
+	case '"':
+		return (struct value){.kind = VALUE_STRING, .text = read_plain_text(source)};
+	case '{':
+		return read_object(source, sample);
+	case '[':
+		return (struct value){.kind = VALUE_STACK, .stack = read_stack(source)};
+	default:
+		return (struct value){.kind = VALUE_NUMBER, .number = json_read_integer(&source->json)};
+	}
+}
+
+static void read_keys(struct source *source, struct draft *draft)
+{
+	guint count = 0;
+
+	for (; json_next_item(&source->json); count++) {
+		struct value key = read_value(source, draft->sample);
+
+		if (key.kind == VALUE_STATISTICS)
+			json_fail(&source->json, _("statistics cannot be a key"));
+		if (count < MOST_KEYS)
+			g_array_append_val(draft->flat_keys, key);
+	}
+	if (count > MOST_KEYS)
+		json_fail(&source->json, _("element with more than %d keys"), MOST_KEYS);
+	if (!draft->flat_values->len)
+		draft->key_count = count;
+	else if (count != draft->key_count)
+		json_fail(&source->json, _("elements with different numbers of keys"));
+}
+
+/* elements := { "[" "[" { key } "]" "," value "]" } */
+static void read_elements(struct source *source, struct draft *draft)
+{
+	while (json_next_item(&source->json)) {
+		guint count = 0;
+
+		while (json_next_item(&source->json)) {
+			if (count == 0) {
+				read_keys(source, draft);
+			} else if (count == 1) {
+				struct value value = read_value(source, draft->sample);
+
+				g_array_append_val(draft->flat_values, value);
+			} else {
+				json_skip(&source->json);
+			}
+			count++;
+		}
+		if (count != 2)
+			json_fail(&source->json, _("an element consists of its keys and its value"));
+	}
+}
+
+static void read_draft(struct source *source, struct draft *draft)
+{
+	struct sample *sample = draft->sample;
+	struct json_text name;
+
+	while (json_next_member(&source->json, &name)) {
+		if (json_text_is(&name, "time"))
+			sample->time = read_time(source);
+		else if (json_text_is(&name, "snapshot"))
+			sample->snapshot = json_read_integer(&source->json);
+		else if (json_text_is(&name, "final"))
+			sample->is_final = json_read_boolean(&source->json);
+		else if (json_text_is(&name, "complete"))
+			sample->is_complete = json_read_boolean(&source->json);
+		else if (json_text_is(&name, "name"))
+			draft->name = read_text(source);
+		else if (json_text_is(&name, "kind"))
+			draft->kind = read_text(source);
+		else if (json_text_is(&name, "keys"))
+			read_texts(source, draft->keys);
+		else if (json_text_is(&name, "values"))
+			draft->values = read_text(source);
+		else if (json_text_is(&name, "unit"))
+			draft->unit = read_text(source);
+		else if (json_text_is(&name, "show"))
+			draft->show = read_text(source);
+		else if (json_text_is(&name, "elements"))
+			read_elements(source, draft);
+		else
+			json_skip(&source->json);
+	}
+}
+
+/* Return the kind of this name, or VALUE_KINDS. */
+static enum value_kind kind_of(const struct text *name)
+{
+	guint kind = 0;
+
+	while (kind < VALUE_KINDS && !text_is(name, value_kind_names[kind]))
+		kind++;
+	return kind;
+}
+
+/* Make the global that a draft declares. Return NULL after a mistake. */
+static struct global *declare_global(struct source *source, const struct draft *draft)
+{
+	struct global *global = pool_alloc(source->pool, sizeof(*global));
+
+	if (!draft->name) {
+		json_fail(&source->json, _("global without a name"));
+		return NULL;
+	}
+	*global = (struct global){.name = draft->name, .unit = draft->unit, .show = draft->show, .step = 1};
+	global->is_array = text_is(draft->kind, "array");
+	global->values = kind_of(draft->values);
+	global->key_count = draft->keys->len;
+	if (!global->is_array && !text_is(draft->kind, "scalar"))
+		json_fail(&source->json, _("the kind of a global is scalar or array"));
+	else if (global->values == VALUE_KINDS || global->values == VALUE_STACK)
+		json_fail(&source->json, _("the values of a global are number, string or statistics"));
+	else if (global->is_array ? !global->key_count : global->key_count)
+		json_fail(&source->json, _("an array has keys, and a scalar has none"));
+	else if (global->key_count > MOST_KEYS)
+		json_fail(&source->json, _("element with more than %d keys"), MOST_KEYS);
+	for (guint i = 0; i < global->key_count && !source->json.mistake; i++) {
+		global->keys[i] = kind_of(g_ptr_array_index(draft->keys, i));
+		if (global->keys[i] >= VALUE_STATISTICS)
+			json_fail(&source->json, _("keys of a global are number, string or stack"));
+	}
+	return source->json.mistake ? NULL : global;
+}
+
+static bool is_same_declaration(const struct global *a, const struct global *b)
+{
+	return a->is_array == b->is_array && a->values == b->values && a->key_count == b->key_count &&
+	       !memcmp(a->keys, b->keys, a->key_count * sizeof(*a->keys));
+}
+
+/* Check that all elements are as declared. */
+static void check_elements(struct source *source, const struct global *global, const struct draft *draft)
+{
+	if (draft->flat_values->len && draft->key_count != global->key_count)
+		json_fail(&source->json, _("elements have %u keys; %u are declared"), draft->key_count,
+			  global->key_count);
+	if (!global->is_array && draft->flat_values->len != 1)
+		json_fail(&source->json, _("a scalar has one element"));
+	if (source->json.mistake)
+		return;
+	for (guint i = 0; i < draft->flat_keys->len; i++) {
+		enum value_kind kind = g_array_index(draft->flat_keys, struct value, i).kind;
+		enum value_kind declared = global->keys[i % global->key_count];
+
+		if (kind != declared)
+			json_fail(&source->json, _("a key is a %s; %s is declared"), value_kind_names[kind],
+				  value_kind_names[declared]);
+	}
+	for (guint i = 0; i < draft->flat_values->len; i++) {
+		enum value_kind kind = g_array_index(draft->flat_values, struct value, i).kind;
+
+		if (kind != global->values)
+			json_fail(&source->json, _("a value is a %s; %s is declared"), value_kind_names[kind],
+				  value_kind_names[global->values]);
+	}
+}
+
+/* Move the elements of a draft to its sample. */
+static void fill_sample(const struct draft *draft)
+{
+	struct sample *sample = draft->sample;
+	struct value *keys = sample_alloc(sample, MAX(draft->flat_keys->len, 1) * sizeof(*keys));
+
+	sample->count = draft->flat_values->len;
+	sample->elements = sample_alloc(sample, MAX(sample->count, 1) * sizeof(struct element));
+	if (draft->flat_keys->len)
+		memcpy(keys, draft->flat_keys->data, draft->flat_keys->len * sizeof(*keys));
+	for (guint i = 0; i < sample->count; i++) {
+		sample->elements[i].keys = keys + (size_t)i * draft->key_count;
+		sample->elements[i].value = g_array_index(draft->flat_values, struct value, i);
+	}
+}
+
+/* Keep only every second of a global's samples. The newest one is kept by the caller. */
+static void thin_samples(struct global *global)
+{
+	for (guint i = global->samples->len / 2; i-- > 0;)
+		g_ptr_array_remove_index(global->samples, 2 * i + 1);
+	global->step *= 2;
+}
+
+/* Add a sample, and drop what older ones need not keep. */
+static void add_sample(struct global *global, struct sample *sample)
+{
+	if (global->samples->len) {
+		struct sample *previous = g_ptr_array_index(global->samples, global->samples->len - 1);
+
+		if (previous->snapshot == sample->snapshot || (global->step > 1 && ++global->skipped < global->step)) {
+			g_ptr_array_remove_index(global->samples, global->samples->len - 1);
+		} else {
+			global->skipped = 0;
+			if (previous->count > MOST_OLD_ELEMENTS || global_has_key(global, VALUE_STACK)) {
+				previous->elements = NULL;
+				g_ptr_array_set_size(previous->blocks, 0);
+			}
+		}
+	}
+	if (global->samples->len == MOST_SAMPLES)
+		thin_samples(global);
+	g_ptr_array_add(global->samples, sample);
+}
+
+static void free_samples(gpointer samples)
+{
+	g_ptr_array_free(samples, TRUE);
+}
+
+/* Find the global of a draft, or add it. Return NULL after a mistake. */
+static struct global *place_global(struct source *source, const struct draft *draft)
+{
+	struct global *global = declare_global(source, draft), *known;
+
+	if (!global)
+		return NULL;
+	check_elements(source, global, draft);
+	known = g_hash_table_lookup(source->by_name, global->name);
+	if (!known) {
+		global->samples = g_ptr_array_new_with_free_func(sample_free);
+		pool_defer(source->pool, free_samples, global->samples);
+		g_hash_table_insert(source->by_name, (gpointer)global->name, global);
+		g_ptr_array_add(source->recording->globals, global);
+		return global;
+	}
+	if (!is_same_declaration(global, known))
+		json_fail(&source->json, _("the global was declared otherwise before"));
+	known->unit = global->unit ?: known->unit;
+	known->show = global->show ?: known->show;
+	return known;
+}
+
+static void read_global(struct source *source)
+{
+	g_autoptr(GPtrArray) key_kinds = g_ptr_array_new();
+	g_autoptr(GArray) keys = g_array_new(FALSE, TRUE, sizeof(struct value));
+	g_autoptr(GArray) values = g_array_new(FALSE, TRUE, sizeof(struct value));
+	struct sample *sample = g_new0(struct sample, 1);
+	struct draft draft = {.sample = sample, .flat_keys = keys, .flat_values = values, .keys = key_kinds};
+	struct global *global;
+
+	sample->is_complete = true;
+	sample->blocks = g_ptr_array_new_with_free_func(g_free);
+	read_draft(source, &draft);
+	global = source->json.mistake ? NULL : place_global(source, &draft);
+	if (!global || source->json.mistake) {
+		sample_free(sample);
+		return;
+	}
+	fill_sample(&draft);
+	add_sample(global, sample);
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	void (*read)(struct source *source);
+} line_types[] = {
+	{"start", read_start},	 {"output", read_output}, {"message", read_message},
+	{"global", read_global}, {"end", read_end},
+};
+
+/* Check the syntax of a line, and find the function for its type. NULL: unknown type, or a mistake. */
+static void (*find_type(struct json_reader *json))(struct source *)
+{
+	void (*read)(struct source *) = NULL;
+	struct json_text name, type;
+	bool has_type = false;
+
+	while (json_next_member(json, &name)) {
+		if (!json_text_is(&name, "type")) {
+			json_skip(json);
+			continue;
+		}
+		has_type = true;
+		type = json_read_string(json);
+		for (guint i = 0; i < G_N_ELEMENTS(line_types); i++)
+			if (json_text_is(&type, line_types[i].name))
+				read = line_types[i].read;
+	}
+	json_finish(json);
+	if (!has_type)
+		json_fail(json, _("the line has no type"));
+	return json->mistake ? NULL : read;
+}
+
+/* Read one line. Return its mistake, or NULL. The caller frees it. */
+static char *read_line(struct source *source, const char *line, size_t length)
+{
+	void (*read)(struct source *);
+	char *mistake;
+
+	json_reader_init(&source->json, line, length);
+	read = find_type(&source->json);
+	if (read) {
+		json_reader_clear(&source->json);
+		json_reader_init(&source->json, line, length);
+		read(source);
+	}
+	mistake = g_steal_pointer(&source->json.mistake);
+	json_reader_clear(&source->json);
+	return mistake;
+}
+
+static bool is_blank(const char *line, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (!g_ascii_isspace(line[i]))
+			return false;
+	return true;
+}
+
+static struct error *read_lines(struct source *source, FILE *file)
+{
+	_cleanup_free_ char *line = NULL;
+	unsigned long number = 0, lines = 0;
+	size_t size = 0;
+	ssize_t length;
+
+	errno = 0;
+	while ((length = getdelim(&line, &size, '\n', file)) >= 0) {
+		g_autofree char *mistake = NULL;
+
+		number++;
+		length -= line[length - 1] == '\n';
+		if (is_blank(line, length))
+			continue;
+		lines++;
+		mistake = read_line(source, line, length);
+		if (mistake)
+			return error_new(ERROR_OTHER, _("%s: line %lu, %s"), source->recording->name, number, mistake);
+		errno = 0;
+	}
+	if (ferror(file) || errno)
+		return error_errno(_("cannot read %s"), source->recording->name);
+	if (!lines)
+		return error_with_hint(error_new(ERROR_OTHER, _("%s is empty"), source->recording->name),
+				       _("make the file with 'stap --format=json -o FILE SCRIPT'"));
+	return NULL;
+}
+
+static struct recording *recording_new(struct pool *pool, const char *name)
+{
+	struct recording *recording = pool_alloc(pool, sizeof(*recording));
+
+	recording->name = name;
+	recording->start.options = pool_ptr_array(pool);
+	recording->start.arguments = pool_ptr_array(pool);
+	recording->outputs = pool_array(pool, sizeof(struct output));
+	recording->messages = pool_ptr_array(pool);
+	recording->globals = pool_ptr_array(pool);
+	return recording;
+}
+
+struct error *recording_read(struct pool *pool, const char *name, int fd, struct recording **ret)
+{
+	struct source source = {.pool = pool, .recording = recording_new(pool, name)};
+	_cleanup_fclose_ FILE *file = fdopen(fd, "r");
+	struct error *error;
+
+	if (!file)
+		return error_errno(_("cannot read %s"), name);
+	source.by_name = g_hash_table_new(NULL, NULL);
+	error = read_lines(&source, file);
+	g_hash_table_destroy(source.by_name);
+	*ret = source.recording;
+	return error;
+}

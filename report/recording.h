@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a script said: the model that all formats are written from, read from JSON lines (stap-json, version 1).
+ *
+ * Texts, frames and stacks are shared by all recordings of a pool, so equal ones have equal addresses, and keys can be
+ * compared by address. Everything is freed with the pool.
+ */
+#ifndef SPILE_REPORT_RECORDING_H
+#define SPILE_REPORT_RECORDING_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/base/error.h"
+
+struct pool;
+
+struct pool *pool_new(void);
+void pool_free(struct pool *pool);
+
+/* Any bytes; NUL follows them. */
+struct text {
+	size_t length;
+	char bytes[];
+};
+
+enum frame_kind {
+	FRAME_KERNEL,
+	FRAME_MODULE,
+	FRAME_PROGRAM,
+	FRAME_LIBRARY,
+	FRAME_JIT,
+	FRAME_UNKNOWN,
+	FRAME_KINDS,
+};
+extern const char *const frame_kind_names[FRAME_KINDS];
+
+/* A function in a stack. Two frames are the same if all members but the number are. */
+struct function {
+	const struct text *name; /* or its address, if it has no name */
+	const struct text *object, *file; /* NULL: unknown */
+	enum frame_kind kind;
+	bool is_inlined;
+	guint number; /* in the order of their first use in the pool */
+};
+
+struct frame {
+	const struct function *function;
+	const struct text *address; /* NULL: unknown */
+	int64_t line; /* 0: unknown */
+	int64_t offset; /* in the function; -1: unknown */
+};
+
+struct stack {
+	/* The first stack with the same functions, which may be at other lines. */
+	const struct stack *shape;
+	guint count;
+	struct frame frames[]; /* from the innermost to the outermost */
+};
+
+enum value_kind { VALUE_NUMBER, VALUE_STRING, VALUE_STACK, VALUE_STATISTICS, VALUE_KINDS };
+extern const char *const value_kind_names[VALUE_KINDS];
+
+struct bucket {
+	int64_t lower, upper; /* upper is exclusive */
+	int64_t count;
+	bool has_lower, has_upper;
+};
+
+struct histogram {
+	bool is_log;
+	guint count;
+	struct bucket *buckets;
+};
+
+struct statistics {
+	int64_t count, sum, min, max, avg, variance;
+	bool has_range; /* min, max and avg */
+	bool has_variance;
+	const struct histogram *histogram; /* NULL: none */
+};
+
+/* A key or value. */
+struct value {
+	enum value_kind kind;
+	union {
+		int64_t number;
+		const struct text *text;
+		const struct stack *stack;
+		const struct statistics *statistics;
+	};
+};
+
+struct element {
+	struct value *keys; /* as many as the global has */
+	struct value value;
+};
+
+/* A global at one time. */
+struct sample {
+	double time;
+	int64_t snapshot;
+	bool is_final, is_complete;
+	guint count;
+	/* NULL with a count: dropped, because there are too many to keep those of each snapshot. */
+	struct element *elements;
+	GPtrArray *blocks; /* the memory of the elements */
+};
+
+enum { MOST_KEYS = 128 };
+
+struct global {
+	const struct text *name, *unit, *show; /* unit, show: NULL if not given */
+	bool is_array;
+	guint key_count;
+	enum value_kind keys[MOST_KEYS], values;
+	GPtrArray *samples; /* struct sample; the last is the newest */
+	guint step, skipped; /* one sample in `step` was kept */
+};
+
+struct place {
+	const struct text *file;
+	int64_t line, column, length;
+};
+
+struct note {
+	const struct text *text;
+	struct place place; /* file is NULL: none */
+};
+
+struct message {
+	double time;
+	const struct text *level, *text, *hint;
+	struct place place;
+	GArray *notes; /* struct note */
+	GPtrArray *alternatives; /* struct text */
+};
+
+struct output {
+	double time;
+	const struct text *text;
+};
+
+enum { SKIPPED_REASONS = 6 };
+extern const char *const skipped_names[SKIPPED_REASONS];
+
+struct recording {
+	const char *name; /* of the file */
+	struct {
+		bool is_known;
+		double time;
+		const struct text *module, *script_name, *script_text, *host, *kernel, *stap;
+		GPtrArray *options, *arguments; /* struct text */
+	} start;
+	struct {
+		bool is_known;
+		double time;
+		int64_t status, hits, errors, lost, skipped[SKIPPED_REASONS];
+	} end;
+	double last_time; /* of any line */
+	GArray *outputs; /* struct output */
+	GPtrArray *messages; /* struct message */
+	GPtrArray *globals; /* struct global, in the order of their first lines */
+};
+
+/** Read a recording. @p name is for errors, which have the number of the line. */
+struct error *recording_read(struct pool *pool, const char *name, int fd, struct recording **ret);
+
+/** Return the newest sample of a global. */
+const struct sample *global_newest(const struct global *global);
+
+/** Does the global have this kind of key? */
+bool global_has_key(const struct global *global, enum value_kind kind);
+
+/** Find a global by name; NULL if it does not exist. */
+const struct global *recording_find(const struct recording *recording, const char *name);
+
+bool text_is(const struct text *text, const char *word);
+
+/** Are these values equal? Both are of the same pool. Stacks are equal if their functions are. */
+bool value_equals(const struct value *a, const struct value *b);
+guint value_hash(const struct value *value);
+
+#endif

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * stap-report: turn the JSON lines of a script ('stap --format=json') into a page, a picture in the terminal, or a file
+ * for other tools. Of two files, show what differs.
+ *
+ * Data flow one way: JSON lines -> recording -> subjects (globals joined by name and keys) -> one of the formats, as a
+ * whole in memory -> file. So a mistake in the lines leaves no partial file.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <glib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/option_words.h"
+#include "common/base/standard_streams.h"
+#include "report/formats.h"
+#include "report/output_file.h"
+
+/* ---- formats ----------------------------------------------------------------------------------------------------- */
+
+static const struct format {
+	const char *name;
+	const char *ending; /* of files in this format; a longer one precedes its end */
+	struct error *(*write)(const struct report *report, GString *out);
+	bool compares; /* two recordings */
+	bool needs_stack; /* one array with a stack as key */
+	bool is_binary;
+	const char *help;
+} formats[] = {
+	{"text", ".txt", write_text, true, false, false, N_("tables, bars, heat maps and stacks for a terminal")},
+	{"html", ".html", write_page, true, false, false, N_("one page, which needs no network")},
+	{"folded", ".folded", write_folded, false, true, false, N_("a line per stack, for flame graph tools")},
+	{"speedscope", ".speedscope.json", write_speedscope, false, true, false, N_("stacks for speedscope")},
+	{"pprof", ".pb.gz", write_pprof, false, true, true, N_("stacks for pprof")},
+	{"json", ".json", write_json, false, false, false, N_("the whole recording, indented")},
+};
+
+static const struct format *find_format(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(formats); i++)
+		if (!strcmp(formats[i].name, name))
+			return &formats[i];
+	return NULL;
+}
+
+static const struct format *format_of_file(const char *path)
+{
+	if (!strcmp(path, "-"))
+		return find_format("text");
+	for (size_t i = 0; i < G_N_ELEMENTS(formats); i++)
+		if (g_str_has_suffix(path, formats[i].ending))
+			return &formats[i];
+	return NULL;
+}
+
+/* ---- options ----------------------------------------------------------------------------------------------------- */
+
+struct settings {
+	const char *output, *format, *global, *color;
+};
+
+enum option_kind { TEXT, SHOW_HELP, SHOW_VERSION };
+
+static const struct option_row {
+	struct option_word word;
+	enum option_kind kind;
+	size_t datum; /* offset in struct settings */
+	const char *help;
+} rows[] = {
+#define MEMBER(name) offsetof(struct settings, name)
+	{'o', "output", N_("FILE"), TEXT, MEMBER(output), N_("write to this file; - is standard output")},
+	{0, "format", N_("FORMAT"), TEXT, MEMBER(format), N_("write in this format")},
+	{0, "global", N_("NAME"), TEXT, MEMBER(global), N_("show only this global")},
+	{0, "color", N_("WHEN"), TEXT, MEMBER(color), N_("use colors in text: auto, always or never")},
+	{'h', "help", NULL, SHOW_HELP, 0, N_("show this text")},
+	{'V', "version", NULL, SHOW_VERSION, 0, N_("show the version")},
+};
+
+static const struct option_table option_table = OPTION_TABLE(rows);
+
+static void show_help(void)
+{
+	printf("%s", _("Usage: stap-report [options] [FILE]           show the JSON lines of a script\n"
+		       "       stap-report [options] BEFORE AFTER     show what differs between two\n"
+		       "\n"
+		       "Without FILE, or with -, standard input is read.\n"
+		       "\n"));
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		const struct option_word *word = &rows[i].word;
+		g_autofree char *letter = word->letter ? g_strdup_printf("-%c, ", word->letter) : g_strdup("");
+		g_autofree char *option = g_strdup_printf("%s--%s%s%s", letter, word->name, word->argument ? "=" : "",
+							  word->argument ? _(word->argument) : "");
+
+		/* TRANSLATORS: an option, and what it does. */
+		printf(_("  %-22s  %s\n"), option, _(rows[i].help));
+	}
+	printf("\n%s\n", _("Formats, and the ends of file names that select them:"));
+	for (size_t i = 0; i < G_N_ELEMENTS(formats); i++)
+		printf("  %-10s  %-16s  %s\n", formats[i].name, formats[i].ending, _(formats[i].help));
+}
+
+/* Read the options. Return false if they are wrong; @p served is set if only --help or --version was requested. */
+static bool parse(struct settings *settings, int argc, char **argv, bool *served)
+{
+	struct option_words words;
+	int option;
+
+	option_words_make(&option_table, "", &words);
+	while ((option = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
+		const struct option_row *row = option_row_of(&option_table, option);
+
+		if (!row) {
+			fprintf(stderr, _("Try '%s --help'."), "stap-report");
+			fputc('\n', stderr);
+			return false;
+		}
+		if (row->kind == SHOW_HELP)
+			show_help();
+		else if (row->kind == SHOW_VERSION)
+			printf("stap-report (Spile) %s\n", PACKAGE_VERSION);
+		else
+			*(const char **)((char *)settings + row->datum) = optarg;
+		*served = *served || row->kind != TEXT;
+	}
+	return true;
+}
+
+static struct error *choose_format(const struct settings *settings, const struct format **ret)
+{
+	const char *output = settings->output ?: "-";
+
+	*ret = settings->format ? find_format(settings->format) : format_of_file(output);
+	if (*ret)
+		return NULL;
+	if (settings->format)
+		return error_with_hint(error_new(ERROR_OTHER, _("unknown format '%s'"), settings->format),
+				       _("use text, html, folded, speedscope, pprof or json"));
+	return error_with_hint(error_new(ERROR_OTHER, _("the name of %s does not end as that of a known format"),
+					 output),
+			       _("name the format with --format"));
+}
+
+static struct error *choose_colors(const struct settings *settings, struct report *report)
+{
+	const char *when = settings->color ?: "auto", *terminal = getenv("TERM"), *none = getenv("NO_COLOR");
+	bool is_terminal = !settings->output || !strcmp(settings->output, "-") ? isatty(STDOUT_FILENO) : false;
+
+	if (strcmp(when, "auto") && strcmp(when, "always") && strcmp(when, "never"))
+		return error_new(ERROR_OTHER, _("--color requires auto, always or never, not '%s'"), when);
+	report->uses_color = !strcmp(when, "always") || (!strcmp(when, "auto") && is_terminal && terminal &&
+							 strcmp(terminal, "dumb") && !(none && *none));
+	return NULL;
+}
+
+/* ---- input ------------------------------------------------------------------------------------------------------- */
+
+static struct error *read_file(struct pool *pool, const char *path, struct recording **ret)
+{
+	bool is_standard = !strcmp(path, "-");
+	int fd = is_standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return error_errno(_("cannot read %s"), path);
+	return recording_read(pool, is_standard ? _("standard input") : path, fd, ret);
+}
+
+static struct error *read_files(struct pool *pool, struct report *report, char **paths, int count)
+{
+	static char *standard_input[] = {"-"};
+	struct error *error = NULL;
+
+	if (count > MOST_RECORDINGS)
+		return error_new(ERROR_OTHER, _("stap-report compares %d files, not %d"), MOST_RECORDINGS, count);
+	if (!count) {
+		paths = standard_input;
+		count = 1;
+	}
+	if (count == 2 && !strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
+		return error_new(ERROR_OTHER, _("standard input is only one of the files"));
+	for (int i = 0; i < count && !error; i++)
+		error = read_file(pool, paths[i], &report->recordings[report->count++]);
+	return error;
+}
+
+/* ---- the selected globals ---------------------------------------------------------------------------------------- */
+
+/* Leave only the global of this name. */
+static struct error *select_global(struct report *report, const char *name)
+{
+	bool is_found = false;
+
+	for (guint i = 0; i < report->subjects->len; i++) {
+		struct subject *subject = g_ptr_array_index(report->subjects, i);
+
+		subject->is_left_out = !text_is(subject->global->name, name);
+		is_found = is_found || !subject->is_left_out;
+	}
+	return is_found ? NULL : error_new(ERROR_LOOKUP, _("no global has the name '%s'"), name);
+}
+
+/* Leave only the arrays with stacks, and check that there is one. */
+static struct error *select_stacks(struct report *report)
+{
+	g_autoptr(GString) names = g_string_new(NULL);
+	guint count = 0;
+
+	for (guint i = 0; i < report->subjects->len; i++) {
+		struct subject *subject = g_ptr_array_index(report->subjects, i);
+
+		subject->is_left_out = subject->is_left_out || !global_has_key(subject->global, VALUE_STACK) ||
+				       subject->global->values == VALUE_STRING;
+		if (subject->is_left_out)
+			continue;
+		count++;
+		g_string_append_printf(names, "%s%s", names->len ? ", " : "", subject->global->name->bytes);
+	}
+	if (count == 1)
+		return NULL;
+	if (!count)
+		return error_new(ERROR_LOOKUP, _("no array with a stack as key and numbers as values was found"));
+	return error_with_hint(error_new(ERROR_OTHER, _("several arrays have stacks: %s"), names->str),
+			       _("select one with --global=NAME"));
+}
+
+static void remove_left_out(struct report *report)
+{
+	for (guint i = report->subjects->len; i-- > 0;) {
+		struct subject *subject = g_ptr_array_index(report->subjects, i);
+
+		if (!subject->is_left_out)
+			continue;
+		g_ptr_array_remove_index(report->subjects, i);
+		subject_free(subject);
+	}
+}
+
+static struct error *select_subjects(struct report *report, const struct settings *settings,
+				     const struct format *format)
+{
+	struct error *error = NULL;
+
+	report->subjects = subjects_new(report->recordings, report->count);
+	if (settings->global)
+		error = select_global(report, settings->global);
+	if (!error && format->needs_stack)
+		error = select_stacks(report);
+	remove_left_out(report);
+	return error;
+}
+
+/* ---- output ------------------------------------------------------------------------------------------------------ */
+
+static struct error *write_output(const char *path, const struct format *format, const GString *data)
+{
+	if (path && strcmp(path, "-"))
+		return output_file_write(path, data);
+	if (format->is_binary && isatty(STDOUT_FILENO))
+		return error_with_hint(error_new(ERROR_OTHER, _("the format %s is not for a terminal"), format->name),
+				       _("name a file with -o"));
+	/* standard_output_finish() reports failures. */
+	fwrite(data->str, 1, data->len, stdout);
+	return NULL;
+}
+
+static struct error *run(const struct settings *settings, char **paths, int count)
+{
+	struct report report = {.count = 0};
+	struct pool *pool = pool_new();
+	g_autoptr(GString) data = g_string_new(NULL);
+	const struct format *format;
+	struct error *error = choose_format(settings, &format);
+
+	error = error ?: choose_colors(settings, &report);
+	error = error ?: read_files(pool, &report, paths, count);
+	if (!error && report.count > 1 && !format->compares)
+		error = error_new(ERROR_OTHER, _("the format %s is of one file"), format->name);
+	error = error ?: select_subjects(&report, settings, format);
+	error = error ?: format->write(&report, data);
+	error = error ?: write_output(settings->output, format, data);
+	if (report.subjects)
+		subjects_free(report.subjects);
+	pool_free(pool);
+	return error;
+}
+
+int main(int argc, char **argv)
+{
+	struct settings settings = {.output = NULL};
+	bool served = false;
+
+	standard_streams_open();
+	i18n_init();
+	if (!parse(&settings, argc, argv, &served))
+		return 2;
+	if (served)
+		return standard_output_finish(EXIT_SUCCESS);
+	return standard_output_finish(error_report_free(run(&settings, argv + optind, argc - optind)) ? EXIT_FAILURE
+												      : EXIT_SUCCESS);
+}

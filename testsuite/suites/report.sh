@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# stap-report: each format from fixed JSON lines (testsuite/report), wrong input, output files, and the page in a
+# browser, if Chromium is installed and SPILE_FULL is set.
+
+. "$(dirname "$0")/../lib.sh"
+
+report=$SPILE_BUILDDIR/stap-report
+lines=$tests/report
+export TZ=UTC
+unset NO_COLOR
+cd "$work" || exit 1
+if [ ! -x "$report" ]; then
+	echo "build it with: make stap-report" | fail "stap-report is built"
+	exit 0
+fi
+
+# ---- formats ---------------------------------------------------------------------------------------------------------
+
+# golden NAME FILE COMMAND...: compare what a command prints with a file.
+golden() {
+	local name=$1 expected=$lines/$2
+	shift 2
+	if "$@" >got 2>errors; then
+		[ ! -s errors ] || cat errors >>got
+		compare "$name" "$expected" got
+	else
+		fail "$name" errors
+	fi
+}
+in_lines() {
+	(cd "$lines" && "$@")
+}
+
+# Print the data of a page, one value per line, so that differences can be read.
+page_data() {
+	in_lines "$report" "$@" -o "$work/page.html" &&
+		sed -n 's/^<script type="application\/json" id="data">\(.*\)<\/script>$/\1/p' page.html |
+		sed 's/\],/],\n/g; s/,"/,\n"/g'
+}
+# Print the fields of a profile. The compressed form depends on the version of zlib.
+profile() {
+	in_lines "$report" --format=pprof "$@" | gzip -dc | od -An -v -tx1 -w32
+}
+
+golden "text without a terminal" io.txt in_lines "$report" io.json
+golden "text in colors" io.color.txt in_lines "$report" --color=always io.json
+golden "text of hostile data" hostile.txt in_lines "$report" hostile.json
+golden "text that compares" diff.txt in_lines "$report" io.json io-after.json
+golden "data of a page" io.page page_data io.json
+golden "data of a page with hostile data" hostile.page page_data hostile.json
+golden "data of a page that compares" diff.page page_data io.json io-after.json
+golden "folded stacks" io.folded in_lines "$report" --format=folded --global=blocked io.json
+golden "folded stacks of hostile data" hostile.folded in_lines "$report" --format=folded --global=stacks hostile.json
+golden "speedscope" io.speedscope in_lines "$report" --format=speedscope --global=blocked io.json
+golden "pprof" io.pprof profile --global=allocations io.json
+golden "indented JSON" io.indented in_lines "$report" --format=json io.json
+golden "indented JSON of hostile data" hostile.indented in_lines "$report" --format=json hostile.json
+
+from_standard_input() {
+	"$report" --format=json <"$lines/io.json" >one && "$report" --format=json - <"$lines/io.json" >two &&
+		cmp one "$lines/io.indented" && cmp two one
+}
+check "standard input" from_standard_input
+
+# The colors are the only control characters.
+no_controls() {
+	local file
+	for file in hostile.json io.json; do
+		"$report" --color=always "$lines/$file" | sed 's/\x1b\[[0-9;]*m//g' |
+			LC_ALL=C tr -d '\n\40-\176\200-\377' | od -c >controls
+		cat controls
+		[ "$(wc -l <controls)" -eq 1 ] || return
+	done
+}
+check "data cannot control the terminal" no_controls
+
+# Every stack with a value is in the folded format, and the sums are equal.
+same_sums() {
+	"$report" --format=folded --global=blocked "$lines/io.json" | awk '{ sum += $NF } END { print sum }' >sum &&
+		"$report" --format=speedscope --global=blocked "$lines/io.json" |
+		grep -o '"endValue":[0-9]*' | cut -d: -f2 | diff sum -
+}
+check "formats have the same sum" same_sums
+
+kind_of_file() {
+	local name=$1 pattern=$2
+	"$report" --global=blocked "$lines/io.json" -o "$name" && head -c 200 "$name" | LC_ALL=C grep -qaE "$pattern"
+}
+check "the end of a name selects HTML" kind_of_file a.html '^<!DOCTYPE html>'
+check "the end of a name selects folded stacks" kind_of_file a.folded ' [0-9]+$'
+check "the end of a name selects speedscope" kind_of_file a.speedscope.json 'speedscope.app'
+check "the end of a name selects pprof" kind_of_file a.pb.gz $'^\x1f\x8b'
+check "the end of a name selects JSON" kind_of_file a.json '^\{$'
+check "the end of a name selects text" kind_of_file a.txt '^io-latency.stp'
+
+# ---- wrong input -----------------------------------------------------------------------------------------------------
+
+start='{"type":"start","version":1,"time":1,"options":[],"arguments":[]}'
+# global KEYS VALUES ELEMENTS [MORE]: print the line of a global.
+global() {
+	local kind=array
+	[ "$1" != "[]" ] || kind=scalar
+	echo '{"type":"global","time":1,"snapshot":1,"final":true,"name":"a","kind":"'$kind'",
+		"keys":'"$1"',"values":"'"$2"'","complete":true,"elements":'"$3$4}" | tr -d '\n\t'
+	echo
+}
+# mistake NAME PATTERN LINE...: is the last of these lines refused, with its number and a message that matches, without
+# a file and without any output?
+mistake() {
+	local name=$1 pattern=$2
+	shift 2
+	printf '%s\n' "$@" >wrong.json
+	refused() {
+		! "$report" wrong.json -o wrong.html 2>errors && cat errors && [ ! -e wrong.html ] &&
+			grep -qE "^(stap-report: )?ERROR: wrong.json: line $1, column [0-9]+: $2\$" errors &&
+			[ -z "$("$report" wrong.json 2>/dev/null)" ] && ! compgen -G 'wrong.html*'
+	}
+	check "wrong input: $name" refused $# "$pattern"
+}
+mistake "not JSON" 'a value is expected' "hello"
+mistake "JSON that is no object" 'an object is expected' '[1]'
+mistake "a line that ends early" 'the line ends within a string' "$start" '{"type":"output","time":1,"text":"ab'
+mistake "a line that ends after a comma" 'the line ends within a value' "$start" '{"type":"output","time":1,'
+mistake "a line that ends in a number" "the line ends where '}' is expected" '{"type":"output","time":12'
+mistake "text after the value" 'text after the value' '{"type":"snapshot"} {}'
+mistake "a comma too many" 'a value is expected' '{"type":"output","text":"x","a":[1,]}'
+mistake "a comma too few" "'.' is expected" '{"type":"output" "text":"x"}'
+mistake "an object within an object without a name" "'}' is expected" '{"type":"output","a":1{"b":2}}'
+mistake "a bracket of the other kind" "'\]' is expected" '{"type":"x","a":[1}}'
+mistake "single quotes" 'a value is expected' "{'type':'start'}"
+mistake "comments" 'a value is expected' '/* x */ {"type":"start"}'
+mistake "no type" 'the line has no type' '{"time":1}'
+mistake "a type that is a number" 'a string is expected' '{"type":1}'
+mistake "a later version" 'version 2 of the lines is too new' '{"type":"start","version":2}'
+mistake "two scripts" 'a second script starts here: use a file for each run' "$start" "$start"
+mistake "a time that is a string" 'a number is expected' '{"type":"output","time":"1","text":"x"}'
+mistake "a time that is too large" "the number '1e999' is too large" '{"type":"output","time":1e999,"text":"x"}'
+mistake "an integer that is too large" "the number '9223372036854775808' does not fit in 64 bits" \
+	"$(global '[]' number '[[[],9223372036854775808]]')"
+mistake "an integer that is too small" "the number '-9223372036854775809' does not fit in 64 bits" \
+	"$(global '[]' number '[[[],-9223372036854775809]]')"
+mistake "a fraction" "an integer is expected, not '1.5'" "$(global '[]' number '[[[],1.5]]')"
+mistake "a leading zero" 'malformed number' "$(global '[]' number '[[[],012]]')"
+mistake "not a number" 'a value is expected' "$(global '[]' number '[[[],NaN]]')"
+mistake "half of a surrogate pair" 'half of a surrogate pair is missing' '{"type":"output","text":"\ud800"}'
+mistake "an unknown escape" 'unknown escape sequence' '{"type":"output","text":"\x41"}'
+mistake "a control character" 'control character in a string' $'{"type":"output","text":"\x01"}'
+mistake "a string that is not UTF-8" 'string is not UTF-8' $'{"type":"output","text":"\xff"}'
+mistake "overlong UTF-8" 'string is not UTF-8' $'{"type":"output","text":"\xc0\xbc"}'
+mistake "malformed base64" 'malformed base64' '{"type":"output","text":{"base64":"a*=="}}'
+mistake "deep nesting" 'values are nested too deeply' "$(printf '{"type":"x","a":'; printf '[%.0s' {1..100000})"
+mistake "output without a text" 'output without a text' '{"type":"output","time":1}'
+mistake "a message without a text" 'message without a text' '{"type":"message","time":1}'
+mistake "a global without a name" 'global without a name' '{"type":"global","kind":"scalar"}'
+mistake "a global of an unknown kind" 'the kind of a global is scalar or array' \
+	'{"type":"global","name":"a","kind":"map"}'
+mistake "unknown values" 'the values of a global are number, string or statistics' "$(global '[]' stack '[[[],1]]')"
+mistake "unknown keys" 'keys of a global are number, string or stack' "$(global '["float"]' number '[]')"
+mistake "a key of another kind" 'a key is a string; number is declared' "$(global '["number"]' number '[[["x"],1]]')"
+mistake "a value of another kind" 'a value is a string; number is declared' "$(global '[]' number '[[[],"x"]]')"
+mistake "statistics as a key" 'statistics cannot be a key' "$(global '["number"]' number '[[[{"count":1}],1]]')"
+mistake "keys that are too few" 'elements have 1 keys; 2 are declared' \
+	"$(global '["number","number"]' number '[[[1],1]]')"
+mistake "keys of different numbers" 'elements with different numbers of keys' \
+	"$(global '["number"]' number '[[[1],1],[[1,2],1]]')"
+mistake "an element without a value" 'an element consists of its keys and its value' \
+	"$(global '["number"]' number '[[[1]]]')"
+mistake "a scalar with two elements" 'a scalar has one element' "$(global '[]' number '[[[],1],[[],2]]')"
+mistake "statistics without a count" 'statistics without a count' "$(global '[]' statistics '[[[],{"sum":1}]]')"
+mistake "a bucket of two numbers" 'a bucket has a lower bound, an upper bound and a count' \
+	"$(global '[]' statistics '[[[],{"count":1,"sum":1,"histogram":{"kind":"log","buckets":[[1,2]]}}]]')"
+mistake "a bucket whose bounds are exchanged" 'impossible bucket' \
+	"$(global '[]' statistics '[[[],{"count":1,"sum":1,"histogram":{"kind":"log","buckets":[[2,1,1]]}}]]')"
+mistake "a frame without a name" 'frame without a name and an address' "$(global '["stack"]' number '[[[[{}]],1]]')"
+mistake "a stack that is too deep" 'stack of more than 4096 frames' "$(global '["stack"]' number \
+	"[[[[$(printf '{"name":"f"},%.0s' {1..4096}){\"name\":\"f\"}]],1]]")"
+mistake "a global that changes its kind" 'the global was declared otherwise before' "$(global '[]' number '[[[],1]]')" \
+	"$(global '["number"]' number '[]')"
+
+tolerated() {
+	printf '\n%s\n\n{"type":"later","x":{"y":[1e999,null,true]}}\n%s' "$start" \
+		"$(global '[]' number '[[[],7]]' ',"z":0')" | "$report" | grep -qE '^a +7$'
+}
+check "unknown types and members, blank lines, and no last line break are tolerated" tolerated
+
+# fails NAME PATTERN COMMAND...: does the command fail, with a message that matches?
+fails() {
+	local name=$1 pattern=$2
+	shift 2
+	failing() {
+		! "$@" >got 2>errors && cat errors && grep -qE "$pattern" errors && [ ! -s got ]
+	}
+	check "$name" failing "$@"
+}
+fails "an empty file" '^hint: make the file with' "$report" /dev/null
+fails "a file that does not exist" 'cannot read nowhere.json: No such file' "$report" nowhere.json
+fails "a directory" 'cannot read /: Is a directory' "$report" /
+fails "three files" 'compares 2 files, not 3' "$report" a b c
+fails "standard input twice" 'standard input is only one' "$report" - -
+fails "an unknown option" "Try 'stap-report --help'" "$report" --nothing
+fails "an unknown format" "unknown format 'xml'" "$report" --format=xml "$lines/io.json"
+fails "an unknown end of a name" 'name the format with --format' "$report" "$lines/io.json" -o report.xml
+fails "an unknown color" "not 'blue'" "$report" --color=blue "$lines/io.json"
+fails "an unknown global" "no global has the name 'nope'" "$report" --global=nope "$lines/io.json"
+fails "several arrays with stacks" 'several arrays have stacks: blocked, allocations' \
+	"$report" --format=folded "$lines/io.json"
+fails "no array with a stack" 'no array with a stack' "$report" --format=pprof --global=hits "$lines/io.json"
+fails "a format that does not compare" 'the format json is of one file' \
+	"$report" --format=json "$lines/io.json" "$lines/io-after.json"
+
+# ---- output ----------------------------------------------------------------------------------------------------------
+
+# A failure leaves the old file, and nothing else.
+full_disk() {
+	local status
+	mkdir full && mount -t tmpfs -o size=64k none full 2>/dev/null || return 77
+	echo old >full/page.html
+	! "$report" "$lines/io.json" -o full/page.html 2>errors && cat errors && ls -l full &&
+		grep -q 'cannot write full/page.html: No space left' errors && [ "$(cat full/page.html)" = old ] &&
+		[ "$(ls full)" = page.html ]
+	status=$?
+	umount full
+	return $status
+}
+if [ "$(id -u)" -ne 0 ] || ! unshare -m true 2>/dev/null; then
+	skip "a full disk" "takes root"
+else
+	check "a full disk leaves the old file" full_disk
+fi
+full_output() {
+	! "$report" "$lines/io.json" >/dev/full 2>errors && cat errors &&
+		grep -q 'cannot write the output: No space' errors
+}
+check "standard output on a full disk" full_output
+closed_output() {
+	"$report" "$lines/io.json" >&- 2>errors
+	[ $? -eq 1 ] && cat errors && grep -q 'cannot write the output' errors
+}
+check "standard output is closed" closed_output
+no_directory() {
+	! "$report" "$lines/io.json" -o nowhere/page.html 2>errors &&
+		grep -q 'cannot write nowhere/page.html: No such' errors
+}
+check "a directory that does not exist" no_directory
+# A reader that has the old file open keeps it; mode and links stay.
+replaced() {
+	echo old >target.html && chmod 640 target.html && ln -s target.html link.html && exec 9<target.html &&
+		"$report" "$lines/io.json" -o link.html && [ "$(cat <&9)" = old ] && exec 9<&- && [ -L link.html ] &&
+		[ "$(stat -c %a target.html)" = 640 ] && grep -q '^<!DOCTYPE' target.html && ! compgen -G '*.html.*'
+}
+check "a file is replaced" replaced
+small_page() {
+	echo "$start" | "$report" --format=html >empty.html && [ "$(stat -c %s empty.html)" -lt 1000000 ]
+}
+check "a page without data is small" small_page
+
+# The data end neither their element nor the page: there are two scripts, as in any page.
+marks() {
+	grep -oiE '</?(script|style|html)|<!--' "$1" | sort | uniq -c
+}
+no_escape() {
+	"$report" "$lines/hostile.json" -o hostile.html && marks empty.html >one && marks hostile.html >two &&
+		diff one two
+}
+check "hostile data end no element of the page" no_escape
+
+# The script makes no markup of data, and loads nothing.
+no_markup() {
+	local markup='innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function'
+	local loads='fetch\(|XMLHttpRequest|import\('
+	! grep -nE "$markup|$loads" "$SPILE_SRCDIR"/report/*.js && ! grep -nE '(src|href)="?(https?:)?//' empty.html
+}
+check "the page makes no markup of data and loads nothing" no_markup
+
+# ---- the page in a browser -------------------------------------------------------------------------------------------
+
+# browse PAGE: print the page's elements after its scripts have run; what they report goes to the file console.
+browse() {
+	timeout 120 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$work/browser" \
+		--enable-logging=stderr --window-size=1400,1000 --virtual-time-budget=5000 --dump-dom "file://$PWD/$1" \
+		2>log >dom
+	grep 'CONSOLE' log >console
+	cat console dom | cut -c 1-300 | head -n 20
+}
+title() {
+	grep -ao '<title>[^<]*' dom | head -n 1
+}
+opens() {
+	browse "$1" && [ ! -s console ] && grep -q 'data-ready="yes"' dom && title && title | grep -qE "$2"
+}
+# The page with another script, which its policy would not run.
+with_script() {
+	sed "s/script-src [^;]*;/script-src 'unsafe-inline';/" "$1" >"$3" &&
+		{ echo '<script>'; cat "$2"; echo '</script>'; } >>"$3"
+}
+interacts() {
+	with_script io.html "$lines/page-check.js" checked.html && browse checked.html && [ ! -s console ] &&
+		[ "$(title)" = '<title>passed' ]
+}
+policy() {
+	cp io.html other.html && echo '<script>document.title = "owned"</script>' >>other.html && browse other.html &&
+		grep -q 'Content Security Policy' console && ! title | grep -q owned
+}
+if [ -z "$SPILE_FULL" ]; then
+	: # a browser takes half a minute
+elif ! command -v chromium >/dev/null; then
+	skip "the page in a browser" "chromium is not installed"
+else
+	"$report" "$lines/io.json" -o io.html
+	"$report" "$lines/io.json" "$lines/io-after.json" -o diff.html
+	check "the page opens" opens io.html 'io-latency.stp'
+	check "the page that compares opens" opens diff.html 'Comparison: io-latency.stp'
+	check "the page of hostile data opens, and runs none of them" opens hostile.html 'img src=x'
+	check "the page without data opens" opens empty.html 'report'
+	check "clicks, keys and searches work" interacts
+	check "the page runs no other script" policy
+fi
