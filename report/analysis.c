@@ -53,9 +53,10 @@ static int64_t count_before(const struct histogram *before, const struct bucket 
 	return 0;
 }
 
-static int64_t total_count(const struct histogram *histogram)
+/* Sum the counts, which may be any numbers: the result may wrap. */
+static uint64_t total_count(const struct histogram *histogram)
 {
-	int64_t total = 0;
+	uint64_t total = 0;
 
 	for (guint i = 0; histogram && i < histogram->count; i++)
 		total += histogram->buckets[i].count;
@@ -65,7 +66,7 @@ static int64_t total_count(const struct histogram *histogram)
 struct histogram *histogram_increase(const struct histogram *before, const struct histogram *now)
 {
 	struct histogram *increase = g_malloc0(sizeof(*increase) + MAX(now->count, 1) * sizeof(struct bucket));
-	int64_t subtracted = 0;
+	uint64_t subtracted = 0;
 	bool is_reset = false;
 
 	increase->is_log = now->is_log;

@@ -167,7 +167,7 @@ class FlameGraph {
 					"Stacks",
 					global.views.map((view, i) => [
 						i,
-						view.key < 0 ? "all together" : `key ${view.key + 1}`,
+						view.key < 0 ? "all together" : keyLabel(global, view.key),
 					]),
 					0,
 					(value) => {

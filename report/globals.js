@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The section of each global: which views fit its type and its keys, and what they are given. */
 
+/* Name a stack by where its functions are. */
+function stackLabel(global, key) {
+	const view = global.views.find((candidate) => candidate.key === key);
+	const kinds = new Set(view.function.map((number) => data.kinds[data.functions[number][KIND]]));
+	const isKernel = kinds.has("kernel") || kinds.has("module");
+	const isUser = kinds.has("program") || kinds.has("library") || kinds.has("jit");
+	return isKernel === isUser ? "stack" : isKernel ? "kernel stack" : "user stack";
+}
+
+/* Name a key by its kind, with a number if several have the same name. */
 function keyLabel(global, key) {
-	const sameKind = global.keys.filter((kind) => kind === global.keys[key]).length;
-	return global.keys.length === 1 || sameKind === 1 ? global.keys[key] : `${global.keys[key]} ${key + 1}`;
+	const names = global.keys.map((kind, i) => (kind === "stack" ? stackLabel(global, i) : kind));
+	const same = names.map((name, i) => (name === names[key] ? i : -1)).filter((i) => i >= 0);
+	return same.length > 1 ? `${names[key]} ${same.indexOf(key) + 1}` : names[key];
 }
 
 function signature(global) {

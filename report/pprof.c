@@ -211,7 +211,8 @@ static void append_type(struct profile *profile, const char *type, const char *u
 	append_message(profile->out, PROFILE_SAMPLE_TYPE, message);
 }
 
-static const char *unit_word(const struct text *unit)
+/* Return pprof's word for a unit. The caller frees it. */
+static char *unit_word(const struct text *unit)
 {
 	static const char *const words[][2] = {
 		{"ns", "nanoseconds"},
@@ -222,8 +223,8 @@ static const char *unit_word(const struct text *unit)
 
 	for (guint i = 0; i < G_N_ELEMENTS(words); i++)
 		if (text_is(unit, words[i][0]))
-			return words[i][1];
-	return unit ? unit->bytes : "count";
+			return g_strdup(words[i][1]);
+	return unit ? text_to_show(unit, NULL) : g_strdup("count");
 }
 
 static void append_times(struct profile *profile, const struct recording *recording)
@@ -239,13 +240,13 @@ static void append_times(struct profile *profile, const struct recording *record
 static void append_profile(struct profile *profile, const struct report *report)
 {
 	const struct global *global = stack_global(report);
-	g_autofree char *name = text_to_show(global->name, NULL);
+	g_autofree char *name = text_to_show(global->name, NULL), *unit = unit_word(global->unit);
 	g_autoptr(GArray) samples = stack_samples(report);
 
 	string_number(profile, g_strdup("")); /* the first string must be empty */
 	if (global->values == VALUE_STATISTICS)
 		append_type(profile, "count", "count");
-	append_type(profile, name, unit_word(global->unit));
+	append_type(profile, name, unit);
 	for (guint i = 0; i < samples->len; i++)
 		append_sample(profile, global, &g_array_index(samples, struct stack_sample, i));
 	append_times(profile, report->recordings[0]);

@@ -273,6 +273,28 @@ no_markup() {
 }
 check "the page makes no markup of data and loads nothing" no_markup
 
+# ---- pprof itself ----------------------------------------------------------------------------------------------------
+
+go=$(command -v go || ls /usr/lib/go-*/bin/go 2>/dev/null | tail -n 1)
+# pprof prints a line per function, and the sum of all stacks in the head.
+pprof_reads() {
+	local nanoseconds
+
+	"$report" --global=blocked "$lines/io.json" -o io.pb.gz && "$report" --global=stacks "$lines/hostile.json" \
+		-o hostile.pb.gz 2>/dev/null && HOME=$work "$go" tool pprof -raw hostile.pb.gz >/dev/null &&
+		HOME=$work "$go" tool pprof -top -unit=ns io.pb.gz >top || return
+	cat top
+	nanoseconds=$("$report" --format=folded --global=blocked "$lines/io.json" | awk '{ sum += $NF } END { print sum }')
+	grep -q "accounting for ${nanoseconds}ns, 100% of" top && grep -q ' ext4_file_open$' top
+}
+if [ -z "$SPILE_FULL" ]; then
+	:
+elif [ -z "$go" ]; then
+	skip "pprof reads its format" "Go, which has pprof, is not installed"
+else
+	check "pprof reads its format" pprof_reads
+fi
+
 # ---- the page in a browser -------------------------------------------------------------------------------------------
 
 # browse PAGE: print the page's elements after its scripts have run; what they report goes to the file console.
