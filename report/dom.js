@@ -29,7 +29,7 @@ function fill(element, attributes, children) {
 		if (typeof value === "function") element.addEventListener(name, value);
 		else element.setAttribute(name, value === true ? "" : visible(value));
 	}
-	for (const child of children.flat()) {
+	for (const child of children.flat(Infinity)) {
 		if (child === null || child === undefined) continue;
 		element.append(child instanceof Node ? child : document.createTextNode(visible(child)));
 	}

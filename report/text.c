@@ -20,6 +20,7 @@
 enum {
 	MOST_ROWS = 20, /* of a table */
 	MOST_TREE_LINES = 40,
+	MOST_LINES_BELOW_ICICLE = 15,
 	MOST_LEVELS = 24, /* of an icicle */
 	LEAST_WIDTH = 40,
 	USUAL_WIDTH = 80,
@@ -419,18 +420,28 @@ static void draw_scalar(struct canvas *canvas, const struct report *report, cons
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-struct order {
+struct table {
 	const struct report *report;
 	const struct subject *subject;
 	int time_key; /* -1: none */
+	double per_second; /* units of the time */
+	guint *sorted; /* numbers of rows */
+	guint shown;
+	guint widths[MOST_KEYS]; /* columns of the keys */
+	double most; /* the largest value */
 };
 
-/* Return what a row is sorted by, the largest first: the value, or how much it changed; or the time, from the first. */
-static double row_size(const struct order *order, const struct row *row)
+static const struct row *table_row(const struct table *table, guint i)
 {
-	if (order->time_key >= 0)
-		return -(double)row_any(row)->keys[order->time_key].number;
-	if (order->report->count > 1)
+	return &g_array_index(table->subject->rows, struct row, table->sorted[i]);
+}
+
+/* Return what a row is sorted by, the largest first: the value, or how much it changed; or the time, from the first. */
+static double row_size(const struct table *table, const struct row *row)
+{
+	if (table->time_key >= 0)
+		return -(double)row_any(row)->keys[table->time_key].number;
+	if (table->report->count > 1)
 		return fabs(compared_size(row->in[1]) - compared_size(row->in[0]));
 	return size_of(row->in[0]);
 }
@@ -438,25 +449,61 @@ static double row_size(const struct order *order, const struct row *row)
 static gint compare_rows(gconstpointer a, gconstpointer b, gpointer data)
 {
 	guint one = *(const guint *)a, two = *(const guint *)b;
-	const struct order *order = data;
-	double size_one = row_size(order, &g_array_index(order->subject->rows, struct row, one));
-	double size_two = row_size(order, &g_array_index(order->subject->rows, struct row, two));
+	const struct table *table = data;
+	double size_one = row_size(table, &g_array_index(table->subject->rows, struct row, one));
+	double size_two = row_size(table, &g_array_index(table->subject->rows, struct row, two));
 
 	return size_one > size_two ? -1 : size_one < size_two ? 1 : one < two ? -1 : one > two;
 }
 
-static void draw_row_keys(struct canvas *canvas, const struct subject *subject, const struct element *element,
-			  guint width)
+static char *row_key(const struct table *table, const struct row *row, int key)
 {
-	g_autoptr(GString) text = g_string_new(NULL);
+	const struct value *value = &row_any(row)->keys[key];
+	g_autofree char *date = NULL;
+	double seconds;
 
-	for (guint key = 0; key < subject->global->key_count; key++) {
-		g_autofree char *part = key_as_text(&element->keys[key]);
+	if (key != table->time_key)
+		return key_as_text(value);
+	seconds = value->number / table->per_second;
+	date = date_and_time(seconds);
+	if (table->per_second == 1)
+		return g_steal_pointer(&date);
+	return g_strdup_printf("%s.%03u", date, (guint)((seconds - floor(seconds)) * 1000));
+}
 
-		g_string_append_printf(text, "%s%s", key ? "  " : "", part);
+/* Give each key the columns that it needs, but limit their sum. */
+static void measure_keys(struct table *table, guint space)
+{
+	guint count = table->subject->global->key_count, total = 0;
+
+	for (guint key = 0; key < count; key++) {
+		for (guint i = 0; i < table->shown; i++) {
+			g_autofree char *text = row_key(table, table_row(table, i), key);
+
+			table->widths[key] = MAX(table->widths[key], text_columns(text));
+		}
+		table->widths[key] = MAX(table->widths[key], 4);
+		total += table->widths[key] + 2;
 	}
-	g_string_append(canvas->out, "  ");
-	draw_cell(canvas, text->str, width, false);
+	/* Shorten the widest ones. */
+	while (total > space && total > 10 * count) {
+		guint widest = 0;
+
+		for (guint key = 1; key < count; key++)
+			if (table->widths[key] > table->widths[widest])
+				widest = key;
+		table->widths[widest]--;
+		total--;
+	}
+}
+
+static guint keys_width(const struct table *table)
+{
+	guint width = 0;
+
+	for (guint key = 0; key < table->subject->global->key_count; key++)
+		width += table->widths[key] + 2;
+	return width;
 }
 
 /* Append mean, estimates and a small histogram of statistics. */
@@ -479,14 +526,12 @@ static void draw_row_statistics(struct canvas *canvas, const struct global *glob
 	draw_sparkline(canvas, counts, histogram->count, BAR);
 }
 
-static void draw_row(struct canvas *canvas, const struct report *report, const struct subject *subject,
-		     const struct row *row, guint key_width, double most)
+static void draw_row_values(struct canvas *canvas, const struct table *table, const struct row *row)
 {
-	const struct global *global = subject->global;
+	const struct global *global = table->subject->global;
 
-	draw_row_keys(canvas, subject, row_any(row), key_width);
-	for (guint i = 0; i < report->count; i++) {
-		bool is_mean = report->count > 1 && global->values == VALUE_STATISTICS && row->in[i];
+	for (guint i = 0; i < table->report->count; i++) {
+		bool is_mean = table->report->count > 1 && global->values == VALUE_STATISTICS && row->in[i];
 		g_autofree char *text = is_mean ? short_number(compared_size(row->in[i]), global->unit)
 						: value_as_text(global, row->in[i]);
 
@@ -495,89 +540,105 @@ static void draw_row(struct canvas *canvas, const struct report *report, const s
 		else
 			draw_number(canvas, text, 12);
 	}
-	if (global->values != VALUE_STRING && report->count > 1) {
+}
+
+static void draw_row(struct canvas *canvas, const struct table *table, const struct row *row)
+{
+	const struct global *global = table->subject->global;
+
+	for (guint key = 0; key < global->key_count; key++) {
+		g_autofree char *text = row_key(table, row, key);
+
+		g_string_append(canvas->out, "  ");
+		draw_cell(canvas, text, table->widths[key],
+			  global->keys[key] == VALUE_NUMBER && (int)key != table->time_key);
+	}
+	draw_row_values(canvas, table, row);
+	if (global->values != VALUE_STRING && table->report->count > 1) {
 		draw_change(canvas, global, row, 22);
 	} else if (global->values == VALUE_NUMBER) {
 		g_string_append(canvas->out, "  ");
-		draw_bar(canvas, most > 0 ? fabs(size_of(row->in[0])) / most : 0, BAR);
+		draw_bar(canvas, table->most > 0 ? fabs(size_of(row->in[0])) / table->most : 0, BAR);
 	} else if (global->values == VALUE_STATISTICS) {
 		draw_row_statistics(canvas, global, row->in[0]->value.statistics);
 	}
 	g_string_append_c(canvas->out, '\n');
 }
 
-/* Append the sum of the rows that are not shown. */
-static void draw_rest(struct canvas *canvas, const struct report *report, const struct subject *subject,
-		      const guint *sorted, guint key_width)
+/* Append the sum of the rows that are not shown. Means are not summed. */
+static void draw_rest(struct canvas *canvas, const struct table *table)
 {
-	g_autofree char *name = g_strdup_printf(_("(%u more)"), subject->rows->len - MOST_ROWS);
-	bool has_sums = subject->global->values == VALUE_NUMBER ||
-			(subject->global->values == VALUE_STATISTICS && report->count == 1);
+	const struct global *global = table->subject->global;
+	guint count = table->subject->rows->len;
+	g_autofree char *name = g_strdup_printf(_("  (%u more)"), count - table->shown);
+	bool has_sums =
+		global->values == VALUE_NUMBER || (global->values == VALUE_STATISTICS && table->report->count == 1);
 
-	g_string_append(canvas->out, "  ");
-	draw_cell(canvas, name, key_width, false);
-	for (guint i = 0; i < report->count && has_sums; i++) {
+	draw_cell(canvas, name, MAX(keys_width(table), text_columns(name)), false);
+	for (guint i = 0; i < table->report->count && has_sums; i++) {
 		g_autofree char *text = NULL;
 		double sum = 0;
 
-		for (guint j = MOST_ROWS; j < subject->rows->len; j++)
-			sum += size_of(g_array_index(subject->rows, struct row, sorted[j]).in[i]);
-		text = short_number(sum, size_unit(subject->global));
+		for (guint j = table->shown; j < count; j++)
+			sum += size_of(table_row(table, j)->in[i]);
+		text = short_number(sum, size_unit(global));
 		draw_number(canvas, text, 12);
 	}
 	g_string_append_c(canvas->out, '\n');
 }
 
-static void draw_heading(struct canvas *canvas, const struct report *report, const struct subject *subject, guint width)
+static void draw_heading(struct canvas *canvas, const struct table *table)
 {
 	static const char *const compared[] = {N_("before"), N_("after")};
 	static const char *const compared_means[] = {N_("mean before"), N_("mean after")};
-	bool has_means = subject->global->values == VALUE_STATISTICS;
+	enum value_kind values = table->subject->global->values;
 
-	if (subject->global->values == VALUE_STRING || (report->count == 1 && subject->global->values == VALUE_NUMBER))
+	if (values == VALUE_STRING || (table->report->count == 1 && values == VALUE_NUMBER))
 		return;
-	g_string_append(canvas->out, "  ");
-	draw_cell(canvas, "", width, false);
-	for (guint i = 0; i < report->count; i++)
-		draw_cell(canvas,
-			  report->count == 1 ? _("count")
-			  : has_means	     ? _(compared_means[i])
-					     : _(compared[i]),
-			  12, true);
-	if (report->count > 1) {
-		draw_cell(canvas, _("change"), 22, true);
+	draw_cell(canvas, "", keys_width(table), false);
+	if (table->report->count > 1) {
+		for (guint i = 0; i < table->report->count; i++)
+			draw_number(canvas, values == VALUE_STATISTICS ? _(compared_means[i]) : _(compared[i]), 12);
+		draw_number(canvas, _("change"), 22);
 	} else {
-		draw_cell(canvas, _("mean"), 11, true);
-		draw_cell(canvas, _("~p99"), 11, true);
+		draw_number(canvas, _("count"), 12);
+		draw_number(canvas, _("mean"), 11);
+		draw_number(canvas, _("~p99"), 11);
 	}
 	g_string_append_c(canvas->out, '\n');
 }
 
+static void find_time_key(struct table *table)
+{
+	const struct recording *recording = table->report->recordings[table->report->count - 1];
+	const struct global *global = table->subject->global;
+
+	table->time_key = -1;
+	for (guint key = 0; key < global->key_count && table->time_key < 0; key++)
+		if (is_time_key(recording, global, global_newest(global), key, &table->per_second))
+			table->time_key = key;
+}
+
 static void draw_table(struct canvas *canvas, const struct report *report, const struct subject *subject)
 {
-	struct order order = {report, subject, -1};
-	guint count = subject->rows->len, right = report->count > 1 ? 52 : 12 + 2 + BAR + 4, key_width;
+	guint count = subject->rows->len, right = report->count > 1 ? 48 : 12 + 2 + BAR;
 	g_autofree guint *sorted = g_new(guint, MAX(count, 1));
-	double most = 0, scale;
+	struct table table = {.report = report, .subject = subject, .sorted = sorted, .shown = MIN(count, MOST_ROWS)};
 
 	draw_title(canvas, subject);
 	for (guint i = 0; i < count; i++) {
 		sorted[i] = i;
-		most = MAX(most, fabs(size_of(row_any(&g_array_index(subject->rows, struct row, i)))));
+		table.most = MAX(table.most, fabs(size_of(row_any(&g_array_index(subject->rows, struct row, i)))));
 	}
-	for (guint key = 0; key < subject->global->key_count && order.time_key < 0; key++)
-		if (is_time_key(report->recordings[report->count - 1], subject->global, global_newest(subject->global),
-				key, &scale))
-			order.time_key = key;
-	g_qsort_with_data(sorted, count, sizeof(*sorted), compare_rows, &order);
-	right += subject->global->values == VALUE_STATISTICS && report->count == 1 ? 24 : 0;
-	key_width = canvas->width > right + 16 ? canvas->width - right : 16;
-	draw_heading(canvas, report, subject, key_width);
-	for (guint i = 0; i < MIN(count, MOST_ROWS); i++)
-		draw_row(canvas, report, subject, &g_array_index(subject->rows, struct row, sorted[i]), key_width,
-			 most);
-	if (count > MOST_ROWS)
-		draw_rest(canvas, report, subject, sorted, key_width);
+	find_time_key(&table);
+	g_qsort_with_data(sorted, count, sizeof(*sorted), compare_rows, &table);
+	right += subject->global->values == VALUE_STATISTICS && report->count == 1 ? 22 : 0;
+	measure_keys(&table, canvas->width > right + 16 ? canvas->width - right : 16);
+	draw_heading(canvas, &table);
+	for (guint i = 0; i < table.shown; i++)
+		draw_row(canvas, &table, table_row(&table, i));
+	if (count > table.shown)
+		draw_rest(canvas, &table);
 }
 
 /* ---- stacks ------------------------------------------------------------------------------------------------------ */
@@ -646,9 +707,9 @@ static gint compare_sizes(gconstpointer a, gconstpointer b, gpointer data)
 }
 
 /* Draw the largest nodes as an indented tree. */
-static void draw_tree(struct canvas *canvas, const struct flame *flame)
+static void draw_tree(struct canvas *canvas, const struct flame *flame, guint most_lines)
 {
-	guint count = flame->tree->count, lines = MIN(count, MOST_TREE_LINES);
+	guint count = flame->tree->count, lines = MIN(count, most_lines);
 	g_autofree guint *sorted = g_new(guint, count);
 	g_autofree bool *is_drawn = g_new0(bool, count);
 
@@ -736,12 +797,14 @@ static void draw_stacks(struct canvas *canvas, const struct report *report, cons
 		flame.depths[node] = flame.depths[flame.tree->nodes[node].parent] + 1;
 	for (guint i = 0; i < report->count; i++)
 		flame_sum(&flame, subject, i);
-	if (flame_size(&flame, 0) <= 0)
+	if (flame_size(&flame, 0) <= 0) {
 		draw_line(canvas, PAINT_DIM, "  %s", _("no stack has a positive value"));
-	else if (canvas->has_color && report->count == 1)
+	} else if (canvas->has_color && report->count == 1) {
 		draw_icicle(canvas, &flame);
-	if (flame_size(&flame, 0) > 0)
-		draw_tree(canvas, &flame);
+		draw_tree(canvas, &flame, MOST_LINES_BELOW_ICICLE);
+	} else {
+		draw_tree(canvas, &flame, MOST_TREE_LINES);
+	}
 	for (guint i = 0; i < report->count; i++)
 		g_free(flame.sums[i]);
 	g_free(flame.depths);
