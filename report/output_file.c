@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,18 +44,12 @@ static void sync_directory(const char *path)
 		fsync(fd);
 }
 
-struct error *output_file_write(const char *path, const GString *data)
+/* Write a temporary file and rename it. */
+static struct error *replace(const char *path, const char *target, char *temporary, const GString *data)
 {
-	g_autofree char *resolved = realpath(path, NULL);
-	const char *target = resolved ?: path;
-	g_autofree char *temporary = g_strdup_printf("%s.XXXXXX", target);
 	struct error *error = NULL;
-	struct stat status;
-	int fd;
+	int fd = mkostemp(temporary, O_CLOEXEC);
 
-	if (!stat(target, &status) && !S_ISREG(status.st_mode))
-		return write_in_place(target, data);
-	fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0)
 		return error_errno(_("cannot write %s"), path);
 	if (!write_all(fd, data->str, data->len) || fchmod(fd, mode_of(target)) || fsync(fd))
@@ -67,5 +62,27 @@ struct error *output_file_write(const char *path, const GString *data)
 		unlink(temporary);
 	else
 		sync_directory(target);
+	return error;
+}
+
+struct error *output_file_write(const char *path, const GString *data)
+{
+	g_autofree char *resolved = realpath(path, NULL);
+	const char *target = resolved ?: path;
+	g_autofree char *temporary = g_strdup_printf("%s.XXXXXX", target);
+	sigset_t ending, before;
+	struct error *error;
+	struct stat status;
+
+	if (!stat(target, &status) && !S_ISREG(status.st_mode))
+		return write_in_place(target, data);
+	/* Ctrl-C must not leave the temporary file. */
+	sigemptyset(&ending);
+	sigaddset(&ending, SIGHUP);
+	sigaddset(&ending, SIGINT);
+	sigaddset(&ending, SIGTERM);
+	sigprocmask(SIG_BLOCK, &ending, &before);
+	error = replace(path, target, temporary, data);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	return error;
 }

@@ -35,6 +35,34 @@ prefersDark.addEventListener("change", () => setTheme(chosenTheme));
 window.addEventListener("beforeprint", () => setTheme("light"));
 window.addEventListener("afterprint", () => setTheme(chosenTheme));
 
+/* ---- reloading the page of a running script ------------------------------------------------------------------------ */
+
+/* The choice outlives the reload, if the browser allows pages of files to store something. */
+function storedReload(value) {
+	try {
+		if (value !== undefined) sessionStorage.setItem("reload", value);
+		return Number(sessionStorage.getItem("reload")) || 0;
+	} catch (error) {
+		return 0;
+	}
+}
+
+function makeReloadChoice() {
+	let timer = 0;
+	const choose = (seconds) => {
+		clearTimeout(timer);
+		if (seconds > 0) timer = setTimeout(() => location.reload(), seconds * 1000);
+	};
+	const choices = [0, 2, 5, 10, 60].map((seconds) => [seconds, seconds ? `every ${seconds} s` : "off"]);
+	const choice = makeSelect("Reload", choices, storedReload(), (value) => {
+		storedReload(value);
+		choose(Number(value));
+	});
+	choice.classList.add("dim", "no-print");
+	choose(storedReload());
+	return choice;
+}
+
 /* ---- the head ---------------------------------------------------------------------------------------------------- */
 
 /* Return [class, text] of how a run ended. */
@@ -69,7 +97,7 @@ function makeHead() {
 		[tone, state] = runState(data.runs[lastRun]);
 	const title = (isComparison ? "Comparison: " : "") + names.join(" \u2192 ");
 	document.title = inLine(title) + " \u2013 stap report";
-	document.getElementById("head").append(
+	fill(document.getElementById("head"), {}, [
 		make(
 			"div",
 			{ class: "title" },
@@ -83,8 +111,9 @@ function makeHead() {
 				makeFacts(run, isComparison ? ["before: ", "after: "][i] + run.name : null),
 			),
 		),
+		data.runs.some((run) => !run.end) ? makeReloadChoice() : null,
 		makeThemeChoice(),
-	);
+	]);
 }
 
 /* ---- messages, counts, output, script ---------------------------------------------------------------------------- */

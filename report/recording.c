@@ -21,6 +21,7 @@
 enum {
 	MOST_SAMPLES = 2000, /* of a global */
 	MOST_OLD_ELEMENTS = 256, /* of a sample that is not the newest */
+	MOST_OLD_STATISTICS = 32, /* the same for statistics, which may have large histograms */
 	MOST_FRAMES = 4096, /* of a stack */
 	SCHEMA_VERSION = 1,
 };
@@ -735,6 +736,17 @@ static void thin_samples(struct global *global)
 	global->step *= 2;
 }
 
+/* Drop the elements of a sample that is no longer the newest, if they would need too much memory. */
+static void trim_sample(const struct global *global, struct sample *sample)
+{
+	guint most = global->values == VALUE_STATISTICS ? MOST_OLD_STATISTICS : MOST_OLD_ELEMENTS;
+
+	if (sample->count <= most && !global_has_key(global, VALUE_STACK))
+		return;
+	sample->elements = NULL;
+	g_ptr_array_set_size(sample->blocks, 0);
+}
+
 /* Add a sample, and drop what older ones need not keep. */
 static void add_sample(struct global *global, struct sample *sample)
 {
@@ -745,10 +757,7 @@ static void add_sample(struct global *global, struct sample *sample)
 			g_ptr_array_remove_index(global->samples, global->samples->len - 1);
 		} else {
 			global->skipped = 0;
-			if (previous->count > MOST_OLD_ELEMENTS || global_has_key(global, VALUE_STACK)) {
-				previous->elements = NULL;
-				g_ptr_array_set_size(previous->blocks, 0);
-			}
+			trim_sample(global, previous);
 		}
 	}
 	if (global->samples->len == MOST_SAMPLES)

@@ -121,7 +121,10 @@ function checkPage() {
 	expect("the page is ready", document.documentElement.dataset.ready === "yes");
 	expect("the warning is shown", document.body.textContent.includes("local variable 'n' is never assigned"));
 	expect("the output is shown", document.body.textContent.includes("probing\ndone\n"));
-	expect("no value is missing", !/NaN|undefined|Infinity|\[object/.test(document.getElementById("main").innerText));
+	expect(
+		"no value is missing",
+		!/NaN|undefined|Infinity|\[object/.test(document.getElementById("main").innerText),
+	);
 	document.querySelectorAll("details").forEach((details) => (details.open = true));
 	expect("nothing that is hidden is missing", !/undefined|\[object/.test(document.body.innerText));
 	press(document.body, "/");

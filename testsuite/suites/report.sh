@@ -184,6 +184,40 @@ tolerated() {
 }
 check "unknown types and members, blank lines, and no last line break are tolerated" tolerated
 
+# A script that runs long: the newest values and the whole time are shown, of at most 2000 samples.
+long_run() {
+	awk -v start="$start" 'BEGIN {
+		print start
+		for (i = 1; i <= 9000; i++) {
+			head = "{\"type\":\"global\",\"time\":" i ",\"snapshot\":" i ",\"kind\":\"scalar\",\"keys\":[],"
+			print head "\"name\":\"n\",\"values\":\"number\",\"elements\":[[[]," i "]]}"
+			print head "\"name\":\"s\",\"values\":\"statistics\",\"elements\":[[[],{\"count\":" i ",\"sum\":" i \
+				",\"histogram\":{\"kind\":\"log\",\"buckets\":[[1,2," i "]]}}]]}"
+		}
+	}' >long.json && "$report" long.json >long.txt && grep -E '^n  *9,000  ' long.txt && grep 'count 9,000' long.txt &&
+		"$report" long.json -o long.html || return
+	grep -oE '"step":[0-9]+' long.html | sort | uniq -c | tee steps
+	grep -qE '^ *2 "step":8$' steps && [ "$(wc -l <steps)" -eq 1 ] || return
+	# The first time, and the increases of all columns of the heat map: together they are the count.
+	grep -q '"times":\[1,' long.html && grep -o '"increases":.*' long.html | grep -oE '\[1,2,[0-9]+\]' |
+		awk -F'[],]' '{ sum += $3 } END { print NR, sum; exit !(NR > 1000 && NR <= 2000 && sum == 9000) }'
+}
+check "a script that runs long" long_run
+# A histogram that the script has reset counts from zero.
+reset_histogram() {
+	local counts=(5 9 2 2 7) i
+	for i in "${!counts[@]}"; do
+		echo '{"type":"global","time":'"$((i + 1))"',"snapshot":'"$i"',"name":"s","kind":"scalar","keys":[],
+			"values":"statistics","elements":[[[],{"count":'"${counts[i]}"',"sum":0,"histogram":{"kind":
+			"linear","buckets":[[0,10,'"${counts[i]}"']]}}]]}' | tr -d '\n\t'
+		echo
+	done >reset.json
+	"$report" reset.json -o reset.html && grep -o '"increases":.*' reset.html | grep -oE '\[0,10,[0-9]+\]|\[\]' |
+		head -n 5 | xargs | tee increases
+	[ "$(cat increases)" = "[0,10,5] [0,10,4] [0,10,2] [] [0,10,5]" ]
+}
+check "a histogram that the script has reset" reset_histogram
+
 # fails NAME PATTERN COMMAND...: does the command fail, with a message that matches?
 fails() {
 	local name=$1 pattern=$2
@@ -238,6 +272,13 @@ closed_output() {
 	[ $? -eq 1 ] && cat errors && grep -q 'cannot write the output' errors
 }
 check "standard output is closed" closed_output
+# The output is more than a pipe holds, and its reader ends before.
+closed_pipe() {
+	global '["number"]' number "[$(seq 10000 19999 | sed 's/.*/[[&],&]/' | paste -sd,)]" >keys.json
+	{ "$report" --format=json keys.json; echo $? >status; } | head -c 1 >/dev/null
+	cat status && [ "$(cat status)" -eq 141 ]
+}
+check "a closed pipe" closed_pipe
 no_directory() {
 	! "$report" "$lines/io.json" -o nowhere/page.html 2>errors &&
 		grep -q 'cannot write nowhere/page.html: No such' errors
