@@ -4,8 +4,9 @@
 report_scripts = report/data.js report/dom.js report/numbers.js report/table.js report/histogram.js report/axes.js \
 	report/series.js report/heatmap.js report/flamegraph.js report/globals.js report/page.js
 
-bin_PROGRAMS += stap-report
-stap_report_SOURCES = \
+# Everything but main(), so that fuzzers can link it.
+noinst_LIBRARIES += libspilereport.a
+libspilereport_a_SOURCES = \
 	report/analysis.c report/analysis.h \
 	report/folded.c report/formats.h \
 	report/indented.c \
@@ -19,14 +20,17 @@ stap_report_SOURCES = \
 	report/recording.c report/recording.h \
 	report/speedscope.c \
 	report/stack_samples.c report/stack_samples.h \
-	report/stap_report.c \
 	report/subjects.c \
 	report/text.c \
 	report/text_draw.c report/text_draw.h \
 	report/tree.c
-nodist_stap_report_SOURCES = report/page_parts.c
-stap_report_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(GIO_CFLAGS)
-stap_report_LDADD = libspilecommon.a libspilebase.a $(GLIB_LIBS) $(GIO_LIBS) $(LIBINTL) -lm
+nodist_libspilereport_a_SOURCES = report/page_parts.c
+libspilereport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(GIO_CFLAGS)
+
+bin_PROGRAMS += stap-report
+stap_report_SOURCES = report/stap_report.c
+stap_report_CFLAGS = $(libspilereport_a_CFLAGS)
+stap_report_LDADD = libspilereport.a libspilecommon.a libspilebase.a $(GLIB_LIBS) $(GIO_LIBS) $(LIBINTL) -lm
 
 EXTRA_DIST += report/embed.awk report/page.html report/page.css $(report_scripts)
 CLEANFILES += report/page_parts.c

@@ -35,7 +35,7 @@ prefersDark.addEventListener("change", () => setTheme(chosenTheme));
 window.addEventListener("beforeprint", () => setTheme("light"));
 window.addEventListener("afterprint", () => setTheme(chosenTheme));
 
-/* ---- reloading the page of a running script ------------------------------------------------------------------------ */
+/* ---- reloading the page of a running script ---------------------------------------------------------------------- */
 
 /* The choice outlives the reload, if the browser allows pages of files to store something. */
 function storedReload(value) {

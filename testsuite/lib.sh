@@ -405,5 +405,6 @@ run_fuzzers() {
 	run_input_fuzzer "messages of guests, their users and QEMU" client,hub,archive,answers 3000
 	run_input_fuzzer "the cache" entry,directory,snapshot 2000
 	run_input_fuzzer "requests to a compile server, and its answers" request,answer 5000
+	run_input_fuzzer "recordings for stap-report" recording 1000
 	check "fuzz: inputs that were found" "$input_fuzzer" try "$tests"/fuzz/found/inputs/*
 }

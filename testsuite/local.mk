@@ -76,16 +76,17 @@ testsuite_values_make_rust_program_LDADD = $(GLIB_LIBS)
 testsuite_values_make_script_SOURCES = testsuite/values/make-script.c
 testsuite_values_make_script_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_values_make_script_LDADD = $(GLIB_LIBS)
-# Parts of staprun, stap-monitor and stap-vm as they are; what unpacking would do is done by the fuzzer instead.
+# Parts of staprun, stap-monitor, stap-vm and stap-report as they are; what unpacking would do is done by the fuzzer instead.
 testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz/inputs.h \
 	testsuite/fuzz/damage.c testsuite/fuzz/damage.h testsuite/fuzz/inputs-staprun.c testsuite/fuzz/inputs-cache.c \
 	testsuite/fuzz/inputs-vm.c testsuite/fuzz/inputs-hub.c testsuite/fuzz/inputs-reader.c \
-	testsuite/fuzz/inputs-globals.c testsuite/fuzz/inputs-server.c \
+	testsuite/fuzz/inputs-globals.c testsuite/fuzz/inputs-server.c testsuite/fuzz/inputs-report.c \
 	vm/agent/unpack.c
 testsuite_fuzz_fuzz_inputs_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_fuzz_fuzz_inputs_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=open,--wrap=mkdir,--wrap=chmod,--wrap=unlink,--wrap=symlink
-testsuite_fuzz_fuzz_inputs_LDADD = libspilevm.a libspilemonitor.a libspilestaprun.a $(unit_test_libraries) $(CAPNG_LIBS)
+testsuite_fuzz_fuzz_inputs_LDADD = libspilereport.a libspilevm.a libspilemonitor.a libspilestaprun.a \
+	$(unit_test_libraries) $(GIO_LIBS) $(CAPNG_LIBS) -lm
 testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c testsuite/unit/errors.h
 testsuite_unit_test_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
 testsuite_unit_test_staprun_LDADD = libspilemonitor.a libspilestaprun.a libspilebase.a $(GLIB_LIBS) $(LIBELF_LIBS) \

@@ -191,11 +191,11 @@ long_run() {
 		for (i = 1; i <= 9000; i++) {
 			head = "{\"type\":\"global\",\"time\":" i ",\"snapshot\":" i ",\"kind\":\"scalar\",\"keys\":[],"
 			print head "\"name\":\"n\",\"values\":\"number\",\"elements\":[[[]," i "]]}"
-			print head "\"name\":\"s\",\"values\":\"statistics\",\"elements\":[[[],{\"count\":" i ",\"sum\":" i \
-				",\"histogram\":{\"kind\":\"log\",\"buckets\":[[1,2," i "]]}}]]}"
+			print head "\"name\":\"s\",\"values\":\"statistics\",\"elements\":[[[],{\"count\":" i \
+				",\"sum\":" i ",\"histogram\":{\"kind\":\"log\",\"buckets\":[[1,2," i "]]}}]]}"
 		}
-	}' >long.json && "$report" long.json >long.txt && grep -E '^n  *9,000  ' long.txt && grep 'count 9,000' long.txt &&
-		"$report" long.json -o long.html || return
+	}' >long.json && "$report" long.json >long.txt && grep -E '^n  *9,000  ' long.txt &&
+		grep 'count 9,000' long.txt && "$report" long.json -o long.html || return
 	grep -oE '"step":[0-9]+' long.html | sort | uniq -c | tee steps
 	grep -qE '^ *2 "step":8$' steps && [ "$(wc -l <steps)" -eq 1 ] || return
 	# The first time, and the increases of all columns of the heat map: together they are the count.
@@ -325,7 +325,8 @@ pprof_reads() {
 		-o hostile.pb.gz 2>/dev/null && HOME=$work "$go" tool pprof -raw hostile.pb.gz >/dev/null &&
 		HOME=$work "$go" tool pprof -top -unit=ns io.pb.gz >top || return
 	cat top
-	nanoseconds=$("$report" --format=folded --global=blocked "$lines/io.json" | awk '{ sum += $NF } END { print sum }')
+	nanoseconds=$("$report" --format=folded --global=blocked "$lines/io.json" |
+		awk '{ sum += $NF } END { print sum }')
 	grep -q "accounting for ${nanoseconds}ns, 100% of" top && grep -q ' ext4_file_open$' top
 }
 if [ -z "$SPILE_FULL" ]; then
