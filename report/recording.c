@@ -105,6 +105,8 @@ struct source {
 	struct recording *recording;
 	struct json_reader json;
 	GHashTable *by_name; /* struct global */
+	const struct recording_watch *watch; /* NULL: none */
+	bool is_within_snapshot; /* some globals are newer than the others */
 };
 
 /* Decode strictly: GLib ignores characters that do not belong there. */
@@ -793,6 +795,13 @@ static struct global *place_global(struct source *source, const struct draft *dr
 	return known;
 }
 
+/* Read the line after the globals of a snapshot. */
+static void read_snapshot(struct source *source)
+{
+	json_skip(&source->json);
+	source->is_within_snapshot = false;
+}
+
 static void read_global(struct source *source)
 {
 	g_autoptr(GPtrArray) key_kinds = g_ptr_array_new();
@@ -812,6 +821,7 @@ static void read_global(struct source *source)
 	}
 	fill_sample(&draft);
 	add_sample(global, sample);
+	source->is_within_snapshot = true;
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
@@ -820,8 +830,8 @@ static const struct {
 	const char *name;
 	void (*read)(struct source *source);
 } line_types[] = {
-	{"start", read_start},	 {"output", read_output}, {"message", read_message},
-	{"global", read_global}, {"end", read_end},
+	{"start", read_start},	 {"output", read_output},     {"message", read_message},
+	{"global", read_global}, {"snapshot", read_snapshot}, {"end", read_end},
 };
 
 /* Check the syntax of a line, and find the function for its type. NULL: unknown type, or a mistake. */
@@ -878,6 +888,7 @@ static struct error *read_lines(struct source *source, FILE *file)
 {
 	_cleanup_free_ char *line = NULL;
 	unsigned long number = 0, lines = 0;
+	struct error *error = NULL;
 	size_t size = 0;
 	ssize_t length;
 
@@ -893,6 +904,10 @@ static struct error *read_lines(struct source *source, FILE *file)
 		mistake = read_line(source, line, length);
 		if (mistake)
 			return error_new(ERROR_OTHER, _("%s: line %lu, %s"), source->recording->name, number, mistake);
+		if (source->watch && !source->is_within_snapshot)
+			error = source->watch->changed(source->recording, source->watch->data);
+		if (error)
+			return error;
 		errno = 0;
 	}
 	if (ferror(file) || errno)
@@ -916,9 +931,10 @@ static struct recording *recording_new(struct pool *pool, const char *name)
 	return recording;
 }
 
-struct error *recording_read(struct pool *pool, const char *name, int fd, struct recording **ret)
+struct error *recording_read(struct pool *pool, const char *name, int fd, const struct recording_watch *watch,
+			     struct recording **ret)
 {
-	struct source source = {.pool = pool, .recording = recording_new(pool, name)};
+	struct source source = {.pool = pool, .recording = recording_new(pool, name), .watch = watch};
 	_cleanup_fclose_ FILE *file = fdopen(fd, "r");
 	struct error *error;
 

@@ -164,8 +164,21 @@ struct recording {
 	GPtrArray *globals; /* struct global, in the order of their first lines */
 };
 
-/** Read a recording. @p name is for errors, which have the number of the line. */
-struct error *recording_read(struct pool *pool, const char *name, int fd, struct recording **ret);
+/* Called while a recording is read, after each line with which its globals are of one time. */
+struct recording_watch {
+	/** Return NULL, or an error, which ends the reading. */
+	struct error *(*changed)(struct recording *recording, void *data);
+	void *data;
+};
+
+/**
+ * Read a recording until its end.
+ *
+ * @param[in] name For errors, which have the number of the line.
+ * @param[in] watch NULL: nobody watches.
+ */
+struct error *recording_read(struct pool *pool, const char *name, int fd, const struct recording_watch *watch,
+			     struct recording **ret);
 
 /** Return the newest sample of a global. */
 const struct sample *global_newest(const struct global *global);

@@ -9,13 +9,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/standard_streams.h"
 #include "report/formats.h"
@@ -61,7 +64,7 @@ static const struct format *format_of_file(const char *path)
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
 struct settings {
-	const char *output, *format, *global, *color;
+	const char *output, *format, *global, *color, *every;
 };
 
 enum option_kind { TEXT, SHOW_HELP, SHOW_VERSION };
@@ -76,6 +79,7 @@ static const struct option_row {
 	{'o', "output", N_("FILE"), TEXT, MEMBER(output), N_("write to this file; - is standard output")},
 	{0, "format", N_("FORMAT"), TEXT, MEMBER(format), N_("write in this format")},
 	{0, "global", N_("NAME"), TEXT, MEMBER(global), N_("show only this global")},
+	{0, "every", N_("SECONDS"), TEXT, MEMBER(every), N_("also write while the script runs, at this interval")},
 	{0, "color", N_("WHEN"), TEXT, MEMBER(color), N_("use colors in text: auto, always or never")},
 	{'h', "help", NULL, SHOW_HELP, 0, N_("show this text")},
 	{'V', "version", NULL, SHOW_VERSION, 0, N_("show the version")},
@@ -157,36 +161,6 @@ static struct error *choose_colors(const struct settings *settings, struct repor
 	return NULL;
 }
 
-/* ---- input ------------------------------------------------------------------------------------------------------- */
-
-static struct error *read_file(struct pool *pool, const char *path, struct recording **ret)
-{
-	bool is_standard = !strcmp(path, "-");
-	int fd = is_standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return error_errno(_("cannot read %s"), path);
-	return recording_read(pool, is_standard ? _("standard input") : path, fd, ret);
-}
-
-static struct error *read_files(struct pool *pool, struct report *report, char **paths, int count)
-{
-	static char *standard_input[] = {"-"};
-	struct error *error = NULL;
-
-	if (count > MOST_RECORDINGS)
-		return error_new(ERROR_OTHER, _("stap-report compares %d files, not %d"), MOST_RECORDINGS, count);
-	if (!count) {
-		paths = standard_input;
-		count = 1;
-	}
-	if (count == 2 && !strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
-		return error_new(ERROR_OTHER, _("standard input is only one of the files"));
-	for (int i = 0; i < count && !error; i++)
-		error = read_file(pool, paths[i], &report->recordings[report->count++]);
-	return error;
-}
-
 /* ---- the selected globals ---------------------------------------------------------------------------------------- */
 
 /* Leave only the global of this name. */
@@ -255,35 +229,143 @@ static struct error *select_subjects(struct report *report, const struct setting
 
 /* ---- output ------------------------------------------------------------------------------------------------------ */
 
-static struct error *write_output(const char *path, const struct format *format, const GString *data)
+/* A run of the program. */
+struct job {
+	const struct settings *settings;
+	const struct format *format;
+	struct report report;
+	int64_t every; /* seconds; 0: write only at the end */
+	gint64 next; /* when to write again, in microseconds */
+};
+
+static bool is_to_standard_output(const struct job *job)
 {
-	if (path && strcmp(path, "-"))
-		return output_file_write(path, data);
-	if (format->is_binary && isatty(STDOUT_FILENO))
-		return error_with_hint(error_new(ERROR_OTHER, _("the format %s is not for a terminal"), format->name),
+	return !job->settings->output || !strcmp(job->settings->output, "-");
+}
+
+/* Draw over what was drawn before, without erasing the screen first, which would flicker. Cut it to the screen. */
+static void refresh_screen(const GString *data)
+{
+	struct winsize size;
+	guint height = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_row < 3 ? 24 : size.ws_row;
+	g_auto(GStrv) lines = g_strsplit(data->str, "\n", height);
+
+	fputs("\033[H", stdout);
+	for (guint i = 0; lines[i] && i + 1 < height; i++)
+		printf("%s\033[0m\033[K\n", lines[i]);
+	fputs("\033[J", stdout);
+	fflush(stdout);
+}
+
+static struct error *write_output(const struct job *job, const GString *data, bool is_final)
+{
+	if (!is_to_standard_output(job))
+		return output_file_write(job->settings->output, data);
+	if (job->format->is_binary && isatty(STDOUT_FILENO))
+		return error_with_hint(error_new(ERROR_OTHER, _("the format %s is not for a terminal"),
+						 job->format->name),
 				       _("name a file with -o"));
+	if (!is_final) {
+		refresh_screen(data);
+		return NULL;
+	}
+	if (job->every && isatty(STDOUT_FILENO))
+		fputs("\033[H\033[J", stdout);
 	/* standard_output_finish() reports failures. */
 	fwrite(data->str, 1, data->len, stdout);
 	return NULL;
 }
 
+/* Write the report of what has been read so far. */
+static struct error *write_report(struct job *job, bool is_final)
+{
+	g_autoptr(GString) data = g_string_new(NULL);
+	struct error *error = select_subjects(&job->report, job->settings, job->format);
+
+	error = error ?: job->format->write(&job->report, data);
+	subjects_free(job->report.subjects);
+	/* Until the script has run for a while, its globals may not exist. */
+	if (error && !is_final && error->code == ERROR_LOOKUP) {
+		error_free(error);
+		return NULL;
+	}
+	return error ?: write_output(job, data, is_final);
+}
+
+/* Write the report of a script that runs, if it is time. In between, standard output is only for a terminal. */
+static struct error *write_in_between(struct recording *recording, void *data)
+{
+	struct job *job = data;
+
+	if (g_get_monotonic_time() < job->next || (is_to_standard_output(job) && !isatty(STDOUT_FILENO)))
+		return NULL;
+	job->next = g_get_monotonic_time() + job->every * G_USEC_PER_SEC;
+	job->report.recordings[0] = recording;
+	job->report.count = 1;
+	return write_report(job, false);
+}
+
+/* ---- input ------------------------------------------------------------------------------------------------------- */
+
+static struct error *read_file(struct job *job, struct pool *pool, const char *path, struct recording **ret)
+{
+	const struct recording_watch watch = {write_in_between, job};
+	bool is_standard = !strcmp(path, "-");
+	int fd = is_standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return error_errno(_("cannot read %s"), path);
+	return recording_read(pool, is_standard ? _("standard input") : path, fd, job->every ? &watch : NULL, ret);
+}
+
+static struct error *read_files(struct job *job, struct pool *pool, char **paths, int count)
+{
+	static char *standard_input[] = {"-"};
+	struct error *error = NULL;
+
+	if (count > MOST_RECORDINGS)
+		return error_new(ERROR_OTHER, _("stap-report compares %d files, not %d"), MOST_RECORDINGS, count);
+	if (!count) {
+		paths = standard_input;
+		count = 1;
+	}
+	if (count > 1 && job->every)
+		return error_new(ERROR_OTHER, _("--every is for one file"));
+	if (count > 1 && !job->format->compares)
+		return error_new(ERROR_OTHER, _("the format %s is of one file"), job->format->name);
+	if (count == 2 && !strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
+		return error_new(ERROR_OTHER, _("standard input is only one of the files"));
+	for (int i = 0; i < count && !error; i++) {
+		error = read_file(job, pool, paths[i], &job->report.recordings[i]);
+		job->report.count = i + 1;
+	}
+	return error;
+}
+
+static struct error *choose_interval(struct job *job)
+{
+	const char *every = job->settings->every;
+
+	if (!every)
+		return NULL;
+	if (!parse_number(every, 10, 1, 86400, &job->every))
+		return error_new(ERROR_OTHER, _("--%s requires a number from %lld to %lld, not '%s'"), "every", 1LL,
+				 86400LL, every);
+	/* Ctrl-C is for the script, whose end is still to be read. */
+	signal(SIGINT, SIG_IGN);
+	return NULL;
+}
+
 static struct error *run(const struct settings *settings, char **paths, int count)
 {
-	struct report report = {.count = 0};
+	struct job job = {.settings = settings};
 	struct pool *pool = pool_new();
-	g_autoptr(GString) data = g_string_new(NULL);
-	const struct format *format;
-	struct error *error = choose_format(settings, &format);
+	struct error *error = choose_format(settings, &job.format);
 
-	error = error ?: choose_colors(settings, &report);
-	error = error ?: read_files(pool, &report, paths, count);
-	if (!error && report.count > 1 && !format->compares)
-		error = error_new(ERROR_OTHER, _("the format %s is of one file"), format->name);
-	error = error ?: select_subjects(&report, settings, format);
-	error = error ?: format->write(&report, data);
-	error = error ?: write_output(settings->output, format, data);
-	if (report.subjects)
-		subjects_free(report.subjects);
+	error = error ?: choose_colors(settings, &job.report);
+	error = error ?: choose_interval(&job);
+	error = error ?: read_files(&job, pool, paths, count);
+	error = error ?: write_report(&job, true);
 	pool_free(pool);
 	return error;
 }

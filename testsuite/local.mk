@@ -76,7 +76,8 @@ testsuite_values_make_rust_program_LDADD = $(GLIB_LIBS)
 testsuite_values_make_script_SOURCES = testsuite/values/make-script.c
 testsuite_values_make_script_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_values_make_script_LDADD = $(GLIB_LIBS)
-# Parts of staprun, stap-monitor, stap-vm and stap-report as they are; what unpacking would do is done by the fuzzer instead.
+# Parts of staprun, stap-monitor, stap-vm and stap-report as they are; what unpacking would do is done by the fuzzer
+# instead.
 testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz/inputs.h \
 	testsuite/fuzz/damage.c testsuite/fuzz/damage.h testsuite/fuzz/inputs-staprun.c testsuite/fuzz/inputs-cache.c \
 	testsuite/fuzz/inputs-vm.c testsuite/fuzz/inputs-hub.c testsuite/fuzz/inputs-reader.c \

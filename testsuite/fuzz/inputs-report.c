@@ -231,12 +231,12 @@ static void feed_recording(GRand *random, const guint8 *bytes, gsize size)
 	struct pool *pool = pool_new();
 	struct recording *recordings[MOST_RECORDINGS];
 	const guint8 *half = size ? memrchr(bytes, '\n', size / 2 + 1) : NULL;
-	struct error *error = recording_read(pool, "fuzz", fuzz_file(bytes, size), &recordings[0]);
+	struct error *error = recording_read(pool, "fuzz", fuzz_file(bytes, size), NULL, &recordings[0]);
 
 	if (!error)
 		check_formats(recordings, 1);
 	if (!error && half) {
-		error = recording_read(pool, "half", fuzz_file(bytes, half - bytes), &recordings[1]);
+		error = recording_read(pool, "half", fuzz_file(bytes, half - bytes), NULL, &recordings[1]);
 		if (!error)
 			check_formats(recordings, 2);
 	}

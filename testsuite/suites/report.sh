@@ -291,6 +291,41 @@ replaced() {
 		[ "$(stat -c %a target.html)" = 640 ] && grep -q '^<!DOCTYPE' target.html && ! compgen -G '*.html.*'
 }
 check "a file is replaced" replaced
+# While a script runs, its page shows the last whole snapshot. Ctrl-C is for the script.
+live() {
+	local program
+	mkfifo lines && { "$report" --every=1 -o live.html <lines & } && program=$! && exec 8>lines || return
+	sed '/"snapshot":2/,$d' "$lines/io.json" >&8
+	for _ in {1..200}; do
+		grep -q '"name":"hits"' live.html 2>/dev/null && break
+		kill -INT $program && echo '{"type":"later"}' >&8 || return
+		sleep 0.1
+	done
+	cp live.html between.html && grep -q '"name":"hits"' between.html || return
+	sed -n '/"snapshot":2/,$p' "$lines/io.json" >&8
+	exec 8>&-
+	wait $program && grep -q '"end":null' between.html && ! grep -q '"status":0' between.html &&
+		"$report" "$lines/io.json" -o whole.html && sed 's/"name":"standard input"/"name":"io.json"/' live.html |
+		cmp - whole.html
+}
+check "a page of a script that runs" live
+# A terminal is refreshed: each report but the last begins at the top and fits.
+live_terminal() {
+	sed '/"type":"end"/d' "$lines/io.json" >running.json
+	TERM=xterm script -qec "stty rows 10 cols 100; '$report' --every=1 running.json" /dev/null </dev/null >screen || return
+	[ "$(head -c 3 screen)" = $'\x1b[H' ] && [ "$(grep -c $'\x1b\\[K' screen)" -le 9 ] && grep -q 'Output' screen
+}
+if command -v script >/dev/null; then
+	check "a terminal is refreshed" live_terminal
+else
+	skip "a terminal is refreshed" "script is not installed"
+fi
+only_at_the_end() {
+	"$report" --every=1 <"$lines/io.json" >once.txt && sed 's/^Output: .*/Output/' once.txt | cmp - "$lines/io.txt"
+}
+check "other standard output is only written at the end" only_at_the_end
+fails "an interval that is no number" "from 1 to 86400, not 'x'" "$report" --every=x "$lines/io.json"
+fails "an interval of a comparison" 'every is for one file' "$report" --every=1 "$lines/io.json" "$lines/io.json"
 small_page() {
 	echo "$start" | "$report" --format=html >empty.html && [ "$(stat -c %s empty.html)" -lt 1000000 ]
 }
