@@ -278,7 +278,7 @@ function groupByTime(global, timeKey, perUnit) {
 		.sort((a, b) => b.points.length - a.points.length);
 }
 
-/* Return the time key of an array: [key, units in a second]; null if there is none, or if it is too old to show. */
+/* Return the time key of an array: [key, units in a second]; null if no key is a time. */
 function timeKeyOf(global) {
 	return global.timeKey && global.values !== "string" && !global.keys.includes("stack") ? global.timeKey : null;
 }

@@ -286,7 +286,7 @@ static const char *number_end(const struct json_reader *reader, bool *is_integer
 	return at < end && (g_ascii_isalnum(*at) || *at == '.') ? NULL : at;
 }
 
-/* Copy a number, so that it ends with NUL. Return NULL if there is none; the caller frees the result. */
+/* Copy a number, so that it ends with NUL. Return NULL after a mistake; the caller frees the result. */
 static char *read_number(struct json_reader *reader, bool *is_integer)
 {
 	const char *end;

@@ -9,7 +9,7 @@
 
 /**
  * Write a file, and replace an existing one only when everything is on the disk. A reader sees the old file or the new
- * one. What is not a regular file (a terminal, a pipe) is written as it is.
+ * one. A terminal, a pipe or a device is written in place.
  */
 struct error *output_file_write(const char *path, const GString *data);
 

@@ -391,7 +391,7 @@ static void write_kinds(struct json_writer *json, const struct global *global)
 	json_string(json, value_kind_names[global->values]);
 }
 
-/* Write what is told of a global by each recording. */
+/* Write when each recording has seen a global, and whether it is complete. */
 static void write_states(struct json_writer *json, const struct report *report, const struct subject *subject)
 {
 	json_name(json, "states");

@@ -175,7 +175,7 @@ struct recording_watch {
  * Read a recording until its end.
  *
  * @param[in] name For errors, which have the number of the line.
- * @param[in] watch NULL: nobody watches.
+ * @param[in] watch May be NULL.
  */
 struct error *recording_read(struct pool *pool, const char *name, int fd, const struct recording_watch *watch,
 			     struct recording **ret);

@@ -284,7 +284,7 @@ static struct error *write_report(struct job *job, bool is_final)
 
 	error = error ?: job->format->write(&job->report, data);
 	subjects_free(job->report.subjects);
-	/* Until the script has run for a while, its globals may not exist. */
+	/* The selected globals may not have been reported yet. */
 	if (error && !is_final && error->code == ERROR_LOOKUP) {
 		error_free(error);
 		return NULL;

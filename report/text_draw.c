@@ -140,7 +140,7 @@ static void draw_level(struct canvas *canvas, double share)
 		g_string_append_c(canvas->out, letters[level]);
 }
 
-/* Average the values of a column. NAN if there are none. */
+/* Average the values of a column. Return NAN if all are gaps. */
 static double column_mean(const double *values, guint from, guint to)
 {
 	double sum = 0;

@@ -305,14 +305,15 @@ live() {
 	sed -n '/"snapshot":2/,$p' "$lines/io.json" >&8
 	exec 8>&-
 	wait $program && grep -q '"end":null' between.html && ! grep -q '"status":0' between.html &&
-		"$report" "$lines/io.json" -o whole.html && sed 's/"name":"standard input"/"name":"io.json"/' live.html |
-		cmp - whole.html
+		"$report" "$lines/io.json" -o whole.html &&
+		sed 's/"name":"standard input"/"name":"io.json"/' live.html | cmp - whole.html
 }
 check "a page of a script that runs" live
 # A terminal is refreshed: each report but the last begins at the top and fits.
 live_terminal() {
 	sed '/"type":"end"/d' "$lines/io.json" >running.json
-	TERM=xterm script -qec "stty rows 10 cols 100; '$report' --every=1 running.json" /dev/null </dev/null >screen || return
+	TERM=xterm script -qec "stty rows 10 cols 100; '$report' --every=1 running.json" /dev/null </dev/null >screen ||
+		return
 	[ "$(head -c 3 screen)" = $'\x1b[H' ] && [ "$(grep -c $'\x1b\\[K' screen)" -le 9 ] && grep -q 'Output' screen
 }
 if command -v script >/dev/null; then
