@@ -119,9 +119,9 @@ function makeHead() {
 /* ---- messages, counts, output, script ---------------------------------------------------------------------------- */
 
 function placeText(place) {
-	return place
-		? place[0] + ":" + full(exact(place[1])) + (exact(place[2]) ? ":" + full(exact(place[2])) : "")
-		: null;
+	if (!place) return null;
+	const [file, line, column] = [place[0], ...place.slice(1).map(exact)];
+	return file + ":" + line + (column ? ":" + column : "");
 }
 
 function makeMessage(message) {

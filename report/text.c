@@ -114,6 +114,29 @@ static void draw_head(struct canvas *canvas, const struct recording *recording)
 				  (long long)recording->end.skipped[i]);
 }
 
+static void draw_notes(struct canvas *canvas, const struct message *message)
+{
+	g_autoptr(GString) alternatives = g_string_new(NULL);
+
+	for (guint i = 0; i < message->alternatives->len; i++) {
+		g_autofree char *text = shown(g_ptr_array_index(message->alternatives, i));
+
+		g_string_append_printf(alternatives, "%s%s", i ? ", " : "", text);
+	}
+	if (alternatives->len)
+		draw_line(canvas, PAINT_DIM, "  %s: %s", _("alternatives"), alternatives->str);
+	for (guint i = 0; i < message->notes->len; i++) {
+		const struct note *note = &g_array_index(message->notes, struct note, i);
+		g_autofree char *text = shown(note->text), *file = shown(note->place.file);
+
+		if (note->place.file)
+			draw_line(canvas, PAINT_DIM, "  %s: %s (%s:%lld:%lld)", _("note"), text, file,
+				  (long long)note->place.line, (long long)note->place.column);
+		else
+			draw_line(canvas, PAINT_DIM, "  %s: %s", _("note"), text);
+	}
+}
+
 static void draw_messages(struct canvas *canvas, const struct recording *recording)
 {
 	for (guint i = 0; i < recording->messages->len; i++) {
@@ -129,6 +152,7 @@ static void draw_messages(struct canvas *canvas, const struct recording *recordi
 		g_string_append_c(canvas->out, '\n');
 		if (message->hint)
 			draw_line(canvas, PAINT_DIM, "  hint: %s", hint);
+		draw_notes(canvas, message);
 	}
 }
 
