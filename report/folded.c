@@ -3,7 +3,7 @@
  * Folded stacks, the input of flamegraph.pl and similar tools: "outermost;...;innermost NUMBER". Keys that are not
  * stacks come first, as perf's scripts do with the name of the process.
  */
-#include "report/json_writer.h"
+#include "report/texts.h"
 #include "report/stack_samples.h"
 
 /* Append a frame; a semicolon would be taken for a separator. */
@@ -14,7 +14,7 @@ static void append_frame(GString *line, char *text)
 	g_free(text);
 }
 
-struct error *write_folded(const struct report *report, GString *out)
+struct error *write_folded(const struct report *report, FILE *out)
 {
 	const struct global *global = stack_global(report);
 	g_autoptr(GArray) samples = stack_samples(report);
@@ -36,7 +36,7 @@ struct error *write_folded(const struct report *report, GString *out)
 		}
 		if (!line->len)
 			append_frame(line, g_strdup("-"));
-		g_string_append_printf(out, "%s %lld\n", line->str, (long long)sample->weight);
+		fprintf(out, "%s %lld\n", line->str, (long long)sample->weight);
 	}
 	return NULL;
 }

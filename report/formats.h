@@ -3,6 +3,8 @@
 #ifndef SPILE_REPORT_FORMATS_H
 #define SPILE_REPORT_FORMATS_H
 
+#include <stdio.h>
+
 #include "report/analysis.h"
 
 /* What is to be written. */
@@ -14,23 +16,23 @@ struct report {
 };
 
 /** Write a self-contained page of HTML. */
-struct error *write_page(const struct report *report, GString *out);
+struct error *write_page(const struct report *report, FILE *out);
 
 /** Write tables, bars, heat maps and stacks for a terminal. */
-struct error *write_text(const struct report *report, GString *out);
+struct error *write_text(const struct report *report, FILE *out);
 
 /* The following formats are of one recording. */
 
 /** Write the recording as one indented JSON text. */
-struct error *write_json(const struct report *report, GString *out);
+struct error *write_json(const struct report *report, FILE *out);
 
 /* The following formats are of one array with a stack. */
 
 /** Write a line per stack: functions from the outermost, separated by ';', and a number. */
-struct error *write_folded(const struct report *report, GString *out);
+struct error *write_folded(const struct report *report, FILE *out);
 /** Write the JSON of speedscope. */
-struct error *write_speedscope(const struct report *report, GString *out);
+struct error *write_speedscope(const struct report *report, FILE *out);
 /** Write the compressed protobuf of pprof. */
-struct error *write_pprof(const struct report *report, GString *out);
+struct error *write_pprof(const struct report *report, FILE *out);
 
 #endif

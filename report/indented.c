@@ -4,29 +4,29 @@
  * snapshots that newer ones have replaced.
  */
 #include "report/formats.h"
-#include "report/json_writer.h"
+#include "report/texts.h"
 
 static void write_member(struct json_writer *json, const char *name, const struct text *text)
 {
 	if (!text)
 		return;
 	json_name(json, name);
-	json_text(json, text);
+	text_put(json, text);
 }
 
 static void write_number(struct json_writer *json, const char *name, int64_t value)
 {
 	json_name(json, name);
-	json_integer(json, value);
+	json_number(json, value);
 }
 
 static void write_texts(struct json_writer *json, const char *name, const GPtrArray *texts)
 {
 	json_name(json, name);
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < texts->len; i++)
-		json_text(json, g_ptr_array_index(texts, i));
-	json_close(json, ']');
+		text_put(json, g_ptr_array_index(texts, i));
+	json_array_end(json);
 }
 
 static void write_time(struct json_writer *json, double time)
@@ -40,21 +40,21 @@ static void write_start(struct json_writer *json, const struct recording *record
 	if (!recording->start.is_known)
 		return;
 	json_name(json, "start");
-	json_open(json, '{');
+	json_object_begin(json);
 	write_number(json, "version", 1);
 	write_time(json, recording->start.time);
 	write_member(json, "module", recording->start.module);
 	json_name(json, "script");
-	json_open(json, '{');
+	json_object_begin(json);
 	write_member(json, "name", recording->start.script_name);
 	write_member(json, "text", recording->start.script_text);
-	json_close(json, '}');
+	json_object_end(json);
 	write_texts(json, "options", recording->start.options);
 	write_texts(json, "arguments", recording->start.arguments);
 	write_member(json, "host", recording->start.host);
 	write_member(json, "kernel", recording->start.kernel);
 	write_member(json, "stap", recording->start.stap);
-	json_close(json, '}');
+	json_object_end(json);
 }
 
 static void write_end(struct json_writer *json, const struct recording *recording)
@@ -62,33 +62,33 @@ static void write_end(struct json_writer *json, const struct recording *recordin
 	if (!recording->end.is_known)
 		return;
 	json_name(json, "end");
-	json_open(json, '{');
+	json_object_begin(json);
 	write_time(json, recording->end.time);
 	write_number(json, "status", recording->end.status);
 	write_number(json, "hits", recording->end.hits);
 	write_number(json, "errors", recording->end.errors);
 	write_number(json, "lost", recording->end.lost);
 	json_name(json, "skipped");
-	json_open(json, '{');
+	json_object_begin(json);
 	for (guint i = 0; i < SKIPPED_REASONS; i++)
 		write_number(json, skipped_names[i], recording->end.skipped[i]);
-	json_close(json, '}');
-	json_close(json, '}');
+	json_object_end(json);
+	json_object_end(json);
 }
 
 static void write_outputs(struct json_writer *json, const struct recording *recording)
 {
 	json_name(json, "output");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < recording->outputs->len; i++) {
 		const struct output *output = &g_array_index(recording->outputs, struct output, i);
 
-		json_open(json, '{');
+		json_object_begin(json);
 		write_time(json, output->time);
 		write_member(json, "text", output->text);
-		json_close(json, '}');
+		json_object_end(json);
 	}
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 static void write_place(struct json_writer *json, const struct place *place)
@@ -96,17 +96,17 @@ static void write_place(struct json_writer *json, const struct place *place)
 	if (!place->file)
 		return;
 	json_name(json, "place");
-	json_open(json, '{');
+	json_object_begin(json);
 	write_member(json, "file", place->file);
 	write_number(json, "line", place->line);
 	write_number(json, "column", place->column);
 	write_number(json, "length", place->length);
-	json_close(json, '}');
+	json_object_end(json);
 }
 
 static void write_message(struct json_writer *json, const struct message *message)
 {
-	json_open(json, '{');
+	json_object_begin(json);
 	write_time(json, message->time);
 	write_member(json, "level", message->level);
 	write_member(json, "text", message->text);
@@ -114,20 +114,20 @@ static void write_message(struct json_writer *json, const struct message *messag
 	write_member(json, "hint", message->hint);
 	if (message->notes->len) {
 		json_name(json, "notes");
-		json_open(json, '[');
+		json_array_begin(json);
 		for (guint i = 0; i < message->notes->len; i++) {
 			const struct note *note = &g_array_index(message->notes, struct note, i);
 
-			json_open(json, '{');
+			json_object_begin(json);
 			write_member(json, "text", note->text);
 			write_place(json, &note->place);
-			json_close(json, '}');
+			json_object_end(json);
 		}
-		json_close(json, ']');
+		json_array_end(json);
 	}
 	if (message->alternatives->len)
 		write_texts(json, "alternatives", message->alternatives);
-	json_close(json, '}');
+	json_object_end(json);
 }
 
 /* ---- globals ----------------------------------------------------------------------------------------------------- */
@@ -136,29 +136,29 @@ static void write_frame(struct json_writer *json, const struct frame *frame)
 {
 	const struct function *function = frame->function;
 
-	json_open(json, '{');
+	json_object_begin(json);
 	if (function->name != frame->address)
 		write_member(json, "name", function->name);
 	if (frame->offset >= 0)
 		write_number(json, "offset", frame->offset);
 	json_name(json, "kind");
-	json_string(json, frame_kind_names[function->kind]);
+	json_text(json, frame_kind_names[function->kind]);
 	write_member(json, "object", function->object);
 	if (function->is_inlined) {
 		json_name(json, "inlined");
-		json_boolean(json, true);
+		json_bool(json, true);
 	}
 	write_member(json, "file", function->file);
 	if (frame->line)
 		write_number(json, "line", frame->line);
 	write_member(json, "address", frame->address);
-	json_close(json, '}');
+	json_object_end(json);
 }
 
 static void write_bound(struct json_writer *json, bool is_given, int64_t bound)
 {
 	if (is_given)
-		json_integer(json, bound);
+		json_number(json, bound);
 	else
 		json_null(json);
 }
@@ -166,25 +166,25 @@ static void write_bound(struct json_writer *json, bool is_given, int64_t bound)
 static void write_histogram(struct json_writer *json, const struct histogram *histogram)
 {
 	json_name(json, "histogram");
-	json_open(json, '{');
+	json_object_begin(json);
 	json_name(json, "kind");
-	json_string(json, histogram->is_log ? "log" : "linear");
+	json_text(json, histogram->is_log ? "log" : "linear");
 	json_name(json, "buckets");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < histogram->count; i++) {
-		json_open(json, '[');
+		json_array_begin(json);
 		write_bound(json, histogram->buckets[i].has_lower, histogram->buckets[i].lower);
 		write_bound(json, histogram->buckets[i].has_upper, histogram->buckets[i].upper);
-		json_integer(json, histogram->buckets[i].count);
-		json_close(json, ']');
+		json_number(json, histogram->buckets[i].count);
+		json_array_end(json);
 	}
-	json_close(json, ']');
-	json_close(json, '}');
+	json_array_end(json);
+	json_object_end(json);
 }
 
 static void write_statistics(struct json_writer *json, const struct statistics *statistics)
 {
-	json_open(json, '{');
+	json_object_begin(json);
 	write_number(json, "count", statistics->count);
 	write_number(json, "sum", statistics->sum);
 	if (statistics->has_range) {
@@ -196,45 +196,45 @@ static void write_statistics(struct json_writer *json, const struct statistics *
 		write_number(json, "variance", statistics->variance);
 	if (statistics->histogram)
 		write_histogram(json, statistics->histogram);
-	json_close(json, '}');
+	json_object_end(json);
 }
 
 static void write_value(struct json_writer *json, const struct value *value)
 {
 	switch (value->kind) {
 	case VALUE_NUMBER:
-		json_integer(json, value->number);
+		json_number(json, value->number);
 		break;
 	case VALUE_STRING:
-		json_text(json, value->text);
+		text_put(json, value->text);
 		break;
 	case VALUE_STATISTICS:
 		write_statistics(json, value->statistics);
 		break;
 	default:
-		json_open(json, '[');
+		json_array_begin(json);
 		for (guint i = 0; i < value->stack->count; i++)
 			write_frame(json, &value->stack->frames[i]);
-		json_close(json, ']');
+		json_array_end(json);
 	}
 }
 
 static void write_elements(struct json_writer *json, const struct subject *subject)
 {
 	json_name(json, "elements");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < subject->rows->len; i++) {
 		const struct element *element = row_any(&g_array_index(subject->rows, struct row, i));
 
-		json_open(json, '[');
-		json_open(json, '[');
+		json_array_begin(json);
+		json_array_begin(json);
 		for (guint key = 0; key < subject->global->key_count; key++)
 			write_value(json, &element->keys[key]);
-		json_close(json, ']');
+		json_array_end(json);
 		write_value(json, &element->value);
-		json_close(json, ']');
+		json_array_end(json);
 	}
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 static void write_global(struct json_writer *json, const struct subject *subject)
@@ -242,49 +242,49 @@ static void write_global(struct json_writer *json, const struct subject *subject
 	const struct global *global = subject->global;
 	const struct sample *sample = global_newest(global);
 
-	json_open(json, '{');
+	json_object_begin(json);
 	write_time(json, sample->time);
 	write_number(json, "snapshot", sample->snapshot);
 	json_name(json, "final");
-	json_boolean(json, sample->is_final);
+	json_bool(json, sample->is_final);
 	write_member(json, "name", global->name);
 	json_name(json, "kind");
-	json_string(json, global->is_array ? "array" : "scalar");
+	json_text(json, global->is_array ? "array" : "scalar");
 	json_name(json, "keys");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint key = 0; key < global->key_count; key++)
-		json_string(json, value_kind_names[global->keys[key]]);
-	json_close(json, ']');
+		json_text(json, value_kind_names[global->keys[key]]);
+	json_array_end(json);
 	json_name(json, "values");
-	json_string(json, value_kind_names[global->values]);
+	json_text(json, value_kind_names[global->values]);
 	write_member(json, "unit", global->unit);
 	write_member(json, "show", global->show);
 	json_name(json, "complete");
-	json_boolean(json, sample->is_complete);
+	json_bool(json, sample->is_complete);
 	write_elements(json, subject);
-	json_close(json, '}');
+	json_object_end(json);
 }
 
-struct error *write_json(const struct report *report, GString *out)
+struct error *write_json(const struct report *report, FILE *out)
 {
 	const struct recording *recording = report->recordings[0];
-	struct json_writer json = JSON_WRITER(out, JSON_INDENTED);
+	struct json_writer json = {.to = out, .style = JSON_INDENTED};
 
-	json_open(&json, '{');
+	json_object_begin(&json);
 	write_start(&json, recording);
 	json_name(&json, "globals");
-	json_open(&json, '[');
+	json_array_begin(&json);
 	for (guint i = 0; i < report->subjects->len; i++)
 		write_global(&json, g_ptr_array_index(report->subjects, i));
-	json_close(&json, ']');
+	json_array_end(&json);
 	write_outputs(&json, recording);
 	json_name(&json, "messages");
-	json_open(&json, '[');
+	json_array_begin(&json);
 	for (guint i = 0; i < recording->messages->len; i++)
 		write_message(&json, g_ptr_array_index(recording->messages, i));
-	json_close(&json, ']');
+	json_array_end(&json);
 	write_end(&json, recording);
-	json_close(&json, '}');
-	g_string_append_c(out, '\n');
+	json_object_end(&json);
+	putc('\n', out);
 	return NULL;
 }

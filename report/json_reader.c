@@ -124,9 +124,9 @@ static bool check_kind(struct json_reader *reader, const char *beginnings, const
 	return false;
 }
 
-bool json_next_member(struct json_reader *reader, struct json_text *name)
+bool json_next_member(struct json_reader *reader, struct json_bytes *name)
 {
-	*name = (struct json_text){"", 0};
+	*name = (struct json_bytes){"", 0};
 	if (reader->mistake || (!reader->is_after_value && !check_kind(reader, "{", _("an object"))))
 		return false;
 	if (!next_element(reader, '{', '}'))
@@ -224,27 +224,27 @@ static bool skip_plain_bytes(struct json_reader *reader)
 	return false;
 }
 
-struct json_text json_read_string(struct json_reader *reader)
+struct json_bytes json_read_string(struct json_reader *reader)
 {
 	const char *start;
 
 	if (!check_kind(reader, "\"", _("a string")))
-		return (struct json_text){"", 0};
+		return (struct json_bytes){"", 0};
 	start = ++reader->at;
 	reader->is_after_value = true;
 	if (!skip_plain_bytes(reader))
-		return (struct json_text){"", 0};
+		return (struct json_bytes){"", 0};
 	if (*reader->at == '"')
-		return (struct json_text){start, reader->at++ - start};
+		return (struct json_bytes){start, reader->at++ - start};
 	g_string_truncate(reader->buffer, 0);
 	for (;;) {
 		g_string_append_len(reader->buffer, start, reader->at - start);
 		if (*reader->at++ == '"')
-			return (struct json_text){reader->buffer->str, reader->buffer->len};
+			return (struct json_bytes){reader->buffer->str, reader->buffer->len};
 		read_escape(reader);
 		start = reader->at;
 		if (reader->mistake || !skip_plain_bytes(reader))
-			return (struct json_text){"", 0};
+			return (struct json_bytes){"", 0};
 	}
 }
 
@@ -380,7 +380,7 @@ static void skip_number(struct json_reader *reader)
 
 void json_skip(struct json_reader *reader)
 {
-	struct json_text name;
+	struct json_bytes name;
 
 	switch (json_peek(reader)) {
 	case '{':
@@ -417,7 +417,7 @@ void json_finish(struct json_reader *reader)
 		json_fail(reader, _("text after the value"));
 }
 
-bool json_text_is(const struct json_text *text, const char *word)
+bool json_bytes_are(const struct json_bytes *text, const char *word)
 {
 	return strlen(word) == text->length && !memcmp(text->bytes, word, text->length);
 }

@@ -3,7 +3,7 @@
  * Read one JSON text (RFC 8259) from memory, value by value. The caller asks for what it expects, and skips the rest:
  *
  *	while (json_next_member(reader, &name))
- *		if (json_text_is(&name, "time"))
+ *		if (json_bytes_are(&name, "time"))
  *			time = json_read_time(reader);
  *		else
  *			json_skip(reader);
@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct json_text {
+struct json_bytes {
 	const char *bytes;
 	size_t length;
 };
@@ -46,13 +46,13 @@ char json_peek(struct json_reader *reader);
  * @param[out] name Valid until the next string is read.
  * @return false after the last member.
  */
-bool json_next_member(struct json_reader *reader, struct json_text *name);
+bool json_next_member(struct json_reader *reader, struct json_bytes *name);
 
 /** The same for the items of an array. */
 bool json_next_item(struct json_reader *reader);
 
 /** Read a string. It is valid until the next string is read. */
-struct json_text json_read_string(struct json_reader *reader);
+struct json_bytes json_read_string(struct json_reader *reader);
 int64_t json_read_integer(struct json_reader *reader);
 /** Read a number that may have a fraction. */
 double json_read_real(struct json_reader *reader);
@@ -66,6 +66,6 @@ void json_skip(struct json_reader *reader);
 /** Check that nothing follows. */
 void json_finish(struct json_reader *reader);
 
-bool json_text_is(const struct json_text *text, const char *word);
+bool json_bytes_are(const struct json_bytes *text, const char *word);
 
 #endif

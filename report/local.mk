@@ -11,7 +11,6 @@ libspilereport_a_SOURCES = \
 	report/folded.c report/formats.h \
 	report/indented.c \
 	report/json_reader.c report/json_reader.h \
-	report/json_writer.c report/json_writer.h \
 	report/output_file.c report/output_file.h \
 	report/page.c report/page_parts.h \
 	report/page_data.c report/page_data.h \
@@ -23,6 +22,7 @@ libspilereport_a_SOURCES = \
 	report/subjects.c \
 	report/text.c \
 	report/text_draw.c report/text_draw.h \
+	report/texts.c report/texts.h \
 	report/tree.c
 nodist_libspilereport_a_SOURCES = report/page_parts.c
 libspilereport_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(GIO_CFLAGS)

@@ -2,6 +2,8 @@
 /* Replace a file atomically (see output_file.h): a browser may reload it at any time, and the machine may stop. */
 #include "report/output_file.h"
 
+#include <glib.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -12,11 +14,11 @@
 #include "common/base/i18n.h"
 #include "common/base/read_write.h"
 
-static struct error *write_in_place(const char *path, const GString *data)
+static struct error *write_in_place(const char *path, const char *data, size_t length)
 {
 	_cleanup_close_ int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 
-	if (fd < 0 || !write_all(fd, data->str, data->len))
+	if (fd < 0 || !write_all(fd, data, length))
 		return error_errno(_("cannot write %s"), path);
 	return NULL;
 }
@@ -45,14 +47,14 @@ static void sync_directory(const char *path)
 }
 
 /* Write a temporary file and rename it. */
-static struct error *replace(const char *path, const char *target, char *temporary, const GString *data)
+static struct error *replace(const char *path, const char *target, char *temporary, const char *data, size_t length)
 {
 	struct error *error = NULL;
 	int fd = mkostemp(temporary, O_CLOEXEC);
 
 	if (fd < 0)
 		return error_errno(_("cannot write %s"), path);
-	if (!write_all(fd, data->str, data->len) || fchmod(fd, mode_of(target)) || fsync(fd))
+	if (!write_all(fd, data, length) || fchmod(fd, mode_of(target)) || fsync(fd))
 		error = error_errno(_("cannot write %s"), path);
 	if (close(fd) && !error)
 		error = error_errno(_("cannot write %s"), path);
@@ -65,7 +67,7 @@ static struct error *replace(const char *path, const char *target, char *tempora
 	return error;
 }
 
-struct error *output_file_write(const char *path, const GString *data)
+struct error *output_file_write(const char *path, const char *data, size_t length)
 {
 	g_autofree char *resolved = realpath(path, NULL);
 	const char *target = resolved ?: path;
@@ -75,14 +77,14 @@ struct error *output_file_write(const char *path, const GString *data)
 	struct stat status;
 
 	if (!stat(target, &status) && !S_ISREG(status.st_mode))
-		return write_in_place(target, data);
+		return write_in_place(target, data, length);
 	/* Ctrl-C must not leave the temporary file. */
 	sigemptyset(&ending);
 	sigaddset(&ending, SIGHUP);
 	sigaddset(&ending, SIGINT);
 	sigaddset(&ending, SIGTERM);
 	sigprocmask(SIG_BLOCK, &ending, &before);
-	error = replace(path, target, temporary, data);
+	error = replace(path, target, temporary, data, length);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return error;
 }

@@ -3,7 +3,7 @@
 #ifndef SPILE_REPORT_OUTPUT_FILE_H
 #define SPILE_REPORT_OUTPUT_FILE_H
 
-#include <glib.h>
+#include <stddef.h>
 
 #include "common/base/error.h"
 
@@ -11,6 +11,6 @@
  * Write a file, and replace an existing one only when everything is on the disk. A reader sees the old file or the new
  * one. A terminal, a pipe or a device is written in place.
  */
-struct error *output_file_write(const char *path, const GString *data);
+struct error *output_file_write(const char *path, const char *data, size_t length);
 
 #endif

@@ -15,7 +15,7 @@
 #include "report/page_parts.h"
 
 /* Append 'sha256-...', as in a content security policy. */
-static void append_checksum(GString *out, const char *text)
+static void append_checksum(FILE *out, const char *text)
 {
 	g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
 	g_autofree char *encoded = NULL;
@@ -25,30 +25,30 @@ static void append_checksum(GString *out, const char *text)
 	g_checksum_update(checksum, (const guchar *)text, strlen(text));
 	g_checksum_get_digest(checksum, digest, &length);
 	encoded = g_base64_encode(digest, length);
-	g_string_append_printf(out, "'sha256-%s'", encoded);
+	fprintf(out, "'sha256-%s'", encoded);
 }
 
-static void append_policy(const struct report *report, GString *out)
+static void append_policy(const struct report *report, FILE *out)
 {
-	g_string_append(out, "default-src 'none'; script-src ");
+	fputs("default-src 'none'; script-src ", out);
 	append_checksum(out, page_script);
-	g_string_append(out, "; style-src ");
+	fputs("; style-src ", out);
 	append_checksum(out, page_css);
 }
 
-static void append_style(const struct report *report, GString *out)
+static void append_style(const struct report *report, FILE *out)
 {
-	g_string_append(out, page_css);
+	fputs(page_css, out);
 }
 
-static void append_script(const struct report *report, GString *out)
+static void append_script(const struct report *report, FILE *out)
 {
-	g_string_append(out, page_script);
+	fputs(page_script, out);
 }
 
 static const struct {
 	const char *mark;
-	void (*append)(const struct report *report, GString *out);
+	void (*append)(const struct report *report, FILE *out);
 } places[] = {
 	{"@POLICY@", append_policy},
 	{"@STYLE@", append_style},
@@ -56,7 +56,7 @@ static const struct {
 	{"@SCRIPT@", append_script},
 };
 
-struct error *write_page(const struct report *report, GString *out)
+struct error *write_page(const struct report *report, FILE *out)
 {
 	const char *at = page_html;
 
@@ -64,10 +64,10 @@ struct error *write_page(const struct report *report, GString *out)
 		const char *mark = strstr(at, places[i].mark);
 
 		g_assert(mark);
-		g_string_append_len(out, at, mark - at);
+		fwrite(at, 1, mark - at, out);
 		places[i].append(report, out);
 		at = mark + strlen(places[i].mark);
 	}
-	g_string_append(out, at);
+	fputs(at, out);
 	return NULL;
 }

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "report/json_writer.h"
+#include "report/texts.h"
 
 enum {
 	MOST_OUTPUT = 1 << 20, /* bytes of the script's output; older output is left out */
@@ -25,14 +25,14 @@ static void write_integer(struct json_writer *json, int64_t value)
 	char digits[32];
 
 	if (value >= -largest_exact && value <= largest_exact) {
-		json_integer(json, value);
+		json_number(json, value);
 		return;
 	}
 	snprintf(digits, sizeof(digits), "%" PRId64, value);
-	json_open(json, '{');
+	json_object_begin(json);
 	json_name(json, "n");
-	json_string(json, digits);
-	json_close(json, '}');
+	json_text(json, digits);
+	json_object_end(json);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
@@ -40,13 +40,13 @@ static void write_integer(struct json_writer *json, int64_t value)
 /* buckets := { "[" lower "," upper "," count "]" }, without the buckets that are empty */
 static void write_buckets(struct json_writer *json, const struct histogram *histogram, bool with_empty)
 {
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < histogram->count; i++) {
 		const struct bucket *bucket = &histogram->buckets[i];
 
 		if (!bucket->count && !with_empty)
 			continue;
-		json_open(json, '[');
+		json_array_begin(json);
 		if (bucket->has_lower)
 			write_integer(json, bucket->lower);
 		else
@@ -56,29 +56,29 @@ static void write_buckets(struct json_writer *json, const struct histogram *hist
 		else
 			json_null(json);
 		write_integer(json, bucket->count);
-		json_close(json, ']');
+		json_array_end(json);
 	}
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 static void write_quantiles(struct json_writer *json, const struct statistics *statistics)
 {
 	double value;
 
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < QUANTILES; i++) {
 		if (statistics_quantile(statistics, quantile_shares[i], &value))
 			json_real(json, value);
 		else
 			json_null(json);
 	}
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 /* statistics := "[" count "," sum "," min "," max "," avg "," variance [ "," is_log "," buckets "," quantiles ] "]" */
 static void write_statistics(struct json_writer *json, const struct statistics *statistics, bool with_histogram)
 {
-	json_open(json, '[');
+	json_array_begin(json);
 	write_integer(json, statistics->count);
 	write_integer(json, statistics->sum);
 	if (statistics->has_range) {
@@ -95,11 +95,11 @@ static void write_statistics(struct json_writer *json, const struct statistics *
 	else
 		json_null(json);
 	if (statistics->histogram && with_histogram) {
-		json_boolean(json, statistics->histogram->is_log);
+		json_bool(json, statistics->histogram->is_log);
 		write_buckets(json, statistics->histogram, true);
 		write_quantiles(json, statistics);
 	}
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 static void write_value(struct json_writer *json, const struct value *value, bool with_histogram)
@@ -109,7 +109,7 @@ static void write_value(struct json_writer *json, const struct value *value, boo
 		write_integer(json, value->number);
 		break;
 	case VALUE_STRING:
-		json_shown_text(json, value->text);
+		text_put_shown(json, value->text);
 		break;
 	case VALUE_STATISTICS:
 		write_statistics(json, value->statistics, with_histogram);
@@ -123,25 +123,25 @@ static void write_value(struct json_writer *json, const struct value *value, boo
 
 static void write_columns(struct json_writer *json, const struct subject *subject)
 {
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint key = 0; key < subject->global->key_count; key++) {
 		if (subject->global->keys[key] == VALUE_STACK) {
 			json_null(json);
 			continue;
 		}
-		json_open(json, '[');
+		json_array_begin(json);
 		for (guint i = 0; i < subject->rows->len; i++)
 			write_value(json, &row_any(&g_array_index(subject->rows, struct row, i))->keys[key], false);
-		json_close(json, ']');
+		json_array_end(json);
 	}
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 static void write_elements(struct json_writer *json, const struct report *report, const struct subject *subject)
 {
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint recording = 0; recording < report->count; recording++) {
-		json_open(json, '[');
+		json_array_begin(json);
 		for (guint i = 0; i < subject->rows->len; i++) {
 			const struct element *element = g_array_index(subject->rows, struct row, i).in[recording];
 
@@ -150,9 +150,9 @@ static void write_elements(struct json_writer *json, const struct report *report
 			else
 				json_null(json);
 		}
-		json_close(json, ']');
+		json_array_end(json);
 	}
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 static guint function_number(GPtrArray *functions, GHashTable *numbers, const struct function *function)
@@ -175,25 +175,25 @@ struct functions {
 static void write_tree(struct json_writer *json, const struct tree *tree, guint leaves, struct functions *functions)
 {
 	json_name(json, "parent");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < tree->count; i++)
-		json_integer(json, tree->nodes[i].parent);
-	json_close(json, ']');
+		json_number(json, tree->nodes[i].parent);
+	json_array_end(json);
 	json_name(json, "function");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 1; i < tree->count; i++)
-		json_integer(json, function_number(functions->list, functions->numbers, tree->nodes[i].function));
-	json_close(json, ']');
+		json_number(json, function_number(functions->list, functions->numbers, tree->nodes[i].function));
+	json_array_end(json);
 	json_name(json, "line");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 1; i < tree->count; i++)
-		json_integer(json, tree->nodes[i].line);
-	json_close(json, ']');
+		json_number(json, tree->nodes[i].line);
+	json_array_end(json);
 	json_name(json, "leaf");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < leaves; i++)
-		json_integer(json, tree->leaves[i]);
-	json_close(json, ']');
+		json_number(json, tree->leaves[i]);
+	json_array_end(json);
 }
 
 static void write_view(struct json_writer *json, const struct subject *subject, int key, struct functions *functions)
@@ -205,11 +205,11 @@ static void write_view(struct json_writer *json, const struct subject *subject, 
 	for (guint i = 0; i < count; i++)
 		elements[i] = row_any(&g_array_index(subject->rows, struct row, i));
 	tree = tree_new(subject->global, elements, count, key);
-	json_open(json, '{');
+	json_object_begin(json);
 	json_name(json, "key");
-	json_integer(json, key);
+	json_number(json, key);
 	write_tree(json, tree, count, functions);
-	json_close(json, '}');
+	json_object_end(json);
 	tree_free(tree);
 }
 
@@ -218,7 +218,7 @@ static void write_views(struct json_writer *json, const struct subject *subject,
 {
 	guint stacks = 0;
 
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < subject->global->key_count; i++)
 		stacks += subject->global->keys[i] == VALUE_STACK;
 	if (stacks > 1)
@@ -226,7 +226,7 @@ static void write_views(struct json_writer *json, const struct subject *subject,
 	for (guint i = 0; i < subject->global->key_count; i++)
 		if (subject->global->keys[i] == VALUE_STACK)
 			write_view(json, subject, i, functions);
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 /* ---- series ------------------------------------------------------------------------------------------------------ */
@@ -271,7 +271,7 @@ static void write_increases(struct json_writer *json, const struct global *globa
 	const struct histogram *before = NULL;
 
 	json_name(json, "increases");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < global->samples->len; i++) {
 		const struct sample *sample = g_ptr_array_index(global->samples, i);
 		const struct histogram *now = histogram_of(find_element(sample, wanted, global->key_count));
@@ -283,19 +283,19 @@ static void write_increases(struct json_writer *json, const struct global *globa
 			json_null(json);
 		before = now;
 	}
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 static void write_series_row(struct json_writer *json, const struct global *global, const struct element *wanted)
 {
-	json_open(json, '{');
+	json_object_begin(json);
 	json_name(json, "keys");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < global->key_count; i++)
 		write_value(json, &wanted->keys[i], false);
-	json_close(json, ']');
+	json_array_end(json);
 	json_name(json, "values");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < global->samples->len; i++) {
 		const struct sample *sample = g_ptr_array_index(global->samples, i);
 		const struct element *element = find_element(sample, wanted, global->key_count);
@@ -305,10 +305,10 @@ static void write_series_row(struct json_writer *json, const struct global *glob
 		else
 			json_null(json);
 	}
-	json_close(json, ']');
+	json_array_end(json);
 	if (histogram_of(wanted))
 		write_increases(json, global, wanted);
-	json_close(json, '}');
+	json_object_end(json);
 }
 
 /* Write the largest elements of the newest sample with their values in all samples. */
@@ -321,10 +321,10 @@ static void write_series_rows(struct json_writer *json, const struct global *glo
 		g_ptr_array_add(elements, &newest->elements[i]);
 	g_ptr_array_sort(elements, compare_sizes);
 	json_name(json, "rows");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < MIN(elements->len, MOST_SERIES); i++)
 		write_series_row(json, global, g_ptr_array_index(elements, i));
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 static bool has_series(const struct global *global)
@@ -345,18 +345,18 @@ static void write_series(struct json_writer *json, const struct global *global)
 		json_null(json);
 		return;
 	}
-	json_open(json, '{');
+	json_object_begin(json);
 	json_name(json, "step");
-	json_integer(json, global->step);
+	json_number(json, global->step);
 	json_name(json, "total");
-	json_integer(json, global_newest(global)->count);
+	json_number(json, global_newest(global)->count);
 	json_name(json, "times");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < global->samples->len; i++)
 		json_real(json, ((const struct sample *)g_ptr_array_index(global->samples, i))->time);
-	json_close(json, ']');
+	json_array_end(json);
 	write_series_rows(json, global);
-	json_close(json, '}');
+	json_object_end(json);
 }
 
 /* ---- globals ----------------------------------------------------------------------------------------------------- */
@@ -371,10 +371,10 @@ static void write_time_key(struct json_writer *json, const struct report *report
 	for (guint i = 0; i < global->key_count; i++) {
 		if (!is_time_key(report->recordings[recording], global, global_newest(global), i, &scale))
 			continue;
-		json_open(json, '[');
-		json_integer(json, i);
+		json_array_begin(json);
+		json_number(json, i);
 		json_real(json, scale);
-		json_close(json, ']');
+		json_array_end(json);
 		return;
 	}
 	json_null(json);
@@ -383,19 +383,19 @@ static void write_time_key(struct json_writer *json, const struct report *report
 static void write_kinds(struct json_writer *json, const struct global *global)
 {
 	json_name(json, "keys");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < global->key_count; i++)
-		json_string(json, value_kind_names[global->keys[i]]);
-	json_close(json, ']');
+		json_text(json, value_kind_names[global->keys[i]]);
+	json_array_end(json);
 	json_name(json, "values");
-	json_string(json, value_kind_names[global->values]);
+	json_text(json, value_kind_names[global->values]);
 }
 
 /* Write when each recording has seen a global, and whether it is complete. */
 static void write_states(struct json_writer *json, const struct report *report, const struct subject *subject)
 {
 	json_name(json, "states");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < report->count; i++) {
 		const struct sample *sample = subject->in[i] ? global_newest(subject->in[i]) : NULL;
 
@@ -403,16 +403,16 @@ static void write_states(struct json_writer *json, const struct report *report, 
 			json_null(json);
 			continue;
 		}
-		json_open(json, '{');
+		json_object_begin(json);
 		json_name(json, "time");
 		json_real(json, sample->time);
 		json_name(json, "final");
-		json_boolean(json, sample->is_final);
+		json_bool(json, sample->is_final);
 		json_name(json, "complete");
-		json_boolean(json, sample->is_complete);
-		json_close(json, '}');
+		json_bool(json, sample->is_complete);
+		json_object_end(json);
 	}
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 static void write_subject(struct json_writer *json, const struct report *report, const struct subject *subject,
@@ -420,15 +420,15 @@ static void write_subject(struct json_writer *json, const struct report *report,
 {
 	const struct global *global = subject->global;
 
-	json_open(json, '{');
+	json_object_begin(json);
 	json_name(json, "name");
-	json_shown_text(json, global->name);
+	text_put_shown(json, global->name);
 	json_name(json, "array");
-	json_boolean(json, global->is_array);
+	json_bool(json, global->is_array);
 	json_name(json, "unit");
-	json_shown_text(json, global->unit);
+	text_put_shown(json, global->unit);
 	json_name(json, "show");
-	json_shown_text(json, global->show);
+	text_put_shown(json, global->show);
 	write_kinds(json, global);
 	write_states(json, report, subject);
 	json_name(json, "timeKey");
@@ -440,11 +440,11 @@ static void write_subject(struct json_writer *json, const struct report *report,
 	json_name(json, "views");
 	write_views(json, subject, functions);
 	json_name(json, "series");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < report->count; i++)
 		write_series(json, subject->in[i]);
-	json_close(json, ']');
-	json_close(json, '}');
+	json_array_end(json);
+	json_object_end(json);
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
@@ -452,16 +452,16 @@ static void write_subject(struct json_writer *json, const struct report *report,
 static void write_texts(struct json_writer *json, const char *name, const GPtrArray *texts)
 {
 	json_name(json, name);
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < texts->len; i++)
-		json_shown_text(json, g_ptr_array_index(texts, i));
-	json_close(json, ']');
+		text_put_shown(json, g_ptr_array_index(texts, i));
+	json_array_end(json);
 }
 
 static void write_named_text(struct json_writer *json, const char *name, const struct text *text)
 {
 	json_name(json, name);
-	json_shown_text(json, text);
+	text_put_shown(json, text);
 }
 
 static void write_start(struct json_writer *json, const struct recording *recording)
@@ -471,7 +471,7 @@ static void write_start(struct json_writer *json, const struct recording *record
 		json_null(json);
 		return;
 	}
-	json_open(json, '{');
+	json_object_begin(json);
 	json_name(json, "time");
 	json_real(json, recording->start.time);
 	write_named_text(json, "module", recording->start.module);
@@ -482,7 +482,7 @@ static void write_start(struct json_writer *json, const struct recording *record
 	write_named_text(json, "stap", recording->start.stap);
 	write_texts(json, "options", recording->start.options);
 	write_texts(json, "arguments", recording->start.arguments);
-	json_close(json, '}');
+	json_object_end(json);
 }
 
 static void write_named_integer(struct json_writer *json, const char *name, int64_t value)
@@ -498,7 +498,7 @@ static void write_end(struct json_writer *json, const struct recording *recordin
 		json_null(json);
 		return;
 	}
-	json_open(json, '{');
+	json_object_begin(json);
 	json_name(json, "time");
 	json_real(json, recording->end.time);
 	write_named_integer(json, "status", recording->end.status);
@@ -506,11 +506,11 @@ static void write_end(struct json_writer *json, const struct recording *recordin
 	write_named_integer(json, "errors", recording->end.errors);
 	write_named_integer(json, "lost", recording->end.lost);
 	json_name(json, "skipped");
-	json_open(json, '{');
+	json_object_begin(json);
 	for (guint i = 0; i < SKIPPED_REASONS; i++)
 		write_named_integer(json, skipped_names[i], recording->end.skipped[i]);
-	json_close(json, '}');
-	json_close(json, '}');
+	json_object_end(json);
+	json_object_end(json);
 }
 
 static void write_place(struct json_writer *json, const struct place *place)
@@ -520,16 +520,16 @@ static void write_place(struct json_writer *json, const struct place *place)
 		json_null(json);
 		return;
 	}
-	json_open(json, '[');
-	json_shown_text(json, place->file);
+	json_array_begin(json);
+	text_put_shown(json, place->file);
 	write_integer(json, place->line);
 	write_integer(json, place->column);
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 static void write_message(struct json_writer *json, const struct message *message)
 {
-	json_open(json, '{');
+	json_object_begin(json);
 	json_name(json, "time");
 	json_real(json, message->time);
 	write_named_text(json, "level", message->level);
@@ -537,18 +537,18 @@ static void write_message(struct json_writer *json, const struct message *messag
 	write_named_text(json, "hint", message->hint);
 	write_place(json, &message->place);
 	json_name(json, "notes");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < message->notes->len; i++) {
 		const struct note *note = &g_array_index(message->notes, struct note, i);
 
-		json_open(json, '{');
+		json_object_begin(json);
 		write_named_text(json, "text", note->text);
 		write_place(json, &note->place);
-		json_close(json, '}');
+		json_object_end(json);
 	}
-	json_close(json, ']');
+	json_array_end(json);
 	write_texts(json, "alternatives", message->alternatives);
-	json_close(json, '}');
+	json_object_end(json);
 }
 
 /* Write the last part of the output, and how many bytes are left out. */
@@ -566,81 +566,81 @@ static void write_output(struct json_writer *json, const struct recording *recor
 	for (guint i = 0; i < first; i++)
 		left_out += g_array_index(recording->outputs, struct output, i).text->length;
 	json_name(json, "outputLeftOut");
-	json_integer(json, left_out);
+	json_number(json, left_out);
 	json_name(json, "output");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = first; i < recording->outputs->len; i++)
-		json_shown_text(json, g_array_index(recording->outputs, struct output, i).text);
-	json_close(json, ']');
+		text_put_shown(json, g_array_index(recording->outputs, struct output, i).text);
+	json_array_end(json);
 }
 
 static void write_run(struct json_writer *json, const struct recording *recording)
 {
 	g_autofree char *name = g_filename_display_basename(recording->name);
 
-	json_open(json, '{');
+	json_object_begin(json);
 	json_name(json, "name");
-	json_string(json, name);
+	json_text(json, name);
 	json_name(json, "last");
 	json_real(json, recording->last_time);
 	write_start(json, recording);
 	write_end(json, recording);
 	json_name(json, "messages");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < recording->messages->len; i++)
 		write_message(json, g_ptr_array_index(recording->messages, i));
-	json_close(json, ']');
+	json_array_end(json);
 	write_output(json, recording);
-	json_close(json, '}');
+	json_object_end(json);
 }
 
 /* functions := "[" { "[" name "," kind "," is_inlined "," object "," file "]" } "]" */
 static void write_functions(struct json_writer *json, const GPtrArray *functions)
 {
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < functions->len; i++) {
 		const struct function *function = g_ptr_array_index(functions, i);
 
-		json_open(json, '[');
-		json_shown_text(json, function->name);
-		json_integer(json, function->kind);
-		json_integer(json, function->is_inlined);
-		json_shown_text(json, function->object);
-		json_shown_text(json, function->file);
-		json_close(json, ']');
+		json_array_begin(json);
+		text_put_shown(json, function->name);
+		json_number(json, function->kind);
+		json_number(json, function->is_inlined);
+		text_put_shown(json, function->object);
+		text_put_shown(json, function->file);
+		json_array_end(json);
 	}
-	json_close(json, ']');
+	json_array_end(json);
 }
 
-void write_page_data(const struct report *report, GString *out)
+void write_page_data(const struct report *report, FILE *out)
 {
-	struct json_writer json = JSON_WRITER(out, JSON_EMBEDDED);
+	struct json_writer json = {.to = out, .style = JSON_EMBEDDED};
 	struct functions functions = {g_ptr_array_new(), g_hash_table_new(NULL, NULL)};
 
-	json_open(&json, '{');
+	json_object_begin(&json);
 	json_name(&json, "runs");
-	json_open(&json, '[');
+	json_array_begin(&json);
 	for (guint i = 0; i < report->count; i++)
 		write_run(&json, report->recordings[i]);
-	json_close(&json, ']');
+	json_array_end(&json);
 	json_name(&json, "kinds");
-	json_open(&json, '[');
+	json_array_begin(&json);
 	for (guint i = 0; i < FRAME_KINDS; i++)
-		json_string(&json, frame_kind_names[i]);
-	json_close(&json, ']');
+		json_text(&json, frame_kind_names[i]);
+	json_array_end(&json);
 	json_name(&json, "quantiles");
-	json_open(&json, '[');
+	json_array_begin(&json);
 	for (guint i = 0; i < QUANTILES; i++)
 		json_real(&json, quantile_shares[i]);
-	json_close(&json, ']');
+	json_array_end(&json);
 	json_name(&json, "globals");
-	json_open(&json, '[');
+	json_array_begin(&json);
 	for (guint i = 0; i < report->subjects->len; i++)
 		write_subject(&json, report, g_ptr_array_index(report->subjects, i), &functions);
-	json_close(&json, ']');
+	json_array_end(&json);
 	json_name(&json, "functions");
 	write_functions(&json, functions.list);
-	json_close(&json, '}');
+	json_object_end(&json);
 	g_ptr_array_free(functions.list, TRUE);
 	g_hash_table_destroy(functions.numbers);
 }

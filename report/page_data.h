@@ -6,6 +6,6 @@
 #include "report/formats.h"
 
 /** Append the data as JSON that can be put into an element of HTML. */
-void write_page_data(const struct report *report, GString *out);
+void write_page_data(const struct report *report, FILE *out);
 
 #endif

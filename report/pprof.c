@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "common/base/i18n.h"
-#include "report/json_writer.h"
+#include "report/texts.h"
 #include "report/stack_samples.h"
 
 /* ---- protobuf ---------------------------------------------------------------------------------------------------- */
@@ -258,7 +258,7 @@ static void append_profile(struct profile *profile, const struct report *report)
 	}
 }
 
-static struct error *compress(const GByteArray *profile, GString *out)
+static struct error *compress(const GByteArray *profile, FILE *out)
 {
 	g_autoptr(GZlibCompressor) compressor = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1);
 	g_autoptr(GOutputStream) memory = g_memory_output_stream_new_resizable();
@@ -269,11 +269,11 @@ static struct error *compress(const GByteArray *profile, GString *out)
 	if (!g_output_stream_write_all(stream, profile->data, profile->len, NULL, NULL, &error) ||
 	    !g_output_stream_close(stream, NULL, &error))
 		return error_new(ERROR_OTHER, _("cannot compress the profile: %s"), error->message);
-	g_string_append_len(out, g_memory_output_stream_get_data(result), g_memory_output_stream_get_data_size(result));
+	fwrite(g_memory_output_stream_get_data(result), 1, g_memory_output_stream_get_data_size(result), out);
 	return NULL;
 }
 
-struct error *write_pprof(const struct report *report, GString *out)
+struct error *write_pprof(const struct report *report, FILE *out)
 {
 	struct profile profile = {
 		.out = g_byte_array_new(),

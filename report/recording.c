@@ -110,7 +110,7 @@ struct source {
 };
 
 /* Decode strictly: GLib ignores characters that do not belong there. */
-static const struct text *decode_base64(struct source *source, const struct json_text *encoded)
+static const struct text *decode_base64(struct source *source, const struct json_bytes *encoded)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	g_autofree char *text = g_strndup(encoded->bytes, encoded->length);
@@ -128,7 +128,7 @@ static const struct text *decode_base64(struct source *source, const struct json
 
 static const struct text *read_plain_text(struct source *source)
 {
-	struct json_text text = json_read_string(&source->json);
+	struct json_bytes text = json_read_string(&source->json);
 
 	return pool_text(source->pool, text.bytes, text.length);
 }
@@ -137,12 +137,12 @@ static const struct text *read_plain_text(struct source *source)
 static const struct text *read_text(struct source *source)
 {
 	const struct text *text = NULL;
-	struct json_text name, encoded;
+	struct json_bytes name, encoded;
 
 	if (json_peek(&source->json) != '{')
 		return read_plain_text(source);
 	while (json_next_member(&source->json, &name)) {
-		if (json_text_is(&name, "base64")) {
+		if (json_bytes_are(&name, "base64")) {
 			encoded = json_read_string(&source->json);
 			text = decode_base64(source, &encoded);
 		} else {
@@ -173,12 +173,12 @@ static double read_time(struct source *source)
 static void read_script(struct source *source)
 {
 	struct recording *recording = source->recording;
-	struct json_text name;
+	struct json_bytes name;
 
 	while (json_next_member(&source->json, &name)) {
-		if (json_text_is(&name, "name"))
+		if (json_bytes_are(&name, "name"))
 			recording->start.script_name = read_text(source);
-		else if (json_text_is(&name, "text"))
+		else if (json_bytes_are(&name, "text"))
 			recording->start.script_text = read_text(source);
 		else
 			json_skip(&source->json);
@@ -196,7 +196,7 @@ static void read_version(struct source *source)
 static void read_start(struct source *source)
 {
 	struct recording *recording = source->recording;
-	struct json_text name;
+	struct json_bytes name;
 
 	if (recording->start.is_known) {
 		json_fail(&source->json, _("a second script starts here: use a file for each run"));
@@ -204,23 +204,23 @@ static void read_start(struct source *source)
 	}
 	recording->start.is_known = true;
 	while (json_next_member(&source->json, &name)) {
-		if (json_text_is(&name, "version"))
+		if (json_bytes_are(&name, "version"))
 			read_version(source);
-		else if (json_text_is(&name, "time"))
+		else if (json_bytes_are(&name, "time"))
 			recording->start.time = read_time(source);
-		else if (json_text_is(&name, "module"))
+		else if (json_bytes_are(&name, "module"))
 			recording->start.module = read_text(source);
-		else if (json_text_is(&name, "script"))
+		else if (json_bytes_are(&name, "script"))
 			read_script(source);
-		else if (json_text_is(&name, "options"))
+		else if (json_bytes_are(&name, "options"))
 			read_texts(source, recording->start.options);
-		else if (json_text_is(&name, "arguments"))
+		else if (json_bytes_are(&name, "arguments"))
 			read_texts(source, recording->start.arguments);
-		else if (json_text_is(&name, "host"))
+		else if (json_bytes_are(&name, "host"))
 			recording->start.host = read_text(source);
-		else if (json_text_is(&name, "kernel"))
+		else if (json_bytes_are(&name, "kernel"))
 			recording->start.kernel = read_text(source);
-		else if (json_text_is(&name, "stap"))
+		else if (json_bytes_are(&name, "stap"))
 			recording->start.stap = read_text(source);
 		else
 			json_skip(&source->json);
@@ -230,12 +230,12 @@ static void read_start(struct source *source)
 static void read_output(struct source *source)
 {
 	struct output output = {.text = NULL};
-	struct json_text name;
+	struct json_bytes name;
 
 	while (json_next_member(&source->json, &name)) {
-		if (json_text_is(&name, "time"))
+		if (json_bytes_are(&name, "time"))
 			output.time = read_time(source);
-		else if (json_text_is(&name, "text"))
+		else if (json_bytes_are(&name, "text"))
 			output.text = read_text(source);
 		else
 			json_skip(&source->json);
@@ -249,16 +249,16 @@ static void read_output(struct source *source)
 static struct place read_place(struct source *source)
 {
 	struct place place = {.file = NULL};
-	struct json_text name;
+	struct json_bytes name;
 
 	while (json_next_member(&source->json, &name)) {
-		if (json_text_is(&name, "file"))
+		if (json_bytes_are(&name, "file"))
 			place.file = read_text(source);
-		else if (json_text_is(&name, "line"))
+		else if (json_bytes_are(&name, "line"))
 			place.line = json_read_integer(&source->json);
-		else if (json_text_is(&name, "column"))
+		else if (json_bytes_are(&name, "column"))
 			place.column = json_read_integer(&source->json);
-		else if (json_text_is(&name, "length"))
+		else if (json_bytes_are(&name, "length"))
 			place.length = json_read_integer(&source->json);
 		else
 			json_skip(&source->json);
@@ -269,12 +269,12 @@ static struct place read_place(struct source *source)
 static void read_note(struct source *source, GArray *notes)
 {
 	struct note note = {.text = NULL};
-	struct json_text name;
+	struct json_bytes name;
 
 	while (json_next_member(&source->json, &name)) {
-		if (json_text_is(&name, "text"))
+		if (json_bytes_are(&name, "text"))
 			note.text = read_text(source);
-		else if (json_text_is(&name, "place"))
+		else if (json_bytes_are(&name, "place"))
 			note.place = read_place(source);
 		else
 			json_skip(&source->json);
@@ -286,24 +286,24 @@ static void read_note(struct source *source, GArray *notes)
 static void read_message(struct source *source)
 {
 	struct message *message = pool_alloc(source->pool, sizeof(*message));
-	struct json_text name;
+	struct json_bytes name;
 
 	message->notes = pool_array(source->pool, sizeof(struct note));
 	message->alternatives = pool_ptr_array(source->pool);
 	while (json_next_member(&source->json, &name)) {
-		if (json_text_is(&name, "time"))
+		if (json_bytes_are(&name, "time"))
 			message->time = read_time(source);
-		else if (json_text_is(&name, "level"))
+		else if (json_bytes_are(&name, "level"))
 			message->level = read_text(source);
-		else if (json_text_is(&name, "text"))
+		else if (json_bytes_are(&name, "text"))
 			message->text = read_text(source);
-		else if (json_text_is(&name, "hint"))
+		else if (json_bytes_are(&name, "hint"))
 			message->hint = read_text(source);
-		else if (json_text_is(&name, "place"))
+		else if (json_bytes_are(&name, "place"))
 			message->place = read_place(source);
-		else if (json_text_is(&name, "alternatives"))
+		else if (json_bytes_are(&name, "alternatives"))
 			read_texts(source, message->alternatives);
-		else if (json_text_is(&name, "notes"))
+		else if (json_bytes_are(&name, "notes"))
 			while (json_next_item(&source->json))
 				read_note(source, message->notes);
 		else
@@ -317,12 +317,12 @@ static void read_message(struct source *source)
 
 static void read_skipped(struct source *source)
 {
-	struct json_text name;
+	struct json_bytes name;
 
 	while (json_next_member(&source->json, &name)) {
 		guint i = 0;
 
-		while (i < SKIPPED_REASONS && !json_text_is(&name, skipped_names[i]))
+		while (i < SKIPPED_REASONS && !json_bytes_are(&name, skipped_names[i]))
 			i++;
 		if (i < SKIPPED_REASONS)
 			source->recording->end.skipped[i] = json_read_integer(&source->json);
@@ -334,21 +334,21 @@ static void read_skipped(struct source *source)
 static void read_end(struct source *source)
 {
 	struct recording *recording = source->recording;
-	struct json_text name;
+	struct json_bytes name;
 
 	recording->end.is_known = true;
 	while (json_next_member(&source->json, &name)) {
-		if (json_text_is(&name, "time"))
+		if (json_bytes_are(&name, "time"))
 			recording->end.time = read_time(source);
-		else if (json_text_is(&name, "status"))
+		else if (json_bytes_are(&name, "status"))
 			recording->end.status = json_read_integer(&source->json);
-		else if (json_text_is(&name, "hits"))
+		else if (json_bytes_are(&name, "hits"))
 			recording->end.hits = json_read_integer(&source->json);
-		else if (json_text_is(&name, "errors"))
+		else if (json_bytes_are(&name, "errors"))
 			recording->end.errors = json_read_integer(&source->json);
-		else if (json_text_is(&name, "lost"))
+		else if (json_bytes_are(&name, "lost"))
 			recording->end.lost = json_read_integer(&source->json);
-		else if (json_text_is(&name, "skipped"))
+		else if (json_bytes_are(&name, "skipped"))
 			read_skipped(source);
 		else
 			json_skip(&source->json);
@@ -385,10 +385,10 @@ static void *sample_alloc(struct sample *sample, size_t size)
 
 static enum frame_kind read_frame_kind(struct source *source)
 {
-	struct json_text text = json_read_string(&source->json);
+	struct json_bytes text = json_read_string(&source->json);
 	guint kind = 0;
 
-	while (kind < FRAME_UNKNOWN && !json_text_is(&text, frame_kind_names[kind]))
+	while (kind < FRAME_UNKNOWN && !json_bytes_are(&text, frame_kind_names[kind]))
 		kind++;
 	return kind;
 }
@@ -397,24 +397,24 @@ static struct frame read_frame(struct source *source)
 {
 	struct function function = {.kind = FRAME_UNKNOWN};
 	struct frame frame = {.offset = -1};
-	struct json_text name;
+	struct json_bytes name;
 
 	while (json_next_member(&source->json, &name)) {
-		if (json_text_is(&name, "name"))
+		if (json_bytes_are(&name, "name"))
 			function.name = read_text(source);
-		else if (json_text_is(&name, "kind"))
+		else if (json_bytes_are(&name, "kind"))
 			function.kind = read_frame_kind(source);
-		else if (json_text_is(&name, "object"))
+		else if (json_bytes_are(&name, "object"))
 			function.object = read_text(source);
-		else if (json_text_is(&name, "inlined"))
+		else if (json_bytes_are(&name, "inlined"))
 			function.is_inlined = json_read_boolean(&source->json);
-		else if (json_text_is(&name, "file"))
+		else if (json_bytes_are(&name, "file"))
 			function.file = read_text(source);
-		else if (json_text_is(&name, "line"))
+		else if (json_bytes_are(&name, "line"))
 			frame.line = json_read_integer(&source->json);
-		else if (json_text_is(&name, "offset"))
+		else if (json_bytes_are(&name, "offset"))
 			frame.offset = json_read_integer(&source->json);
-		else if (json_text_is(&name, "address"))
+		else if (json_bytes_are(&name, "address"))
 			frame.address = read_text(source);
 		else
 			json_skip(&source->json);
@@ -485,13 +485,13 @@ static const struct histogram *read_histogram(struct source *source, struct samp
 {
 	struct histogram *histogram = sample_alloc(sample, sizeof(*histogram));
 	g_autoptr(GArray) buckets = g_array_new(FALSE, TRUE, sizeof(struct bucket));
-	struct json_text name, kind;
+	struct json_bytes name, kind;
 
 	while (json_next_member(&source->json, &name)) {
-		if (json_text_is(&name, "kind")) {
+		if (json_bytes_are(&name, "kind")) {
 			kind = json_read_string(&source->json);
-			histogram->is_log = json_text_is(&kind, "log");
-		} else if (json_text_is(&name, "buckets")) {
+			histogram->is_log = json_bytes_are(&kind, "log");
+		} else if (json_bytes_are(&name, "buckets")) {
 			while (json_next_item(&source->json)) {
 				struct bucket bucket = read_bucket(source);
 
@@ -513,30 +513,30 @@ static struct value read_object(struct source *source, struct sample *sample)
 {
 	struct statistics statistics = {.count = -1}, *copy;
 	const struct text *text = NULL;
-	struct json_text name, encoded;
+	struct json_bytes name, encoded;
 	guint bounds = 0;
 
 	while (json_next_member(&source->json, &name)) {
-		if (json_text_is(&name, "base64")) {
+		if (json_bytes_are(&name, "base64")) {
 			encoded = json_read_string(&source->json);
 			text = decode_base64(source, &encoded);
-		} else if (json_text_is(&name, "count")) {
+		} else if (json_bytes_are(&name, "count")) {
 			statistics.count = json_read_integer(&source->json);
-		} else if (json_text_is(&name, "sum")) {
+		} else if (json_bytes_are(&name, "sum")) {
 			statistics.sum = json_read_integer(&source->json);
-		} else if (json_text_is(&name, "min")) {
+		} else if (json_bytes_are(&name, "min")) {
 			statistics.min = json_read_integer(&source->json);
 			bounds |= 1;
-		} else if (json_text_is(&name, "max")) {
+		} else if (json_bytes_are(&name, "max")) {
 			statistics.max = json_read_integer(&source->json);
 			bounds |= 2;
-		} else if (json_text_is(&name, "avg")) {
+		} else if (json_bytes_are(&name, "avg")) {
 			statistics.avg = json_read_integer(&source->json);
 			bounds |= 4;
-		} else if (json_text_is(&name, "variance")) {
+		} else if (json_bytes_are(&name, "variance")) {
 			statistics.variance = json_read_integer(&source->json);
 			statistics.has_variance = true;
-		} else if (json_text_is(&name, "histogram")) {
+		} else if (json_bytes_are(&name, "histogram")) {
 			statistics.histogram = read_histogram(source, sample);
 		} else {
 			json_skip(&source->json);
@@ -612,30 +612,30 @@ static void read_elements(struct source *source, struct draft *draft)
 static void read_draft(struct source *source, struct draft *draft)
 {
 	struct sample *sample = draft->sample;
-	struct json_text name;
+	struct json_bytes name;
 
 	while (json_next_member(&source->json, &name)) {
-		if (json_text_is(&name, "time"))
+		if (json_bytes_are(&name, "time"))
 			sample->time = read_time(source);
-		else if (json_text_is(&name, "snapshot"))
+		else if (json_bytes_are(&name, "snapshot"))
 			sample->snapshot = json_read_integer(&source->json);
-		else if (json_text_is(&name, "final"))
+		else if (json_bytes_are(&name, "final"))
 			sample->is_final = json_read_boolean(&source->json);
-		else if (json_text_is(&name, "complete"))
+		else if (json_bytes_are(&name, "complete"))
 			sample->is_complete = json_read_boolean(&source->json);
-		else if (json_text_is(&name, "name"))
+		else if (json_bytes_are(&name, "name"))
 			draft->name = read_text(source);
-		else if (json_text_is(&name, "kind"))
+		else if (json_bytes_are(&name, "kind"))
 			draft->kind = read_text(source);
-		else if (json_text_is(&name, "keys"))
+		else if (json_bytes_are(&name, "keys"))
 			read_texts(source, draft->keys);
-		else if (json_text_is(&name, "values"))
+		else if (json_bytes_are(&name, "values"))
 			draft->values = read_text(source);
-		else if (json_text_is(&name, "unit"))
+		else if (json_bytes_are(&name, "unit"))
 			draft->unit = read_text(source);
-		else if (json_text_is(&name, "show"))
+		else if (json_bytes_are(&name, "show"))
 			draft->show = read_text(source);
-		else if (json_text_is(&name, "elements"))
+		else if (json_bytes_are(&name, "elements"))
 			read_elements(source, draft);
 		else
 			json_skip(&source->json);
@@ -838,18 +838,18 @@ static const struct {
 static void (*find_type(struct json_reader *json))(struct source *)
 {
 	void (*read)(struct source *) = NULL;
-	struct json_text name, type;
+	struct json_bytes name, type;
 	bool has_type = false;
 
 	while (json_next_member(json, &name)) {
-		if (!json_text_is(&name, "type")) {
+		if (!json_bytes_are(&name, "type")) {
 			json_skip(json);
 			continue;
 		}
 		has_type = true;
 		type = json_read_string(json);
 		for (guint i = 0; i < G_N_ELEMENTS(line_types); i++)
-			if (json_text_is(&type, line_types[i].name))
+			if (json_bytes_are(&type, line_types[i].name))
 				read = line_types[i].read;
 	}
 	json_finish(json);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The JSON of speedscope (https://www.speedscope.app/file-format-schema.json): one profile with a sample per stack. */
-#include "report/json_writer.h"
+#include "report/texts.h"
 #include "report/stack_samples.h"
 
 /* Frames of the file. Keys that are not stacks are frames, too, which are called first. */
@@ -45,35 +45,35 @@ static void write_sample(struct json_writer *json, struct frames *frames, const 
 {
 	g_autoptr(GPtrArray) stack = g_ptr_array_new();
 
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint key = 0; key < global->key_count; key++)
 		if (global->keys[key] != VALUE_STACK)
-			json_integer(json, key_frame(frames, &element->keys[key]));
+			json_number(json, key_frame(frames, &element->keys[key]));
 	element_frames(global, element, ALL_STACKS, stack);
 	for (guint i = 0; i < stack->len; i++)
-		json_integer(json, function_frame(frames, ((const struct frame *)stack->pdata[i])->function));
-	json_close(json, ']');
+		json_number(json, function_frame(frames, ((const struct frame *)stack->pdata[i])->function));
+	json_array_end(json);
 }
 
 static void write_frames(struct json_writer *json, struct frames *frames)
 {
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < frames->list->len; i++) {
 		struct listed_frame *frame = &g_array_index(frames->list, struct listed_frame, i);
 
-		json_open(json, '{');
+		json_object_begin(json);
 		json_name(json, "name");
 		if (frame->text)
-			json_string(json, frame->text);
+			json_text(json, frame->text);
 		else
-			json_shown_text(json, frame->function->name);
+			text_put_shown(json, frame->function->name);
 		if (frame->function && (frame->function->file ?: frame->function->object)) {
 			json_name(json, "file");
-			json_shown_text(json, frame->function->file ?: frame->function->object);
+			text_put_shown(json, frame->function->file ?: frame->function->object);
 		}
-		json_close(json, '}');
+		json_object_end(json);
 	}
-	json_close(json, ']');
+	json_array_end(json);
 }
 
 /* Return speedscope's word for a unit. */
@@ -95,58 +95,58 @@ static void write_profile(struct json_writer *json, struct frames *frames, const
 {
 	double total = 0;
 
-	json_open(json, '{');
+	json_object_begin(json);
 	json_name(json, "type");
-	json_string(json, "sampled");
+	json_text(json, "sampled");
 	json_name(json, "name");
-	json_shown_text(json, global->name);
+	text_put_shown(json, global->name);
 	json_name(json, "unit");
-	json_string(json, unit_word(global->unit));
+	json_text(json, unit_word(global->unit));
 	json_name(json, "samples");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < samples->len; i++)
 		write_sample(json, frames, global, g_array_index(samples, struct stack_sample, i).element);
-	json_close(json, ']');
+	json_array_end(json);
 	json_name(json, "weights");
-	json_open(json, '[');
+	json_array_begin(json);
 	for (guint i = 0; i < samples->len; i++) {
-		json_integer(json, g_array_index(samples, struct stack_sample, i).weight);
+		json_number(json, g_array_index(samples, struct stack_sample, i).weight);
 		total += g_array_index(samples, struct stack_sample, i).weight;
 	}
-	json_close(json, ']');
+	json_array_end(json);
 	json_name(json, "startValue");
-	json_integer(json, 0);
+	json_number(json, 0);
 	json_name(json, "endValue");
 	json_real(json, total);
-	json_close(json, '}');
+	json_object_end(json);
 }
 
-struct error *write_speedscope(const struct report *report, GString *out)
+struct error *write_speedscope(const struct report *report, FILE *out)
 {
-	struct json_writer json = JSON_WRITER(out, JSON_COMPACT);
+	struct json_writer json = {.to = out};
 	struct frames frames = {g_array_new(FALSE, TRUE, sizeof(struct listed_frame)), g_hash_table_new(NULL, NULL),
 				g_hash_table_new(g_str_hash, g_str_equal)};
 	const struct global *global = stack_global(report);
 	g_autoptr(GArray) samples = stack_samples(report);
 
-	json_open(&json, '{');
+	json_object_begin(&json);
 	json_name(&json, "$schema");
-	json_string(&json, "https://www.speedscope.app/file-format-schema.json");
+	json_text(&json, "https://www.speedscope.app/file-format-schema.json");
 	json_name(&json, "exporter");
-	json_string(&json, "stap-report " PACKAGE_VERSION);
+	json_text(&json, "stap-report " PACKAGE_VERSION);
 	json_name(&json, "name");
-	json_shown_text(&json, report->recordings[0]->start.script_name ?: global->name);
+	text_put_shown(&json, report->recordings[0]->start.script_name ?: global->name);
 	json_name(&json, "profiles");
-	json_open(&json, '[');
+	json_array_begin(&json);
 	write_profile(&json, &frames, global, samples);
-	json_close(&json, ']');
+	json_array_end(&json);
 	json_name(&json, "shared");
-	json_open(&json, '{');
+	json_object_begin(&json);
 	json_name(&json, "frames");
 	write_frames(&json, &frames);
-	json_close(&json, '}');
-	json_close(&json, '}');
-	g_string_append_c(out, '\n');
+	json_object_end(&json);
+	json_object_end(&json);
+	putc('\n', out);
 	for (guint i = 0; i < frames.list->len; i++)
 		g_free(g_array_index(frames.list, struct listed_frame, i).text);
 	g_array_free(frames.list, TRUE);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "common/base/i18n.h"
-#include "report/json_writer.h"
+#include "report/texts.h"
 
 static const struct subject *selected(const struct report *report)
 {

@@ -29,7 +29,7 @@
 static const struct format {
 	const char *name;
 	const char *ending; /* of files in this format; a longer one precedes its end */
-	struct error *(*write)(const struct report *report, GString *out);
+	struct error *(*write)(const struct report *report, FILE *out);
 	bool compares; /* two recordings */
 	bool needs_stack; /* one array with a stack as key */
 	bool is_binary;
@@ -244,11 +244,11 @@ static bool is_to_standard_output(const struct job *job)
 }
 
 /* Draw over what was drawn before, without erasing the screen first, which would flicker. Cut it to the screen. */
-static void refresh_screen(const GString *data)
+static void refresh_screen(const char *data)
 {
 	struct winsize size;
 	guint height = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_row < 3 ? 24 : size.ws_row;
-	g_auto(GStrv) lines = g_strsplit(data->str, "\n", height);
+	g_auto(GStrv) lines = g_strsplit(data, "\n", height);
 
 	fputs("\033[H", stdout);
 	for (guint i = 0; lines[i] && i + 1 < height; i++)
@@ -257,10 +257,10 @@ static void refresh_screen(const GString *data)
 	fflush(stdout);
 }
 
-static struct error *write_output(const struct job *job, const GString *data, bool is_final)
+static struct error *write_output(const struct job *job, const char *data, size_t length, bool is_final)
 {
 	if (!is_to_standard_output(job))
-		return output_file_write(job->settings->output, data);
+		return output_file_write(job->settings->output, data, length);
 	if (job->format->is_binary && isatty(STDOUT_FILENO))
 		return error_with_hint(error_new(ERROR_OTHER, _("the format %s is not for a terminal"),
 						 job->format->name),
@@ -272,24 +272,30 @@ static struct error *write_output(const struct job *job, const GString *data, bo
 	if (job->every && isatty(STDOUT_FILENO))
 		fputs("\033[H\033[J", stdout);
 	/* standard_output_finish() reports failures. */
-	fwrite(data->str, 1, data->len, stdout);
+	fwrite(data, 1, length, stdout);
 	return NULL;
 }
 
 /* Write the report of what has been read so far. */
 static struct error *write_report(struct job *job, bool is_final)
 {
-	g_autoptr(GString) data = g_string_new(NULL);
 	struct error *error = select_subjects(&job->report, job->settings, job->format);
+	_cleanup_free_ char *data = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&data, &length);
 
-	error = error ?: job->format->write(&job->report, data);
+	if (!out)
+		error = error ?: error_errno(_("cannot make the report"));
+	error = error ?: job->format->write(&job->report, out);
+	if (out && fclose(out) && !error)
+		error = error_errno(_("cannot make the report"));
 	subjects_free(job->report.subjects);
 	/* The selected globals may not have been reported yet. */
 	if (error && !is_final && error->code == ERROR_LOOKUP) {
 		error_free(error);
 		return NULL;
 	}
-	return error ?: write_output(job, data, is_final);
+	return error ?: write_output(job, data, length, is_final);
 }
 
 /* Write the report of a script that runs, if it is time. In between, standard output is only for a terminal. */

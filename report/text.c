@@ -14,7 +14,7 @@
 
 #include "common/base/i18n.h"
 #include "report/formats.h"
-#include "report/json_writer.h"
+#include "report/texts.h"
 #include "report/text_draw.h"
 
 enum {
@@ -41,7 +41,7 @@ static void draw_line(struct canvas *canvas, enum paint paint, const char *forma
 	text = g_strdup_vprintf(format, args);
 	va_end(args);
 	draw_painted(canvas, paint, text);
-	g_string_append_c(canvas->out, '\n');
+	putc('\n', canvas->out);
 }
 
 static char *shown(const struct text *text)
@@ -98,9 +98,9 @@ static void draw_head(struct canvas *canvas, const struct recording *recording)
 	g_autofree char *hits = full_number(recording->end.hits), *file = shown_file(recording);
 
 	draw_painted(canvas, PAINT_BOLD, recording->start.script_name ? script : file);
-	g_string_append(canvas->out, "  ");
+	fputs("  ", canvas->out);
 	draw_state(canvas, recording);
-	g_string_append_c(canvas->out, '\n');
+	putc('\n', canvas->out);
 	if (recording->start.is_known)
 		draw_line(canvas, PAINT_DIM, _("host %s, kernel %s, started %s, duration %.1f s"), host, kernel, start,
 			  MAX(0, recording->last_time - recording->start.time));
@@ -145,11 +145,11 @@ static void draw_messages(struct canvas *canvas, const struct recording *recordi
 		g_autofree char *file = shown(message->place.file), *hint = shown(message->hint);
 
 		draw_painted(canvas, text_is(message->level, "error") ? PAINT_BAD : PAINT_WARN, level);
-		g_string_append_printf(canvas->out, ": %s", text);
+		fprintf(canvas->out, ": %s", text);
 		if (message->place.file)
-			g_string_append_printf(canvas->out, " (%s:%lld:%lld)", file, (long long)message->place.line,
-					       (long long)message->place.column);
-		g_string_append_c(canvas->out, '\n');
+			fprintf(canvas->out, " (%s:%lld:%lld)", file, (long long)message->place.line,
+				(long long)message->place.column);
+		putc('\n', canvas->out);
 		if (message->hint)
 			draw_line(canvas, PAINT_DIM, "  hint: %s", hint);
 		draw_notes(canvas, message);
@@ -166,16 +166,16 @@ static void draw_title(struct canvas *canvas, const struct subject *subject)
 		g_string_append_printf(keys, "%s%s", i ? ", " : "[", value_kind_names[global->keys[i]]);
 	if (keys->len)
 		g_string_append_c(keys, ']');
-	g_string_append_c(canvas->out, '\n');
+	putc('\n', canvas->out);
 	draw_painted(canvas, PAINT_BOLD, name);
 	draw_painted(canvas, PAINT_DIM, keys->str);
 	if (global->is_array)
-		g_string_append_printf(canvas->out, "  %s", _("elements: "));
+		fprintf(canvas->out, "  %s", _("elements: "));
 	if (global->is_array)
-		g_string_append_printf(canvas->out, "%u", subject->rows->len);
+		fprintf(canvas->out, "%u", subject->rows->len);
 	if (global->unit)
-		g_string_append_printf(canvas->out, "  %s%s", _("unit: "), unit);
-	g_string_append_c(canvas->out, '\n');
+		fprintf(canvas->out, "  %s%s", _("unit: "), unit);
+	putc('\n', canvas->out);
 	for (guint i = 0; i < MOST_RECORDINGS; i++)
 		if (subject->in[i] && !global_newest(subject->in[i])->is_complete)
 			draw_line(canvas, PAINT_WARN, "%s",
@@ -240,22 +240,21 @@ static void draw_figures(struct canvas *canvas, const struct global *global, con
 	g_autofree char *avg = short_number(statistics->avg, global->unit);
 	g_autofree char *max = short_number(statistics->max, global->unit);
 
-	g_string_append_printf(canvas->out, "  %s %s  %s %s", _("count"), count, _("sum"), sum);
+	fprintf(canvas->out, "  %s %s  %s %s", _("count"), count, _("sum"), sum);
 	if (statistics->has_range)
-		g_string_append_printf(canvas->out, "  %s %s  %s %s  %s %s", _("min"), min, _("mean"), avg, _("max"),
-				       max);
-	g_string_append_c(canvas->out, '\n');
+		fprintf(canvas->out, "  %s %s  %s %s  %s %s", _("min"), min, _("mean"), avg, _("max"), max);
+	putc('\n', canvas->out);
 	if (!statistics->histogram)
 		return;
-	g_string_append_printf(canvas->out, "  %s", _("estimates:"));
+	fprintf(canvas->out, "  %s", _("estimates:"));
 	for (guint i = 0; i < QUANTILES; i++) {
 		double value;
 		bool is_known = statistics_quantile(statistics, quantile_shares[i], &value);
 		g_autofree char *text = is_known ? short_number(value, global->unit) : g_strdup("-");
 
-		g_string_append_printf(canvas->out, "  p%g ~%s", quantile_shares[i] * 100, text);
+		fprintf(canvas->out, "  p%g ~%s", quantile_shares[i] * 100, text);
 	}
-	g_string_append_c(canvas->out, '\n');
+	putc('\n', canvas->out);
 }
 
 static char *bucket_as_text(const struct global *global, const struct bucket *bucket)
@@ -276,9 +275,9 @@ static void draw_histogram(struct canvas *canvas, const struct global *global, c
 		g_autofree char *text = bucket_as_text(global, bucket), *count = full_number(bucket->count);
 
 		draw_number(canvas, text, 12);
-		g_string_append(canvas->out, canvas->has_blocks ? " \u2502" : " |");
+		fputs(canvas->has_blocks ? " \u2502" : " |", canvas->out);
 		draw_bar(canvas, (double)bucket->count / most, canvas->width - 30);
-		g_string_append_printf(canvas->out, " %s\n", count);
+		fprintf(canvas->out, " %s\n", count);
 	}
 }
 
@@ -359,10 +358,10 @@ static void draw_heat_map(struct canvas *canvas, const struct global *global, co
 		g_autofree char *text = bucket_as_text(global, &map.rows->buckets[row]);
 
 		draw_number(canvas, text, 12);
-		g_string_append(canvas->out, canvas->has_blocks ? " \u2502" : " |");
+		fputs(canvas->has_blocks ? " \u2502" : " |", canvas->out);
 		for (guint column = 0; column < map.columns; column++)
 			draw_heat(canvas, log1p(map.cells[column * map.rows->count + row]) / log1p(map.most));
-		g_string_append_c(canvas->out, '\n');
+		putc('\n', canvas->out);
 	}
 	draw_line(canvas, PAINT_DIM, _("%14sa column is %.1f samples; the brightest cell is %.0f"), "",
 		  (double)global->samples->len / map.columns, map.most);
@@ -429,17 +428,17 @@ static void draw_scalar(struct canvas *canvas, const struct report *report, cons
 		g_autofree char *text = is_number ? full_number(element->value.number) : value_as_text(global, element);
 
 		if (global->values == VALUE_STRING)
-			g_string_append_printf(canvas->out, "  %s", text);
+			fprintf(canvas->out, "  %s", text);
 		else
 			draw_number(canvas, text, 14);
 	}
 	if (global->values == VALUE_NUMBER && report->count > 1)
 		draw_change(canvas, global, row, 22);
 	if (global->values == VALUE_NUMBER && report->count == 1 && global->samples->len > 2) {
-		g_string_append(canvas->out, "  ");
+		fputs("  ", canvas->out);
 		draw_series(canvas, global, row->in[0]);
 	}
-	g_string_append_c(canvas->out, '\n');
+	putc('\n', canvas->out);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
@@ -544,7 +543,7 @@ static void draw_row_statistics(struct canvas *canvas, const struct global *glob
 	if (!histogram)
 		return;
 	draw_number(canvas, text, 11);
-	g_string_append(canvas->out, "  ");
+	fputs("  ", canvas->out);
 	for (guint i = 0; i < histogram->count; i++)
 		counts[i] = histogram->buckets[i].count;
 	draw_sparkline(canvas, counts, histogram->count, BAR);
@@ -560,7 +559,7 @@ static void draw_row_values(struct canvas *canvas, const struct table *table, co
 						: value_as_text(global, row->in[i]);
 
 		if (global->values == VALUE_STRING)
-			g_string_append_printf(canvas->out, "  %s", text);
+			fprintf(canvas->out, "  %s", text);
 		else
 			draw_number(canvas, text, 12);
 	}
@@ -573,7 +572,7 @@ static void draw_row(struct canvas *canvas, const struct table *table, const str
 	for (guint key = 0; key < global->key_count; key++) {
 		g_autofree char *text = row_key(table, row, key);
 
-		g_string_append(canvas->out, "  ");
+		fputs("  ", canvas->out);
 		draw_cell(canvas, text, table->widths[key],
 			  global->keys[key] == VALUE_NUMBER && (int)key != table->time_key);
 	}
@@ -581,12 +580,12 @@ static void draw_row(struct canvas *canvas, const struct table *table, const str
 	if (global->values != VALUE_STRING && table->report->count > 1) {
 		draw_change(canvas, global, row, 22);
 	} else if (global->values == VALUE_NUMBER) {
-		g_string_append(canvas->out, "  ");
+		fputs("  ", canvas->out);
 		draw_bar(canvas, table->most > 0 ? fabs(size_of(row->in[0])) / table->most : 0, BAR);
 	} else if (global->values == VALUE_STATISTICS) {
 		draw_row_statistics(canvas, global, row->in[0]->value.statistics);
 	}
-	g_string_append_c(canvas->out, '\n');
+	putc('\n', canvas->out);
 }
 
 /* Append the sum of the rows that are not shown. Means are not summed. */
@@ -608,7 +607,7 @@ static void draw_rest(struct canvas *canvas, const struct table *table)
 		text = short_number(sum, size_unit(global));
 		draw_number(canvas, text, 12);
 	}
-	g_string_append_c(canvas->out, '\n');
+	putc('\n', canvas->out);
 }
 
 static void draw_heading(struct canvas *canvas, const struct table *table)
@@ -629,7 +628,7 @@ static void draw_heading(struct canvas *canvas, const struct table *table)
 		draw_number(canvas, _("mean"), 11);
 		draw_number(canvas, _("~p99"), 11);
 	}
-	g_string_append_c(canvas->out, '\n');
+	putc('\n', canvas->out);
 }
 
 static void find_time_key(struct table *table)
@@ -719,7 +718,7 @@ static void draw_node_sizes(struct canvas *canvas, const struct flame *flame, gu
 
 		draw_painted(canvas, change_paint(before, after), padded);
 	}
-	g_string_append(canvas->out, "  ");
+	fputs("  ", canvas->out);
 }
 
 static gint compare_sizes(gconstpointer a, gconstpointer b, gpointer data)
@@ -750,7 +749,7 @@ static void draw_tree(struct canvas *canvas, const struct flame *flame, guint mo
 			continue;
 		draw_node_sizes(canvas, flame, node);
 		draw_cell(canvas, "", MIN(flame->depths[node], 40), false);
-		g_string_append_printf(canvas->out, "%s\n", name);
+		fprintf(canvas->out, "%s\n", name);
 	}
 	if (count > lines)
 		draw_line(canvas, PAINT_DIM, _("  (%u smaller frames are left out)"), count - lines);
@@ -767,7 +766,7 @@ static void draw_level(struct canvas *canvas, const struct flame *flame, const d
 {
 	guint at = 0, space = canvas->width - 2;
 
-	g_string_append(canvas->out, "  ");
+	fputs("  ", canvas->out);
 	for (guint node = 0; node < flame->tree->count; node++) {
 		guint from = lefts[node] * space + 0.5;
 		guint to = (lefts[node] + flame_size(flame, node) / flame_size(flame, 0)) * space + 0.5;
@@ -782,10 +781,10 @@ static void draw_level(struct canvas *canvas, const struct flame *flame, const d
 		draw_on_color(canvas, function ? kind_colors[function->kind] : 252, to - from > 1 ? name : "",
 			      to - from > 2 ? to - from - 1 : to - from);
 		if (to - from > 2)
-			g_string_append_c(canvas->out, ' ');
+			putc(' ', canvas->out);
 		at = to;
 	}
-	g_string_append_c(canvas->out, '\n');
+	putc('\n', canvas->out);
 }
 
 static void draw_icicle(struct canvas *canvas, const struct flame *flame)
@@ -875,7 +874,7 @@ static void draw_output(struct canvas *canvas, const struct text *text)
 		line->length = length;
 		memcpy(line->bytes, text->bytes + at, length);
 		shown_line = text_to_show(line, NULL);
-		g_string_append_printf(canvas->out, "%s%s", shown_line, end ? "\n" : "");
+		fprintf(canvas->out, "%s%s", shown_line, end ? "\n" : "");
 		at += length + (end ? 1 : 0);
 	}
 }
@@ -883,22 +882,25 @@ static void draw_output(struct canvas *canvas, const struct text *text)
 static void draw_outputs(struct canvas *canvas, const struct report *report, const struct recording *recording)
 {
 	g_autofree char *file = shown_file(recording);
+	char last = '\n';
 
 	if (!recording->outputs->len)
 		return;
-	g_string_append_c(canvas->out, '\n');
+	putc('\n', canvas->out);
 	draw_line(canvas, PAINT_BOLD, "%s%s%s", _("Output"), report->count > 1 ? ": " : "",
 		  report->count > 1 ? file : "");
 	for (guint i = 0; i < recording->outputs->len; i++) {
 		const struct text *text = g_array_index(recording->outputs, struct output, i).text;
 
 		draw_output(canvas, text);
+		if (text->length)
+			last = text->bytes[text->length - 1];
 	}
-	if (canvas->out->str[canvas->out->len - 1] != '\n')
-		g_string_append_c(canvas->out, '\n');
+	if (last != '\n')
+		putc('\n', canvas->out);
 }
 
-struct error *write_text(const struct report *report, GString *out)
+struct error *write_text(const struct report *report, FILE *out)
 {
 	struct canvas canvas = {.out = out, .has_color = report->uses_color, .width = terminal_width()};
 	bool has_scalars = false;
@@ -914,7 +916,7 @@ struct error *write_text(const struct report *report, GString *out)
 		if (!is_plain(subject->global))
 			continue;
 		if (!has_scalars)
-			g_string_append_c(out, '\n');
+			putc('\n', out);
 		has_scalars = true;
 		draw_scalar(&canvas, report, subject);
 	}

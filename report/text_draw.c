@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/json_writer.h"
+#include "report/texts.h"
 
 /* ---- colors ------------------------------------------------------------------------------------------------------ */
 
@@ -24,9 +24,9 @@ G_STATIC_ASSERT(sizeof(heat_letters) - 1 == G_N_ELEMENTS(heat_colors));
 void draw_painted(struct canvas *canvas, enum paint paint, const char *text)
 {
 	if (canvas->has_color && paint != PAINT_NONE)
-		g_string_append_printf(canvas->out, "\033[%sm%s\033[0m", paints[paint], text);
+		fprintf(canvas->out, "\033[%sm%s\033[0m", paints[paint], text);
 	else
-		g_string_append(canvas->out, text);
+		fputs(text, canvas->out);
 }
 
 void draw_heat(struct canvas *canvas, double share)
@@ -34,18 +34,18 @@ void draw_heat(struct canvas *canvas, double share)
 	guint level = MIN(share * G_N_ELEMENTS(heat_colors), G_N_ELEMENTS(heat_colors) - 1);
 
 	if (share <= 0)
-		g_string_append_c(canvas->out, ' ');
+		putc(' ', canvas->out);
 	else if (canvas->has_color)
-		g_string_append_printf(canvas->out, "\033[48;5;%um \033[0m", heat_colors[level]);
+		fprintf(canvas->out, "\033[48;5;%um \033[0m", heat_colors[level]);
 	else
-		g_string_append_c(canvas->out, heat_letters[level]);
+		putc(heat_letters[level], canvas->out);
 }
 
 void draw_on_color(struct canvas *canvas, guint color, const char *text, guint width)
 {
-	g_string_append_printf(canvas->out, "\033[38;5;16;48;5;%um", color);
+	fprintf(canvas->out, "\033[38;5;16;48;5;%um", color);
 	draw_cell(canvas, text, width, false);
-	g_string_append(canvas->out, "\033[0m");
+	fputs("\033[0m", canvas->out);
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
@@ -67,7 +67,7 @@ guint text_columns(const char *text)
 static void fill(struct canvas *canvas, guint columns)
 {
 	while (columns--)
-		g_string_append_c(canvas->out, ' ');
+		putc(' ', canvas->out);
 }
 
 void draw_cell(struct canvas *canvas, const char *text, guint width, bool is_right)
@@ -77,7 +77,7 @@ void draw_cell(struct canvas *canvas, const char *text, guint width, bool is_rig
 	if (is_right && columns < width)
 		fill(canvas, width - columns);
 	if (columns <= width) {
-		g_string_append(canvas->out, text);
+		fputs(text, canvas->out);
 		if (!is_right)
 			fill(canvas, width - columns);
 		return;
@@ -88,11 +88,11 @@ void draw_cell(struct canvas *canvas, const char *text, guint width, bool is_rig
 
 		if (used + more + 1 > width)
 			break;
-		g_string_append_len(canvas->out, text, g_utf8_next_char(text) - text);
+		fwrite(text, 1, g_utf8_next_char(text) - text, canvas->out);
 		used += more;
 	}
 	if (used < width) {
-		g_string_append(canvas->out, canvas->has_blocks ? "\u2026" : "~");
+		fputs(canvas->has_blocks ? "\u2026" : "~", canvas->out);
 		fill(canvas, width - used - 1);
 	}
 }
@@ -100,7 +100,7 @@ void draw_cell(struct canvas *canvas, const char *text, guint width, bool is_rig
 void draw_number(struct canvas *canvas, const char *text, guint width)
 {
 	draw_cell(canvas, "", MAX(text_columns(text) + 1, width) - text_columns(text), false);
-	g_string_append(canvas->out, text);
+	fputs(text, canvas->out);
 }
 
 /* ---- bars and sparklines ----------------------------------------------------------------------------------------- */
@@ -114,17 +114,17 @@ void draw_bar(struct canvas *canvas, double share, guint width)
 	if (!canvas->has_blocks) {
 		whole = size > 0 ? MAX(1, round(size)) : 0;
 		while (whole--)
-			g_string_append_c(canvas->out, '#');
+			putc('#', canvas->out);
 		return;
 	}
 	if (canvas->has_color)
-		g_string_append(canvas->out, "\033[38;5;68m");
+		fputs("\033[38;5;68m", canvas->out);
 	for (guint i = 0; i < whole; i++)
-		g_string_append(canvas->out, "\u2588");
+		fputs("\u2588", canvas->out);
 	if (whole < width)
-		g_string_append(canvas->out, parts[(guint)((size - whole) * 8)]);
+		fputs(parts[(guint)((size - whole) * 8)], canvas->out);
 	if (canvas->has_color)
-		g_string_append(canvas->out, "\033[0m");
+		fputs("\033[0m", canvas->out);
 }
 
 static void draw_level(struct canvas *canvas, double share)
@@ -135,9 +135,9 @@ static void draw_level(struct canvas *canvas, double share)
 	guint level = MIN(share * G_N_ELEMENTS(blocks), G_N_ELEMENTS(blocks) - 1);
 
 	if (canvas->has_blocks)
-		g_string_append(canvas->out, blocks[level]);
+		fputs(blocks[level], canvas->out);
 	else
-		g_string_append_c(canvas->out, letters[level]);
+		putc(letters[level], canvas->out);
 }
 
 /* Average the values of a column. Return NAN if all are gaps. */
@@ -168,7 +168,7 @@ void draw_sparkline(struct canvas *canvas, const double *values, guint count, gu
 		double mean = column_mean(values, (guint64)i * count / columns, (guint64)(i + 1) * count / columns);
 
 		if (isnan(mean))
-			g_string_append_c(canvas->out, ' ');
+			putc(' ', canvas->out);
 		else
 			draw_level(canvas, most > least ? (mean - least) / (most - least) : 0);
 	}

@@ -6,10 +6,12 @@
 #ifndef SPILE_REPORT_TEXT_DRAW_H
 #define SPILE_REPORT_TEXT_DRAW_H
 
+#include <stdio.h>
+
 #include "report/analysis.h"
 
 struct canvas {
-	GString *out;
+	FILE *out;
 	bool has_color;
 	bool has_blocks; /* the terminal shows UTF-8 */
 	guint width; /* columns */

@@ -4,6 +4,8 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -13,37 +15,40 @@
 
 /*
  * Escape the control characters of ASCII, those of ISO 8859 (U+009B begins terminal escapes as ESC [ does), and the
- * line separators of Unicode, which end a line in JavaScript and in some tools that read lines.
+ * line separators of Unicode, which end a line in JavaScript and in some tools that read lines. In HTML, "</script" and
+ * "<!--" end or change the element that contains the text.
  */
-static bool is_escaped(unsigned int code)
+static bool is_escaped(enum json_style style, unsigned int code)
 {
-	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029;
+	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029 ||
+	       (style == JSON_EMBEDDED && (code == '<' || code == '>' || code == '&'));
 }
 
-static void put_escaped(FILE *to, const char *text, size_t size, unsigned int code)
+static void put_character(FILE *to, const char *text, size_t size, unsigned int code, enum json_style style)
 {
 	if (code == '"' || code == '\\')
 		fprintf(to, "\\%c", (char)code);
 	else if (code == '\n')
 		fputs("\\n", to);
-	else if (is_escaped(code))
+	else if (is_escaped(style, code))
 		fprintf(to, "\\u%04x", code);
 	else
 		fwrite(text, 1, size, to);
 }
 
-static void put_text(FILE *to, const char *text, size_t length, bool escapes)
+/* Write the characters of a string. */
+static void put_text(FILE *to, const char *text, size_t length, enum json_invalid invalid, enum json_style style)
 {
 	while (length) {
 		unsigned int code;
 		size_t size = utf8_character(text, length, &code);
 
-		if (!size)
-			fputs("\\ufffd", to);
-		else if (escapes)
-			put_escaped(to, text, size, code);
+		if (size)
+			put_character(to, text, size, code, style);
+		else if (invalid == JSON_SHOWN)
+			fprintf(to, "\\\\x%02x", *(const unsigned char *)text);
 		else
-			fwrite(text, 1, size, to);
+			fputs("\\ufffd", to);
 		text += size ? size : 1;
 		length -= size ? size : 1;
 	}
@@ -81,7 +86,7 @@ static void put_base64(FILE *to, const char *text, size_t length)
 	}
 }
 
-void json_put_string(FILE *to, const char *text, size_t length, enum json_invalid invalid)
+static void put_string(FILE *to, const char *text, size_t length, enum json_invalid invalid, enum json_style style)
 {
 	if (invalid == JSON_BASE64 && !is_utf8(text, length)) {
 		fputs("{\"base64\":\"", to);
@@ -90,22 +95,45 @@ void json_put_string(FILE *to, const char *text, size_t length, enum json_invali
 		return;
 	}
 	putc('"', to);
-	put_text(to, text, length, true);
+	put_text(to, text, length, invalid, style);
 	putc('"', to);
+}
+
+void json_put_string(FILE *to, const char *text, size_t length, enum json_invalid invalid)
+{
+	put_string(to, text, length, invalid, JSON_COMPACT);
 }
 
 void json_put_repaired(FILE *to, const char *text, size_t length)
 {
-	put_text(to, text, length, false);
+	while (length) {
+		unsigned int code;
+		size_t size = utf8_character(text, length, &code);
+
+		if (size)
+			fwrite(text, 1, size, to);
+		else
+			fputs("\\ufffd", to);
+		text += size ? size : 1;
+		length -= size ? size : 1;
+	}
 }
 
 /* ---- objects and arrays ------------------------------------------------------------------------------------------ */
 
-/* Write the comma before a value or name, if one is needed. */
+static void new_line(struct json_writer *w)
+{
+	if (w->style == JSON_INDENTED)
+		fprintf(w->to, "\n%*s", (int)w->depth * 2, "");
+}
+
+/* Write what precedes a value or name: the comma, if one is needed, and the indentation. */
 static void begin_value(struct json_writer *w)
 {
 	if (!w->after_name && w->has_values[w->depth])
 		putc(',', w->to);
+	if (!w->after_name && w->depth)
+		new_line(w);
 	w->has_values[w->depth] = true;
 	w->after_name = false;
 }
@@ -123,6 +151,8 @@ static void end_level(struct json_writer *w, char bracket)
 {
 	assert(w->depth > 0 && !w->after_name);
 	w->depth--;
+	if (w->has_values[w->depth + 1])
+		new_line(w);
 	putc(bracket, w->to);
 }
 
@@ -164,15 +194,21 @@ void json_line_end(struct json_writer *w)
 void json_name(struct json_writer *w, const char *name)
 {
 	begin_value(w);
-	json_put_string(w->to, name, strlen(name), JSON_REPLACED);
-	putc(':', w->to);
+	put_string(w->to, name, strlen(name), JSON_REPLACED, w->style);
+	fputs(w->style == JSON_INDENTED ? ": " : ":", w->to);
 	w->after_name = true;
 }
 
 void json_string(struct json_writer *w, const char *text, size_t length)
 {
 	begin_value(w);
-	json_put_string(w->to, text, length, JSON_BASE64);
+	put_string(w->to, text, length, JSON_BASE64, w->style);
+}
+
+void json_shown(struct json_writer *w, const char *text, size_t length)
+{
+	begin_value(w);
+	put_string(w->to, text, length, JSON_SHOWN, w->style);
 }
 
 void json_text(struct json_writer *w, const char *text)
@@ -187,6 +223,23 @@ void json_number(struct json_writer *w, int64_t number)
 {
 	begin_value(w);
 	fprintf(w->to, "%" PRId64, number);
+}
+
+void json_real(struct json_writer *w, double number)
+{
+	char text[32];
+
+	if (!isfinite(number)) {
+		json_null(w);
+		return;
+	}
+	begin_value(w);
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, number);
+		if (strtod(text, NULL) == number)
+			break;
+	}
+	fputs(text, w->to);
 }
 
 void json_bool(struct json_writer *w, bool value)

@@ -15,6 +15,7 @@
 enum json_invalid {
 	JSON_REPLACED, /* a string with U+FFFD for each invalid byte */
 	JSON_BASE64, /* an object {"base64": "..."} with all bytes */
+	JSON_SHOWN, /* a string with the four characters \xNN for each invalid byte */
 };
 
 /** Write a string, or what @p invalid says. */
@@ -27,9 +28,16 @@ void json_put_repaired(FILE *to, const char *text, size_t length);
 
 enum { JSON_DEEPEST = 16 };
 
-/* Writes values, and the commas between them. */
+enum json_style {
+	JSON_COMPACT,
+	JSON_INDENTED, /* a line for each value */
+	JSON_EMBEDDED, /* compact, without the characters that could end an element of HTML */
+};
+
+/* Writes values, and the commas between them. Initialize "to", and "style" unless it is compact. */
 struct json_writer {
 	FILE *to;
+	enum json_style style;
 	unsigned int depth; /* of open objects and arrays */
 	bool has_values[JSON_DEEPEST]; /* is a comma needed before the next value at this depth? */
 	bool after_name; /* the next value belongs to a member whose name is written */
@@ -50,7 +58,11 @@ void json_name(struct json_writer *w, const char *name);
 /** Write values. A string that is not UTF-8 becomes {"base64": ...}; a text of NULL becomes null. */
 void json_string(struct json_writer *w, const char *text, size_t length);
 void json_text(struct json_writer *w, const char *text);
+/** Write a string to be shown: invalid bytes become "\xNN". */
+void json_shown(struct json_writer *w, const char *text, size_t length);
 void json_number(struct json_writer *w, int64_t number);
+/** Write a number with as many digits as it needs to be read as the same number; null if it is not finite. */
+void json_real(struct json_writer *w, double number);
 void json_bool(struct json_writer *w, bool value);
 void json_null(struct json_writer *w);
 /** Write an address as a string, "0x...", because readers with floating-point numbers would round it. */

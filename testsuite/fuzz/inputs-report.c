@@ -143,11 +143,28 @@ static void check_json(const char *text, size_t length)
 	json_reader_clear(&reader);
 }
 
-static guint count_of(const GString *text, const char *wanted)
+/* What a format has written. */
+struct written {
+	char *text;
+	size_t length;
+};
+
+static struct written written(const struct report *report,
+			      struct error *(*write)(const struct report *report, FILE *out))
+{
+	struct written ret = {NULL};
+	FILE *out = open_memstream(&ret.text, &ret.length);
+
+	error_free(write(report, out));
+	fclose(out);
+	return ret;
+}
+
+static guint count_of(const char *text, const char *wanted)
 {
 	guint count = 0;
 
-	for (const char *at = text->str; (at = strcasestr(at, wanted)); at++)
+	for (const char *at = text; (at = strcasestr(at, wanted)); at++)
 		count++;
 	return count;
 }
@@ -155,35 +172,42 @@ static guint count_of(const GString *text, const char *wanted)
 static void check_page(const struct report *report)
 {
 	static const char mark[] = "id=\"data\">";
-	GString *page = g_string_new(NULL);
-	const char *data;
+	struct written page = written(report, write_page);
+	const char *data = strstr(page.text, mark);
 
-	error_free(write_page(report, page));
-	if (strlen(page->str) != page->len)
+	if (strlen(page.text) != page.length)
 		fuzz_wrong("the page has a NUL");
-	if (count_of(page, "</script") != 2 || count_of(page, "<script") != 2)
+	if (count_of(page.text, "</script") != 2 || count_of(page.text, "<script") != 2)
 		fuzz_wrong("data of the page became elements");
-	data = strstr(page->str, mark);
 	if (!data)
 		fuzz_wrong("the page has no data");
 	data += strlen(mark);
 	check_json(data, strstr(data, "</script") - data);
-	g_string_free(page, TRUE);
+	free(page.text);
 }
 
 static void check_text(struct report *report)
 {
-	GString *text = g_string_new(NULL);
+	struct written text = written(report, write_text);
 
-	error_free(write_text(report, text));
-	for (gsize i = 0; i < text->len; i++)
-		if ((guchar)text->str[i] < 0x20 && text->str[i] != '\n')
+	for (gsize i = 0; i < text.length; i++)
+		if ((guchar)text.text[i] < 0x20 && text.text[i] != '\n')
 			fuzz_wrong("text with a control character");
+	free(text.text);
 	report->uses_color = true;
-	error_free(write_text(report, text));
-	if (!g_utf8_validate_len(text->str, text->len, NULL))
+	text = written(report, write_text);
+	if (!g_utf8_validate_len(text.text, text.length, NULL))
 		fuzz_wrong("text is not UTF-8");
-	g_string_free(text, TRUE);
+	free(text.text);
+}
+
+static void check_json_format(const struct report *report,
+			      struct error *(*write)(const struct report *report, FILE *out))
+{
+	struct written text = written(report, write);
+
+	check_json(text.text, text.length);
+	free(text.text);
 }
 
 /* Write the formats of arrays with stacks, each alone. */
@@ -191,38 +215,31 @@ static void check_stacks(const struct report *report)
 {
 	for (guint i = 0; i < report->subjects->len; i++) {
 		const struct subject *subject = g_ptr_array_index(report->subjects, i);
-		GString *text = g_string_new(NULL);
 		struct report single = *report;
 
 		single.subjects = g_ptr_array_new();
 		g_ptr_array_add(single.subjects, (gpointer)subject);
 		if (global_has_key(subject->global, VALUE_STACK) && subject->global->values != VALUE_STRING) {
-			error_free(write_folded(&single, text));
-			error_free(write_pprof(&single, text));
-			g_string_truncate(text, 0);
-			error_free(write_speedscope(&single, text));
-			check_json(text->str, text->len);
+			free(written(&single, write_folded).text);
+			free(written(&single, write_pprof).text);
+			check_json_format(&single, write_speedscope);
 		}
 		g_ptr_array_free(single.subjects, TRUE);
-		g_string_free(text, TRUE);
 	}
 }
 
 static void check_formats(struct recording *const *recordings, guint count)
 {
 	struct report report = {.recordings = {recordings[0], recordings[count - 1]}, .count = count};
-	GString *text = g_string_new(NULL);
 
 	report.subjects = subjects_new(recordings, count);
 	check_page(&report);
 	check_text(&report);
 	if (count == 1) {
-		error_free(write_json(&report, text));
-		check_json(text->str, text->len);
+		check_json_format(&report, write_json);
 		check_stacks(&report);
 	}
 	subjects_free(report.subjects);
-	g_string_free(text, TRUE);
 }
 
 /* Read the lines, and their first half as another recording, which is compared with the whole. */

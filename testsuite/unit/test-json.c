@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* JSON text: every byte, text that is not UTF-8, nesting; and the schema against its manual page. */
 #include <glib.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +87,7 @@ static void test_all_bytes(void)
 		for (int second = 0; second < 256; second++) {
 			const char text[] = {first, second};
 
-			for (int invalid = JSON_REPLACED; invalid <= JSON_BASE64; invalid++) {
+			for (int invalid = JSON_REPLACED; invalid <= JSON_SHOWN; invalid++) {
 				char *json = string_text(text, sizeof(text), invalid);
 
 				assert_harmless(json);
@@ -168,6 +169,65 @@ static void test_writer(void)
 	free(text);
 }
 
+/* Write one text, and containers, in a style. */
+static char *in_style(enum json_style style)
+{
+	static const char bytes[] = "</script>&\xff";
+	char *text = NULL;
+	size_t size;
+	struct json_writer w = {.to = open_memstream(&text, &size), .style = style};
+
+	json_object_begin(&w);
+	json_name(&w, "<");
+	json_shown(&w, bytes, strlen(bytes));
+	json_name(&w, "b");
+	json_array_begin(&w);
+	json_array_begin(&w);
+	json_array_end(&w);
+	json_string(&w, bytes + strlen(bytes) - 1, 1);
+	json_array_end(&w);
+	json_object_end(&w);
+	fclose(w.to);
+	return text;
+}
+
+static void test_styles(void)
+{
+	static const char *const expected[] = {
+		[JSON_COMPACT] = "{\"<\":\"</script>&\\\\xff\",\"b\":[[],{\"base64\":\"/w==\"}]}",
+		[JSON_INDENTED] = "{\n  \"<\": \"</script>&\\\\xff\",\n  \"b\": [\n    [],\n    {\"base64\":\"/w==\"}\n"
+				  "  ]\n}",
+		[JSON_EMBEDDED] =
+			"{\"\\u003c\":\"\\u003c/script\\u003e\\u0026\\\\xff\",\"b\":[[],{\"base64\":\"/w==\"}]}",
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(expected); i++) {
+		char *text = in_style(i);
+
+		g_assert_cmpstr(text, ==, expected[i]);
+		free(text);
+	}
+}
+
+static void test_reals(void)
+{
+	static const double numbers[] = {0,	 0.5,	  0.9,	  -1795000001.123456, 1e300,
+					 5e-324, 1.0 / 3, 0x1p53, INFINITY,	      NAN};
+	static const char expected[] = "[0,0.5,0.9,-1795000001.123456,1e+300,4.94065645841247e-324,"
+				       "0.3333333333333333,9007199254740992,null,null]";
+	char *text = NULL;
+	size_t size;
+	struct json_writer w = {.to = open_memstream(&text, &size)};
+
+	json_array_begin(&w);
+	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
+		json_real(&w, numbers[i]);
+	json_array_end(&w);
+	fclose(w.to);
+	g_assert_cmpstr(text, ==, expected);
+	free(text);
+}
+
 /* ---- the schema -------------------------------------------------------------------------------------------------- */
 
 static const char *section_name(const char *owner)
@@ -234,6 +294,8 @@ int main(int argc, char **argv)
 	g_test_add_func("/json/base64", test_base64);
 	g_test_add_func("/json/repaired", test_repaired);
 	g_test_add_func("/json/writer", test_writer);
+	g_test_add_func("/json/styles", test_styles);
+	g_test_add_func("/json/reals", test_reals);
 	g_test_add_func("/json/schema", test_schema);
 	return g_test_run();
 }
