@@ -83,7 +83,7 @@ class FlameGraph {
 		this.viewNumber = 0;
 		this.measure = global.values === "statistics" ? SUM : null;
 		this.choices = global.keys.map(() => null);
-		this.isIcicle = global.show === "icicle";
+		this.isIcicle = false;
 		this.isByShare = false;
 		this.pattern = null;
 		this.zoomed = 0;

@@ -13,7 +13,11 @@ struct report {
 	guint count; /* of recordings */
 	GPtrArray *subjects; /* struct subject: the selected globals */
 	bool uses_color; /* in text */
+	bool is_selection; /* one global was requested, which is shown whatever its "show" says */
 };
+
+/** Is the global shown, or does its script say "show: none"? */
+bool is_shown(const struct report *report, const struct global *global);
 
 /** Write a self-contained page of HTML. */
 struct error *write_page(const struct report *report, FILE *out);

@@ -407,6 +407,87 @@ function makeMaps(maps) {
 	);
 }
 
+/* ---- bars ---------------------------------------------------------------------------------------------------------- */
+
+/* A bar chart of the largest elements of an array; in a comparison, each has two bars. */
+class Bars {
+	constructor(global) {
+		this.global = global;
+		this.member = global.values === "statistics" ? COUNT : null;
+		this.top = 20;
+		this.box = make("div", { class: "bars", role: "list" });
+		this.note = make("p", { class: "dim" });
+		const tops = [20, 50, 200].map((top) => [top, top]);
+		this.element = make(
+			"div",
+			{},
+			make("div", { class: "controls" }, this.makeMeasure(), this.makeTop(tops)),
+			this.box,
+			this.note,
+			isComparison
+				? makeLegend([
+						["bar-before", "before"],
+						["series-0", "after"],
+					])
+				: null,
+		);
+		this.draw();
+	}
+
+	makeMeasure() {
+		if (this.member === null) return null;
+		const measures = [
+			[COUNT, "count"],
+			[SUM, "sum"],
+			[AVG, "mean"],
+			[MAX, "max"],
+		];
+		return makeSelect("Length", measures, this.member, (value) => {
+			this.member = Number(value);
+			this.draw();
+		});
+	}
+
+	makeTop(tops) {
+		return makeSelect("Top", tops, this.top, (value) => {
+			this.top = Number(value);
+			this.draw();
+		});
+	}
+
+	size(row) {
+		const sizes = data.runs.map((_, run) =>
+			Math.abs(Number(measureOf(this.global, run, row, this.member) || 0)),
+		);
+		return Math.max(...sizes);
+	}
+
+	draw() {
+		const { global } = this,
+			unit = this.member === COUNT ? "count" : global.unit;
+		const rows = global.elements[lastRun].map((_, row) => row);
+		const sizes = rows.map((row) => this.size(row)),
+			most = sizes.reduce((a, b) => Math.max(a, b), 0);
+		rows.sort((a, b) => sizes[b] - sizes[a] || a - b);
+		clear(this.box).append(...rows.slice(0, this.top).flatMap((row) => this.makeBar(row, most, unit)));
+		this.note.textContent = rows.length > this.top ? `${full(rows.length - this.top)} more` : "";
+	}
+
+	makeBar(row, most, unit) {
+		const { global } = this;
+		const name = global.keys.map((_, key) => inLine(keyText(global, key, row))).join(", ");
+		const bars = data.runs.map((_, run) => {
+			const value = measureOf(global, run, row, this.member),
+				bar = make("i");
+			bar.style.width = (most ? (100 * Math.abs(Number(value || 0))) / most : 0) + "%";
+			bar.style.background = `var(--${isComparison && !run ? "bar-before" : "series-0"})`;
+			const text = make("span", { title: full(value, unit) }, inLine(short(value, unit)));
+			return make("div", {}, bar, text);
+		});
+		return make("div", { class: "bar", role: "listitem" }, make("span", { title: name }, name), make("div", {}, bars));
+	}
+}
+
 /* ---- which views there are --------------------------------------------------------------------------------------- */
 
 function hasBuckets(global) {
@@ -423,7 +504,7 @@ function hasBuckets(global) {
 const VIEWS = [
 	[
 		"Flame graph",
-		["flamegraph", "icicle"],
+		["flamegraph"],
 		(global) => global.views.length > 0 && global.values !== "string",
 		(global) => new FlameGraph(global).element,
 	],
@@ -455,6 +536,7 @@ const VIEWS = [
 			),
 	],
 	["Table", ["table", "histogram"], (global) => global.array, makeTableView],
+	["Bars", ["bars"], (global) => global.array && global.values !== "string", (global) => new Bars(global).element],
 	[
 		"Over time",
 		["series"],

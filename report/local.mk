@@ -22,6 +22,8 @@ libspilereport_a_SOURCES = \
 	report/subjects.c \
 	report/text.c \
 	report/text_draw.c report/text_draw.h \
+	report/text_stacks.c report/text_table.c \
+	report/text_values.c report/text_views.h \
 	report/texts.c report/texts.h \
 	report/tree.c
 nodist_libspilereport_a_SOURCES = report/page_parts.c

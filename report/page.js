@@ -226,6 +226,12 @@ function makeRunSection(run, i) {
 	);
 }
 
+/* Name the globals whose script says "show: none". */
+function makeNotShown() {
+	const names = data.globals.filter((global) => global.show === "none").map((global) => inLine(global.name));
+	return make("p", { class: "dim", id: "not-shown" }, "Not shown, as the script asks: ", names.join(", "));
+}
+
 function makeKeysSection() {
 	const keys = [
 		["/", "search the next flame graph"],
@@ -300,7 +306,8 @@ document.addEventListener("keydown", (event) => {
 function start() {
 	const main = document.getElementById("main"),
 		entries = [],
-		scalars = data.globals.filter(isPlain);
+		shown = data.globals.filter((global) => global.show !== "none"),
+		scalars = shown.filter(isPlain);
 	setTheme("auto");
 	makeHead();
 	clear(main);
@@ -319,7 +326,7 @@ function start() {
 			);
 	});
 	if (scalars.length) add(makeScalarsSection(scalars), "Scalars", full(scalars.length));
-	data.globals.forEach((global, i) => {
+	shown.forEach((global, i) => {
 		if (!isPlain(global))
 			add(
 				makeGlobalSection(global, i),
@@ -330,6 +337,7 @@ function start() {
 	data.runs.forEach((run, i) =>
 		add(makeRunSection(run, i), isComparison ? ["Before", "After"][i] : "Run", runState(run)[1]),
 	);
+	if (shown.length < data.globals.length) main.append(makeNotShown());
 	main.append(makeKeysSection());
 	makeContents(entries);
 	drawNow(main);

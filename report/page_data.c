@@ -428,7 +428,7 @@ static void write_subject(struct json_writer *json, const struct report *report,
 	json_name(json, "unit");
 	text_put_shown(json, global->unit);
 	json_name(json, "show");
-	text_put_shown(json, global->show);
+	text_put_shown(json, report->is_selection && text_is(global->show, "none") ? NULL : global->show);
 	write_kinds(json, global);
 	write_states(json, report, subject);
 	json_name(json, "timeKey");

@@ -186,7 +186,8 @@ static struct error *select_stacks(struct report *report)
 	for (guint i = 0; i < report->subjects->len; i++) {
 		struct subject *subject = g_ptr_array_index(report->subjects, i);
 
-		subject->is_left_out = subject->is_left_out || !global_has_key(subject->global, VALUE_STACK) ||
+		subject->is_left_out = subject->is_left_out || !is_shown(report, subject->global) ||
+				       !global_has_key(subject->global, VALUE_STACK) ||
 				       subject->global->values == VALUE_STRING;
 		if (subject->is_left_out)
 			continue;
@@ -218,6 +219,7 @@ static struct error *select_subjects(struct report *report, const struct setting
 {
 	struct error *error = NULL;
 
+	report->is_selection = settings->global;
 	report->subjects = subjects_new(report->recordings, report->count);
 	if (settings->global)
 		error = select_global(report, settings->global);

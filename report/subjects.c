@@ -4,6 +4,7 @@
  * case of two, so every format and view treats both alike.
  */
 #include "report/analysis.h"
+#include "report/formats.h"
 
 #include <string.h>
 
@@ -132,4 +133,9 @@ void subjects_free(GPtrArray *subjects)
 	for (guint i = 0; i < subjects->len; i++)
 		subject_free(g_ptr_array_index(subjects, i));
 	g_ptr_array_free(subjects, TRUE);
+}
+
+bool is_shown(const struct report *report, const struct global *global)
+{
+	return report->is_selection || !text_is(global->show, "none");
 }

@@ -46,6 +46,7 @@ profile() {
 golden "text without a terminal" io.txt in_lines "$report" io.json
 golden "text in colors" io.color.txt in_lines "$report" --color=always io.json
 golden "text of hostile data" hostile.txt in_lines "$report" hostile.json
+golden "text of each view" views.txt in_lines "$report" views.json
 golden "text that compares" diff.txt in_lines "$report" io.json io-after.json
 golden "data of a page" io.page page_data io.json
 golden "data of a page with hostile data" hostile.page page_data hostile.json
@@ -74,6 +75,24 @@ no_controls() {
 	done
 }
 check "data cannot control the terminal" no_controls
+
+# "show: none" leaves a global out, but not out of the data, and not if it is requested.
+not_shown() {
+	! "$report" "$lines/views.json" | grep -E 'hidden' && "$report" --format=json "$lines/views.json" | grep -q '"hidden"' &&
+		"$report" --global=hidden "$lines/views.json" | grep -qE '^ *read +360 ' &&
+		"$report" --format=folded --global=hidden_stacks "$lines/views.json" | grep -qx 'a;b;c 15' &&
+		! "$report" --format=folded "$lines/views.json" 2>errors && grep -q 'stacks_as_table$' errors
+}
+check "a global that is not to be shown" not_shown
+
+# The words of "show" are those of the language.
+same_words() {
+	grep -oE 'pictures\[\] = \{.*\}' "$SPILE_SRCDIR/translator/lang/annotations.c" | grep -oE '"[a-z]+"' | sort >words
+	[ -s words ] && { grep -oE '^	\{"[a-z]+", (is|has)_' "$SPILE_SRCDIR/report/text.c" | grep -oE '"[a-z]+"'; echo '"none"'; } |
+		sort | diff words - && grep -oE '^		?\["?[a-z", ]+\],$|\["[a-z", ]+\], \(' "$SPILE_SRCDIR/report/globals.js" |
+		grep -oE '"[a-z]+"' | { cat; echo '"none"'; } | sort -u | diff words -
+}
+check "the words of show are those of the language" same_words
 
 # Every stack with a value is in the folded format, and the sums are equal.
 same_sums() {

@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Scalars in a terminal, and what the views share: titles, values, histograms, series and heat maps. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/base/i18n.h"
+#include "report/text_views.h"
+#include "report/texts.h"
+
+enum { SPARKLINE = 30 };
+
+void draw_line(struct canvas *canvas, enum paint paint, const char *format, ...)
+{
+	g_autofree char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	text = g_strdup_vprintf(format, args);
+	va_end(args);
+	draw_painted(canvas, paint, text);
+	putc('\n', canvas->out);
+}
+
+char *shown(const struct text *text)
+{
+	return text ? text_to_show(text, NULL) : g_strdup("-");
+}
+
+char *date_and_time(double seconds)
+{
+	time_t time = (time_t)seconds;
+	struct tm fields;
+	char text[64];
+
+	if (seconds < 0 || seconds > 1e11 || !localtime_r(&time, &fields) ||
+	    !strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &fields))
+		return g_strdup("-");
+	return g_strdup(text);
+}
+
+void draw_title(struct canvas *canvas, const struct subject *subject)
+{
+	const struct global *global = subject->global;
+	g_autoptr(GString) keys = g_string_new(NULL);
+	g_autofree char *name = shown(global->name), *unit = shown(global->unit);
+
+	for (guint i = 0; i < global->key_count; i++)
+		g_string_append_printf(keys, "%s%s", i ? ", " : "[", value_kind_names[global->keys[i]]);
+	if (keys->len)
+		g_string_append_c(keys, ']');
+	putc('\n', canvas->out);
+	draw_painted(canvas, PAINT_BOLD, name);
+	draw_painted(canvas, PAINT_DIM, keys->str);
+	if (global->is_array)
+		fprintf(canvas->out, "  %s", _("elements: "));
+	if (global->is_array)
+		fprintf(canvas->out, "%u", subject->rows->len);
+	if (global->unit)
+		fprintf(canvas->out, "  %s%s", _("unit: "), unit);
+	putc('\n', canvas->out);
+	for (guint i = 0; i < MOST_RECORDINGS; i++)
+		if (subject->in[i] && !global_newest(subject->in[i])->is_complete)
+			draw_line(canvas, PAINT_WARN, "%s",
+				  _("Incomplete: it was too large, or it changed while it was read."));
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+/* Return the number that orders elements and that bars show. */
+double size_of(const struct element *element)
+{
+	if (!element)
+		return 0;
+	return element->value.kind == VALUE_STATISTICS ? element->value.statistics->count
+	       : element->value.kind == VALUE_NUMBER   ? element->value.number
+						       : 0;
+}
+
+/* Return the number that is compared: the mean of statistics. */
+double compared_size(const struct element *element)
+{
+	if (element && element->value.kind == VALUE_STATISTICS)
+		return element->value.statistics->has_range ? element->value.statistics->avg : 0;
+	return size_of(element);
+}
+
+const struct text *size_unit(const struct global *global)
+{
+	return global->values == VALUE_STATISTICS ? NULL : global->unit;
+}
+
+char *key_as_text(const struct value *key)
+{
+	GString *text;
+
+	if (key->kind == VALUE_NUMBER)
+		return g_strdup_printf("%lld", (long long)key->number);
+	if (key->kind == VALUE_STRING)
+		return text_to_show(key->text, NULL);
+	text = g_string_new(NULL);
+	for (guint i = 0; i < MIN(key->stack->count, 4); i++) {
+		g_autofree char *name = text_to_show(key->stack->frames[i].function->name, NULL);
+
+		g_string_append_printf(text, "%s%s", i ? " < " : "", name);
+	}
+	return g_string_free(text, FALSE);
+}
+
+char *value_as_text(const struct global *global, const struct element *element)
+{
+	if (!element)
+		return g_strdup("-");
+	if (element->value.kind == VALUE_STRING)
+		return text_to_show(element->value.text, NULL);
+	return short_number(size_of(element), size_unit(global));
+}
+
+void draw_figures(struct canvas *canvas, const struct global *global, const struct statistics *statistics)
+{
+	g_autofree char *count = full_number(statistics->count), *sum = short_number(statistics->sum, global->unit);
+	g_autofree char *min = short_number(statistics->min, global->unit);
+	g_autofree char *avg = short_number(statistics->avg, global->unit);
+	g_autofree char *max = short_number(statistics->max, global->unit);
+
+	fprintf(canvas->out, "  %s %s  %s %s", _("count"), count, _("sum"), sum);
+	if (statistics->has_range)
+		fprintf(canvas->out, "  %s %s  %s %s  %s %s", _("min"), min, _("mean"), avg, _("max"), max);
+	putc('\n', canvas->out);
+	if (!statistics->histogram)
+		return;
+	fprintf(canvas->out, "  %s", _("estimates:"));
+	for (guint i = 0; i < QUANTILES; i++) {
+		double value;
+		bool is_known = statistics_quantile(statistics, quantile_shares[i], &value);
+		g_autofree char *text = is_known ? short_number(value, global->unit) : g_strdup("-");
+
+		fprintf(canvas->out, "  p%g ~%s", quantile_shares[i] * 100, text);
+	}
+	putc('\n', canvas->out);
+}
+
+static char *bucket_as_text(const struct global *global, const struct bucket *bucket)
+{
+	if (!bucket->has_lower)
+		return g_strdup(_("lower"));
+	return short_number(bucket->lower, global->unit);
+}
+
+void draw_histogram(struct canvas *canvas, const struct global *global, const struct histogram *histogram)
+{
+	int64_t most = 1;
+
+	for (guint i = 0; i < histogram->count; i++)
+		most = MAX(most, histogram->buckets[i].count);
+	for (guint i = 0; i < histogram->count; i++) {
+		const struct bucket *bucket = &histogram->buckets[i];
+		g_autofree char *text = bucket_as_text(global, bucket), *count = full_number(bucket->count);
+
+		draw_number(canvas, text, 12);
+		fputs(canvas->has_blocks ? " \u2502" : " |", canvas->out);
+		draw_bar(canvas, (double)bucket->count / most, canvas->width - 30);
+		fprintf(canvas->out, " %s\n", count);
+	}
+}
+
+/* ---- series and heat maps ---------------------------------------------------------------------------------------- */
+
+static const struct element *same_element(const struct global *global, const struct sample *sample,
+					  const struct element *wanted)
+{
+	for (guint i = 0; sample->elements && i < sample->count; i++) {
+		guint key = 0;
+
+		while (key < global->key_count && value_equals(&sample->elements[i].keys[key], &wanted->keys[key]))
+			key++;
+		if (key == global->key_count)
+			return &sample->elements[i];
+	}
+	return NULL;
+}
+
+void draw_series(struct canvas *canvas, const struct global *global, const struct element *element)
+{
+	g_autofree double *values = g_new(double, global->samples->len);
+
+	for (guint i = 0; i < global->samples->len; i++) {
+		const struct element *at = same_element(global, g_ptr_array_index(global->samples, i), element);
+
+		values[i] = at ? size_of(at) : NAN;
+	}
+	draw_sparkline(canvas, values, global->samples->len, SPARKLINE);
+}
+
+/* Counts of buckets (rows, from the lowest) in columns of one or more samples. */
+struct heat_map {
+	const struct histogram *rows; /* the newest histogram, which has the buckets of all */
+	guint columns;
+	double *cells; /* by column, then by row */
+	double most;
+};
+
+static void add_increase(struct heat_map *map, guint column, const struct histogram *increase)
+{
+	for (guint i = 0; i < increase->count; i++) {
+		for (guint row = 0; row < map->rows->count; row++) {
+			const struct bucket *bucket = &map->rows->buckets[row], *other = &increase->buckets[i];
+			double *cell = &map->cells[column * map->rows->count + row];
+
+			if (bucket->has_lower != other->has_lower || bucket->lower != other->lower)
+				continue;
+			*cell += other->count;
+			map->most = MAX(map->most, *cell);
+		}
+	}
+}
+
+static void fill_heat_map(struct heat_map *map, const struct global *global, const struct element *element)
+{
+	const struct histogram *before = NULL;
+
+	for (guint i = 0; i < global->samples->len; i++) {
+		const struct element *at = same_element(global, g_ptr_array_index(global->samples, i), element);
+		const struct histogram *now = at ? at->value.statistics->histogram : NULL;
+		g_autofree struct histogram *increase = now ? histogram_increase(before, now) : NULL;
+
+		if (increase)
+			add_increase(map, (guint64)i * map->columns / global->samples->len, increase);
+		before = now;
+	}
+}
+
+void draw_heat_map(struct canvas *canvas, const struct global *global, const struct element *element)
+{
+	struct heat_map map = {.rows = element->value.statistics->histogram, .most = 1};
+
+	map.columns = MIN(global->samples->len, canvas->width - 16);
+	map.cells = g_new0(double, map.columns *map.rows->count + 1);
+	fill_heat_map(&map, global, element);
+	for (guint row = map.rows->count; row-- > 0;) {
+		g_autofree char *text = bucket_as_text(global, &map.rows->buckets[row]);
+
+		draw_number(canvas, text, 12);
+		fputs(canvas->has_blocks ? " \u2502" : " |", canvas->out);
+		for (guint column = 0; column < map.columns; column++)
+			draw_heat(canvas, log1p(map.cells[column * map.rows->count + row]) / log1p(map.most));
+		putc('\n', canvas->out);
+	}
+	draw_line(canvas, PAINT_DIM, _("%14sa column is %.1f samples; the brightest cell is %.0f"), "",
+		  (double)global->samples->len / map.columns, map.most);
+	g_free(map.cells);
+}
+
+/* ---- scalars ----------------------------------------------------------------------------------------------------- */
+
+void draw_statistics(struct canvas *canvas, const struct report *report, const struct subject *subject)
+{
+	const struct row *row = &g_array_index(subject->rows, struct row, 0);
+
+	draw_title(canvas, subject);
+	for (guint i = 0; i < report->count; i++) {
+		const struct element *element = row->in[i];
+		const struct histogram *histogram = element ? element->value.statistics->histogram : NULL;
+
+		if (report->count > 1)
+			draw_line(canvas, PAINT_BOLD, "%s", i ? _("after") : _("before"));
+		if (!element)
+			continue;
+		draw_figures(canvas, subject->global, element->value.statistics);
+		if (histogram && histogram->count && report->count == 1 && subject->in[i]->samples->len > 2)
+			draw_heat_map(canvas, subject->in[i], element);
+		else if (histogram && histogram->count)
+			draw_histogram(canvas, subject->global, histogram);
+	}
+}
+
+enum paint change_paint(double before, double after)
+{
+	return after > before ? PAINT_GREW : after < before ? PAINT_SHRANK : PAINT_NONE;
+}
+
+/* Append the change of a number, in a column. */
+void draw_change(struct canvas *canvas, const struct global *global, const struct row *row, guint width)
+{
+	double before = compared_size(row->in[0]), after = compared_size(row->in[1]);
+	g_autofree char *size = short_number(after - before, global->unit);
+	g_autofree char *text = NULL;
+	g_autofree char *padded = NULL;
+
+	if (!row->in[0] || !row->in[1])
+		text = g_strdup(row->in[0] ? _("gone") : _("new"));
+	else if (before)
+		text = g_strdup_printf("%s%s %+.1f%%", after > before ? "+" : "", size,
+				       100 * (after - before) / fabs(before));
+	else
+		text = g_strdup_printf("%s%s", after > before ? "+" : "", size);
+	padded = g_strdup_printf("%*s", (int)width, text);
+	draw_painted(canvas, change_paint(before, after), padded);
+}
+
+void draw_scalar(struct canvas *canvas, const struct report *report, const struct subject *subject)
+{
+	const struct global *global = subject->global;
+	const struct row *row = &g_array_index(subject->rows, struct row, 0);
+	g_autofree char *name = shown(global->name);
+
+	draw_cell(canvas, name, 24, false);
+	for (guint i = 0; i < report->count; i++) {
+		const struct element *element = row->in[i];
+		bool is_number = element && element->value.kind == VALUE_NUMBER && !global->unit;
+		g_autofree char *text = is_number ? full_number(element->value.number) : value_as_text(global, element);
+
+		if (global->values == VALUE_STRING)
+			fprintf(canvas->out, "  %s", text);
+		else
+			draw_number(canvas, text, 14);
+	}
+	if (global->values == VALUE_NUMBER && report->count > 1)
+		draw_change(canvas, global, row, 22);
+	if (global->values == VALUE_NUMBER && report->count == 1 && global->samples->len > 2) {
+		fputs("  ", canvas->out);
+		draw_series(canvas, global, row->in[0]);
+	}
+	putc('\n', canvas->out);
+}
+
+/* ---- several elements -------------------------------------------------------------------------------------------- */
+
+enum { MOST_PICTURES = 8 };
+
+static gint compare_elements(gconstpointer a, gconstpointer b)
+{
+	double one = size_of(*(const struct element *const *)a), two = size_of(*(const struct element *const *)b);
+
+	return one > two ? -1 : one < two;
+}
+
+/* Return the largest elements of the first recording. The caller frees the array. */
+static GPtrArray *largest_elements(const struct subject *subject)
+{
+	GPtrArray *elements = g_ptr_array_new();
+
+	for (guint i = 0; i < subject->rows->len; i++) {
+		const struct row *row = &g_array_index(subject->rows, struct row, i);
+
+		if (row->in[0])
+			g_ptr_array_add(elements, (gpointer)row->in[0]);
+	}
+	g_ptr_array_sort(elements, compare_elements);
+	g_ptr_array_set_size(elements, MIN(elements->len, MOST_PICTURES));
+	return elements;
+}
+
+static char *keys_as_text(const struct global *global, const struct element *element)
+{
+	GString *text = g_string_new(NULL);
+
+	for (guint key = 0; key < global->key_count; key++) {
+		g_autofree char *one = key_as_text(&element->keys[key]);
+
+		g_string_append_printf(text, "%s%s", key ? ", " : "", one);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static void draw_left_out(struct canvas *canvas, const struct subject *subject, const GPtrArray *elements)
+{
+	if (subject->rows->len > elements->len)
+		draw_line(canvas, PAINT_DIM, _("  (%u more)"), subject->rows->len - elements->len);
+}
+
+void draw_histograms(struct canvas *canvas, const struct report *report, const struct subject *subject)
+{
+	g_autoptr(GPtrArray) elements = largest_elements(subject);
+
+	draw_title(canvas, subject);
+	for (guint i = 0; i < elements->len; i++) {
+		const struct element *element = g_ptr_array_index(elements, i);
+		const struct histogram *histogram = element->value.statistics->histogram;
+		g_autofree char *keys = keys_as_text(subject->global, element);
+
+		if (*keys)
+			draw_line(canvas, PAINT_BOLD, "%s", keys);
+		draw_figures(canvas, subject->global, element->value.statistics);
+		if (histogram)
+			draw_histogram(canvas, subject->global, histogram);
+	}
+	draw_left_out(canvas, subject, elements);
+}
+
+/* Draw an array of numbers with two numbers as keys: the first is across, the second up. */
+static void draw_key_heat_map(struct canvas *canvas, const struct subject *subject)
+{
+	enum { MOST_BANDS = 24 };
+	guint columns = canvas->width - 16, bands;
+	double least[2] = {INFINITY, INFINITY}, most[2] = {-INFINITY, -INFINITY}, largest = 1;
+	g_autofree double *cells = g_new0(double, (size_t)columns *MOST_BANDS);
+
+	for (guint i = 0; i < subject->rows->len; i++) {
+		const struct element *element = row_any(&g_array_index(subject->rows, struct row, i));
+
+		for (guint key = 0; key < 2; key++) {
+			least[key] = MIN(least[key], element->keys[key].number);
+			most[key] = MAX(most[key], element->keys[key].number);
+		}
+	}
+	columns = MIN(columns, most[0] - least[0] + 1);
+	bands = MIN(MOST_BANDS, most[1] - least[1] + 1);
+	for (guint i = 0; i < subject->rows->len; i++) {
+		const struct element *element = row_any(&g_array_index(subject->rows, struct row, i));
+		double across = (element->keys[0].number - least[0]) / (most[0] - least[0] + 1) * columns;
+		double up = (element->keys[1].number - least[1]) / (most[1] - least[1] + 1) * bands;
+		double *cell = &cells[MIN((guint)across, columns - 1) * bands + MIN((guint)up, bands - 1)];
+
+		*cell += MAX(0, size_of(element));
+		largest = MAX(largest, *cell);
+	}
+	for (guint band = bands; band-- > 0;) {
+		g_autofree char *text = short_number(ceil(least[1] + (most[1] - least[1] + 1) * band / bands), NULL);
+
+		draw_number(canvas, text, 12);
+		fputs(canvas->has_blocks ? " \u2502" : " |", canvas->out);
+		for (guint column = 0; column < columns; column++)
+			draw_heat(canvas, log1p(cells[column * bands + band]) / log1p(largest));
+		putc('\n', canvas->out);
+	}
+	draw_line(canvas, PAINT_DIM, _("%14sacross from %.0f to %.0f; the brightest cell is %.0f"), "", least[0],
+		  most[0], largest);
+}
+
+void draw_heat_maps(struct canvas *canvas, const struct report *report, const struct subject *subject)
+{
+	g_autoptr(GPtrArray) elements = largest_elements(subject);
+
+	draw_title(canvas, subject);
+	if (subject->global->values == VALUE_NUMBER) {
+		draw_key_heat_map(canvas, subject);
+		return;
+	}
+	for (guint i = 0; i < elements->len; i++) {
+		const struct element *element = g_ptr_array_index(elements, i);
+		g_autofree char *keys = keys_as_text(subject->global, element);
+
+		if (!element->value.statistics->histogram)
+			continue;
+		if (*keys)
+			draw_line(canvas, PAINT_BOLD, "%s", keys);
+		draw_heat_map(canvas, subject->global, element);
+	}
+	draw_left_out(canvas, subject, elements);
+}
+
+void draw_all_series(struct canvas *canvas, const struct report *report, const struct subject *subject)
+{
+	g_autoptr(GPtrArray) elements = largest_elements(subject);
+
+	draw_title(canvas, subject);
+	for (guint i = 0; i < elements->len; i++) {
+		const struct element *element = g_ptr_array_index(elements, i);
+		g_autofree char *keys = keys_as_text(subject->global, element);
+		g_autofree char *text = value_as_text(subject->global, element);
+
+		fputs("  ", canvas->out);
+		draw_cell(canvas, keys, *keys ? 24 : 0, false);
+		draw_number(canvas, text, 12);
+		fputs("  ", canvas->out);
+		draw_series(canvas, subject->global, element);
+		putc('\n', canvas->out);
+	}
+	draw_left_out(canvas, subject, elements);
+}
