@@ -92,7 +92,7 @@ bool is_time_key(const struct recording *recording, const struct global *global,
 {
 	static const double scales[] = {1, 1e3, 1e6, 1e9};
 	const double day = 24 * 60 * 60;
-	double least = INFINITY, most = -INFINITY, from = recording->start.time ?: recording->last_time;
+	double least = INFINITY, most = -INFINITY, from = recording->start_time ?: recording->last_time;
 
 	if (global->keys[key] != VALUE_NUMBER || !sample->elements || sample->count < 2)
 		return false;

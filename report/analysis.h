@@ -59,28 +59,53 @@ void tree_free(struct tree *tree);
 
 enum { MOST_RECORDINGS = 2 };
 
-/* The elements of a global with the same keys. */
+/* A machine in one or two recordings. */
+struct shared_host {
+	char *name;
+	const struct host *in[MOST_RECORDINGS]; /* NULL: it is not in this recording */
+};
+
+/**
+ * Match the hosts of recordings by their names. If no recording has several hosts, they are one, whatever its name is.
+ *
+ * @return Array of struct shared_host *, to be freed with shared_hosts_free().
+ */
+GPtrArray *shared_hosts_new(struct recording *const *recordings, guint count);
+void shared_hosts_free(GPtrArray *hosts);
+
+/* The elements of a global with the same keys, on the same host. */
 struct row {
 	const struct element *in[MOST_RECORDINGS]; /* NULL: it is not in this recording */
+	guint host;
+};
+
+/* A global of one host in one recording. */
+struct part {
+	const struct global *global;
+	guint host, recording;
 };
 
 /* A global by name in one or two recordings. */
 struct subject {
 	const struct global *global; /* of the last recording that has it */
-	const struct global *in[MOST_RECORDINGS]; /* NULL: it is not in this recording */
+	const struct global *in[MOST_RECORDINGS]; /* of the last host; NULL: it is not in this recording */
+	GArray *parts; /* struct part */
 	GArray *rows; /* struct row */
 	bool is_left_out; /* not selected */
 };
 
 /**
  * Find the globals of recordings, and their newest elements. Of a name that has different keys or values in the
- * recordings, there are two subjects.
+ * recordings or on the hosts, there are two subjects.
  *
  * @return Array of struct subject *, to be freed with subjects_free().
  */
-GPtrArray *subjects_new(struct recording *const *recordings, guint count);
+GPtrArray *subjects_new(const GPtrArray *hosts, guint recordings);
 void subjects_free(GPtrArray *subjects);
 void subject_free(struct subject *subject);
+
+/** Return what subjects have of one host, to be freed with subjects_free(). */
+GPtrArray *subjects_of_host(const GPtrArray *subjects, guint host);
 
 /** Return an element of a row. */
 const struct element *row_any(const struct row *row);

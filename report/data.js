@@ -3,12 +3,15 @@
 /*
  * The data of the page, as page_data.c writes them:
  *
- *	runs: [RUN] or [BEFORE, AFTER], what each recording says of its script; with two, the page is a comparison
+ *	runs: [RUN] or [BEFORE, AFTER], what each recording says of its script and its hosts; with two, the page is a
+ *		comparison. The member host of messages and of output is a number in the run's hosts, or -1
+ *	hosts: names of the hosts of all runs; one, which may be empty, if no run has several
  *	kinds: names of the kinds of frames; quantiles: the shares that are estimated
  *	functions: [[name, kind, inlined, object, file]]
  *	globals: [{name, array, keys: ["number" | "string" | "stack"], values, unit, show, states, timeKey,
  *		columns: the values of each key, null for stacks; elements: for each run, the values, null if absent;
- *		views: trees of stacks; series: for each run, earlier samples or null}]
+ *		hosts: the host of each element, null if there is only one;
+ *		views: trees of stacks; series: for each run, earlier samples of each host that has them}]
  *
  * A value is an integer, {n: "digits"} if it needs more than 53 bits, a string, or statistics: [count, sum, min, max,
  * avg, variance, is_log, [[lower, upper, count]], quantiles], where the last three are of histograms.

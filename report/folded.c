@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Folded stacks, the input of flamegraph.pl and similar tools: "outermost;...;innermost NUMBER". Keys that are not
- * stacks come first, as perf's scripts do with the name of the process.
+ * stacks come first, as perf's scripts do with the name of the process; before them, the host, if there are several.
  */
 #include "report/texts.h"
 #include "report/stack_samples.h"
@@ -25,6 +25,8 @@ struct error *write_folded(const struct report *report, FILE *out)
 		const struct stack_sample *sample = &g_array_index(samples, struct stack_sample, i);
 
 		g_string_truncate(line, 0);
+		if (sample->host)
+			append_frame(line, g_strdup(sample->host));
 		for (guint key = 0; key < global->key_count; key++)
 			if (global->keys[key] != VALUE_STACK)
 				append_frame(line, key_text(&sample->element->keys[key]));

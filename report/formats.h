@@ -11,6 +11,7 @@
 struct report {
 	struct recording *recordings[MOST_RECORDINGS];
 	guint count; /* of recordings */
+	GPtrArray *hosts; /* struct shared_host */
 	GPtrArray *subjects; /* struct subject: the selected globals */
 	bool uses_color; /* in text */
 	bool is_selection; /* one global was requested, which is shown whatever its "show" says */

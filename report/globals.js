@@ -12,7 +12,9 @@ function stackLabel(global, key) {
 
 /* Name a key by its kind, with a number if several have the same name. */
 function keyLabel(global, key) {
+	if (global.hasHostKey && key === 0) return "host";
 	const names = global.keys.map((kind, i) => (kind === "stack" ? stackLabel(global, i) : kind));
+	if (global.hasHostKey) names[0] = "host";
 	const same = names.map((name, i) => (name === names[key] ? i : -1)).filter((i) => i >= 0);
 	return same.length > 1 ? `${names[key]} ${same.indexOf(key) + 1}` : names[key];
 }
@@ -219,8 +221,8 @@ function seriesName(global, row, run) {
 
 /* Return [name, unit, lines] for each way to show samples. In a comparison, times count from each start. */
 function seriesChoices(global) {
-	const rows = global.series.flatMap((series, run) =>
-		(series ? series.rows : []).map((row) => ({ row, run, series })),
+	const rows = global.series.flatMap((list, run) =>
+		list.flatMap((series) => series.rows.map((row) => ({ row, run, series }))),
 	);
 	const lines = (points) =>
 		rows.map(({ row, run, series }) => ({
@@ -250,12 +252,17 @@ function seriesChoices(global) {
 }
 
 function seriesNote(global) {
-	const series = global.series[lastRun] || global.series[0],
-		notes = [];
-	if (series.step > 1) notes.push(`One sample in ${series.step} is shown.`);
-	if (series.total > series.rows.length)
-		notes.push(`The ${series.rows.length} largest of ${full(series.total)} elements are shown.`);
-	return notes.join(" ");
+	const all = global.series.flat(),
+		notes = new Set();
+	for (const series of all) {
+		const name = all.length > data.runs.length ? data.hosts[series.host] + ": " : "";
+		if (series.step > 1) notes.add(`${name}one sample in ${series.step} is shown`);
+		if (series.total > series.rows.length)
+			notes.add(
+				`${name}the ${series.rows.length} largest of ${full(series.total)} elements are shown`,
+			);
+	}
+	return inLine([...notes].join("; "));
 }
 
 /* ---- arrays whose keys are times --------------------------------------------------------------------------------- */
@@ -315,24 +322,26 @@ function usualStep(times) {
 /* Heat maps of samples: one for each of the largest elements, to choose from. */
 function sampledHeatMaps(global) {
 	const maps = [];
-	global.series.forEach((series, run) => {
-		for (const row of series ? series.rows : []) {
-			const histograms = (row.increases || []).map((buckets, i) => ({
-				from: i ? series.times[i - 1] : startOf(series, run),
-				to: series.times[i],
-				buckets: buckets || [],
-			}));
-			const map = heatMapOf(histograms, { unit: global.unit, isTime: true, countUnit: "count" });
-			if (map) maps.push([seriesName(global, row, run), map]);
-		}
-	});
+	const all = global.series.flatMap((list, run) =>
+		list.flatMap((series) => series.rows.map((row) => ({ row, run, series }))),
+	);
+	for (const { row, run, series } of all) {
+		const histograms = (row.increases || []).map((buckets, i) => ({
+			from: i ? series.times[i - 1] : startOf(series, run),
+			to: series.times[i],
+			buckets: buckets || [],
+		}));
+		const map = heatMapOf(histograms, { unit: global.unit, isTime: true, countUnit: "count" });
+		if (map) maps.push([seriesName(global, row, run), map]);
+	}
 	return maps;
 }
 
 /* The first sample counts from the start of the script, or as long as the next one. */
 function startOf(series, run) {
-	const { start } = data.runs[run],
+	const host = data.runs[run].hosts.find((candidate) => candidate.number === series.host),
 		[first, second] = series.times;
+	const start = host && host.start;
 	return start && start.time < first ? start.time : first - (second - first);
 }
 
@@ -484,7 +493,12 @@ class Bars {
 			const text = make("span", { title: full(value, unit) }, inLine(short(value, unit)));
 			return make("div", {}, bar, text);
 		});
-		return make("div", { class: "bar", role: "listitem" }, make("span", { title: name }, name), make("div", {}, bars));
+		return make(
+			"div",
+			{ class: "bar", role: "listitem" },
+			make("span", { title: name }, name),
+			make("div", {}, bars),
+		);
 	}
 }
 
@@ -511,7 +525,7 @@ const VIEWS = [
 	[
 		"Heat map",
 		["heatmap"],
-		(global) => hasBuckets(global) && (timeKeyOf(global) || global.series[lastRun]),
+		(global) => hasBuckets(global) && (timeKeyOf(global) || global.series[lastRun].length > 0),
 		(global) => makeMaps(timeKeyOf(global) ? timedHeatMaps(global) : sampledHeatMaps(global)),
 	],
 	[
@@ -536,11 +550,16 @@ const VIEWS = [
 			),
 	],
 	["Table", ["table", "histogram"], (global) => global.array, makeTableView],
-	["Bars", ["bars"], (global) => global.array && global.values !== "string", (global) => new Bars(global).element],
+	[
+		"Bars",
+		["bars"],
+		(global) => global.array && global.values !== "string",
+		(global) => new Bars(global).element,
+	],
 	[
 		"Over time",
 		["series"],
-		(global) => global.series.some((series) => series) && !timeKeyOf(global),
+		(global) => global.series.some((list) => list.length) && !timeKeyOf(global),
 		(global) => new Series(seriesChoices(global), seriesNote(global)).element,
 	],
 ];
@@ -657,14 +676,14 @@ function makeScalarsSection(globals) {
 		details = make("div", {});
 	for (const global of globals) {
 		const card = makeCard(global),
-			series = global.series[lastRun];
+			[series] = global.series[lastRun];
 		cards.append(card);
 		if (!series) continue;
 		const points = series.times.map((time, i) => [
 			time,
 			series.rows[0].values[i] === null ? null : Number(exact(series.rows[0].values[i])),
 		]);
-		card.append(makeSparkline(points));
+		if (global.series[lastRun].length === 1) card.append(makeSparkline(points));
 		details.append(
 			make("h3", {}, inLine(global.name) + " over time"),
 			new Series(seriesChoices(global), seriesNote(global)).element,

@@ -73,7 +73,7 @@ class HeatMap {
 	draw(width) {
 		const rowHeight = Math.max(6, Math.min(22, Math.floor(360 / this.rows.length)));
 		const left = 96,
-			right = 34,
+			right = 48,
 			top = 6,
 			bottom = 28,
 			height = top + bottom + rowHeight * this.rows.length;

@@ -3,6 +3,7 @@
  * The whole recording as one indented JSON text, with the members of stap-json(5): what the lines say, without the
  * snapshots that newer ones have replaced.
  */
+#include "common/base/json_schema.h"
 #include "report/formats.h"
 #include "report/texts.h"
 
@@ -35,45 +36,80 @@ static void write_time(struct json_writer *json, double time)
 	json_real(json, time);
 }
 
-static void write_start(struct json_writer *json, const struct recording *recording)
+static void write_script(struct json_writer *json, const struct recording *recording)
 {
-	if (!recording->start.is_known)
+	if (!recording->script.name && !recording->script.text)
 		return;
-	json_name(json, "start");
-	json_object_begin(json);
-	write_number(json, "version", 1);
-	write_time(json, recording->start.time);
-	write_member(json, "module", recording->start.module);
 	json_name(json, "script");
 	json_object_begin(json);
-	write_member(json, "name", recording->start.script_name);
-	write_member(json, "text", recording->start.script_text);
-	json_object_end(json);
-	write_texts(json, "options", recording->start.options);
-	write_texts(json, "arguments", recording->start.arguments);
-	write_member(json, "host", recording->start.host);
-	write_member(json, "kernel", recording->start.kernel);
-	write_member(json, "stap", recording->start.stap);
+	write_number(json, "version", JSON_SCHEMA_VERSION);
+	write_member(json, "name", recording->script.name);
+	write_member(json, "text", recording->script.text);
+	write_texts(json, "options", recording->script.options);
+	write_texts(json, "arguments", recording->script.arguments);
+	write_member(json, "stap", recording->script.stap);
 	json_object_end(json);
 }
 
-static void write_end(struct json_writer *json, const struct recording *recording)
+/* Write the number of a remote host. */
+static void write_remote(struct json_writer *json, const struct recording *recording, int host)
 {
-	if (!recording->end.is_known)
-		return;
+	const struct host *remote = host == NO_HOST ? NULL : g_ptr_array_index(recording->hosts, host);
+
+	if (remote && remote->number != NO_HOST)
+		write_number(json, "remote", remote->number);
+}
+
+static void write_start(struct json_writer *json, const struct host *host)
+{
+	json_name(json, "start");
+	json_object_begin(json);
+	write_time(json, host->start.time);
+	write_member(json, "module", host->start.module);
+	write_member(json, "host", host->start.name);
+	write_member(json, "kernel", host->start.kernel);
+	if (host->number != NO_HOST) {
+		json_name(json, "remote");
+		json_object_begin(json);
+		write_number(json, "number", host->number);
+		write_member(json, "uri", host->uri);
+		json_object_end(json);
+	}
+	json_object_end(json);
+}
+
+static void write_end(struct json_writer *json, const struct host *host)
+{
 	json_name(json, "end");
 	json_object_begin(json);
-	write_time(json, recording->end.time);
-	write_number(json, "status", recording->end.status);
-	write_number(json, "hits", recording->end.hits);
-	write_number(json, "errors", recording->end.errors);
-	write_number(json, "lost", recording->end.lost);
+	write_time(json, host->end.time);
+	write_number(json, "status", host->end.status);
+	write_number(json, "hits", host->end.hits);
+	write_number(json, "errors", host->end.errors);
+	write_number(json, "lost", host->end.lost);
 	json_name(json, "skipped");
 	json_object_begin(json);
 	for (guint i = 0; i < SKIPPED_REASONS; i++)
-		write_number(json, skipped_names[i], recording->end.skipped[i]);
+		write_number(json, skipped_names[i], host->end.skipped[i]);
 	json_object_end(json);
 	json_object_end(json);
+}
+
+static void write_hosts(struct json_writer *json, const struct recording *recording)
+{
+	json_name(json, "hosts");
+	json_array_begin(json);
+	for (guint i = 0; i < recording->hosts->len; i++) {
+		const struct host *host = g_ptr_array_index(recording->hosts, i);
+
+		json_object_begin(json);
+		if (host->start.is_known)
+			write_start(json, host);
+		if (host->end.is_known)
+			write_end(json, host);
+		json_object_end(json);
+	}
+	json_array_end(json);
 }
 
 static void write_outputs(struct json_writer *json, const struct recording *recording)
@@ -84,6 +120,7 @@ static void write_outputs(struct json_writer *json, const struct recording *reco
 		const struct output *output = &g_array_index(recording->outputs, struct output, i);
 
 		json_object_begin(json);
+		write_remote(json, recording, output->host);
 		write_time(json, output->time);
 		write_member(json, "text", output->text);
 		json_object_end(json);
@@ -104,9 +141,10 @@ static void write_place(struct json_writer *json, const struct place *place)
 	json_object_end(json);
 }
 
-static void write_message(struct json_writer *json, const struct message *message)
+static void write_message(struct json_writer *json, const struct recording *recording, const struct message *message)
 {
 	json_object_begin(json);
+	write_remote(json, recording, message->host);
 	write_time(json, message->time);
 	write_member(json, "level", message->level);
 	write_member(json, "text", message->text);
@@ -237,12 +275,14 @@ static void write_elements(struct json_writer *json, const struct subject *subje
 	json_array_end(json);
 }
 
-static void write_global(struct json_writer *json, const struct subject *subject)
+static void write_global(struct json_writer *json, const struct recording *recording, const struct subject *subject,
+			 int host)
 {
 	const struct global *global = subject->global;
 	const struct sample *sample = global_newest(global);
 
 	json_object_begin(json);
+	write_remote(json, recording, host);
 	write_time(json, sample->time);
 	write_number(json, "snapshot", sample->snapshot);
 	json_name(json, "final");
@@ -265,25 +305,36 @@ static void write_global(struct json_writer *json, const struct subject *subject
 	json_object_end(json);
 }
 
+static void write_globals(struct json_writer *json, const struct report *report)
+{
+	json_name(json, "globals");
+	json_array_begin(json);
+	for (guint host = 0; host < report->hosts->len; host++) {
+		GPtrArray *subjects = subjects_of_host(report->subjects, host);
+
+		/* Of one recording, the hosts are in its order. */
+		for (guint i = 0; i < subjects->len; i++)
+			write_global(json, report->recordings[0], g_ptr_array_index(subjects, i), (int)host);
+		subjects_free(subjects);
+	}
+	json_array_end(json);
+}
+
 struct error *write_json(const struct report *report, FILE *out)
 {
 	const struct recording *recording = report->recordings[0];
 	struct json_writer json = {.to = out, .style = JSON_INDENTED};
 
 	json_object_begin(&json);
-	write_start(&json, recording);
-	json_name(&json, "globals");
-	json_array_begin(&json);
-	for (guint i = 0; i < report->subjects->len; i++)
-		write_global(&json, g_ptr_array_index(report->subjects, i));
-	json_array_end(&json);
+	write_script(&json, recording);
+	write_hosts(&json, recording);
+	write_globals(&json, report);
 	write_outputs(&json, recording);
 	json_name(&json, "messages");
 	json_array_begin(&json);
 	for (guint i = 0; i < recording->messages->len; i++)
-		write_message(&json, g_ptr_array_index(recording->messages, i));
+		write_message(&json, recording, g_ptr_array_index(recording->messages, i));
 	json_array_end(&json);
-	write_end(&json, recording);
 	json_object_end(&json);
 	putc('\n', out);
 	return NULL;

@@ -2,7 +2,7 @@
 
 # The page's own script, in the order in which it is joined. See report/data.js for the data that it shows.
 report_scripts = report/data.js report/dom.js report/numbers.js report/table.js report/histogram.js report/axes.js \
-	report/series.js report/heatmap.js report/flamegraph.js report/globals.js report/page.js
+	report/series.js report/heatmap.js report/flamegraph.js report/globals.js report/hosts.js report/page.js
 
 # Everything but main(), so that fuzzers can link it.
 noinst_LIBRARIES += libspilereport.a

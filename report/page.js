@@ -65,21 +65,22 @@ function makeReloadChoice() {
 
 /* ---- the head ---------------------------------------------------------------------------------------------------- */
 
-/* Return [class, text] of how a run ended. */
-function runState(run) {
-	const errors = run.messages.filter((message) => message.level === "error").length;
-	if (!run.end) return errors ? ["bad", "error"] : ["warn", "running or interrupted"];
-	if (exact(run.end.status) !== 0 || errors) return ["bad", "ended with an error"];
-	return exact(run.end.lost) > 0 ? ["warn", "output was lost"] : ["good", "completed"];
-}
+/* How a run ended: [class, text]. */
+const STATES = {
+	completed: ["good", "completed"],
+	lost: ["warn", "output was lost"],
+	failed: ["bad", "ended with an error"],
+	running: ["warn", "running"],
+	interrupted: ["warn", "no end was recorded"],
+};
 
-function makeFacts(run, label) {
-	const { start, end } = run,
+function makeFacts(run, host, label) {
+	const { start, end } = host,
 		facts = make("div", { class: "facts" });
 	const fact = (name, value) => value && facts.append(make("span", {}, name + " ", make("b", {}, inLine(value))));
 	fact("", label);
 	if (start) {
-		fact("host", start.host);
+		fact("host", [start.host, host.uri ? `(${host.uri})` : null].filter((text) => text).join(" "));
 		fact("kernel", start.kernel);
 		fact("started", dateAndTime(start.time));
 		fact("duration", duration(Math.max(0, (end || { time: run.last }).time - start.time)));
@@ -89,12 +90,30 @@ function makeFacts(run, label) {
 }
 
 function runName(run) {
-	return (run.start && run.start.script) || run.name;
+	return run.script.name || run.name;
+}
+
+/* Make the choice of hosts; `changed` is given what globalsOf() takes. */
+function makeHostChoice(changed) {
+	const choices = [
+		[HOSTS_SUMMED, "all, summed"],
+		[HOSTS_EACH, "each"],
+	];
+	if (data.hosts.length < 2) return null;
+	const choice = makeSelect(
+		"Hosts",
+		choices.concat(data.hosts.map((name, i) => [i, name])),
+		HOSTS_SUMMED,
+		changed,
+	);
+	choice.id = "hosts";
+	choice.classList.add("dim");
+	return choice;
 }
 
 function makeHead() {
 	const names = [...new Set(data.runs.map(runName))],
-		[tone, state] = runState(data.runs[lastRun]);
+		[tone, state] = STATES[data.runs[lastRun].state];
 	const title = (isComparison ? "Comparison: " : "") + names.join(" \u2192 ");
 	document.title = inLine(title) + " \u2013 stap report";
 	fill(document.getElementById("head"), {}, [
@@ -108,10 +127,17 @@ function makeHead() {
 				isComparison ? null : make("span", { class: "chip " + tone }, state),
 			),
 			data.runs.map((run, i) =>
-				makeFacts(run, isComparison ? ["before: ", "after: "][i] + run.name : null),
+				run.hosts.map((host) =>
+					makeFacts(
+						run,
+						host,
+						isComparison ? ["before: ", "after: "][i] + run.name : null,
+					),
+				),
 			),
 		),
-		data.runs.some((run) => !run.end) ? makeReloadChoice() : null,
+		makeHostChoice(showGlobals),
+		data.runs.some((run) => run.state === "running") ? makeReloadChoice() : null,
 		makeThemeChoice(),
 	]);
 }
@@ -124,7 +150,13 @@ function placeText(place) {
 	return file + ":" + line + (column ? ":" + column : "");
 }
 
-function makeMessage(message) {
+/* Name the host of a message or of output, if there are several. */
+function hostLabel(run, host) {
+	return host < 0 || run.hosts.length < 2 ? "" : data.hosts[run.hosts[host].number];
+}
+
+function makeMessage(run, message) {
+	const host = hostLabel(run, message.host);
 	const tone = message.level === "error" ? "bad" : message.level === "warning" ? "warn" : "dim";
 	const lines = [
 		message.hint ? "hint: " + message.hint : null,
@@ -139,6 +171,7 @@ function makeMessage(message) {
 		make(
 			"p",
 			{},
+			host ? inLine(host) + ": " : null,
 			make("b", { class: tone }, message.level || "message"),
 			": " + message.text,
 			message.place ? make("span", { class: "dim" }, " " + placeText(message.place)) : null,
@@ -156,9 +189,9 @@ const REASONS = {
 	low_stack: "little stack was left",
 };
 
-/* Make the list of what was lost and skipped, which tells whether the data are complete. */
-function makeCounts(run) {
-	const { end } = run,
+/* Make the list of what was lost and skipped on a host, which tells whether the data are complete. */
+function makeCounts(run, host) {
+	const { end } = host,
 		list = make("dl", { class: "figures" });
 	if (!end) return null;
 	for (const [name, value] of [
@@ -171,28 +204,37 @@ function makeCounts(run) {
 	for (const [reason, value] of Object.entries(end.skipped))
 		if (exact(value) !== 0)
 			list.append(makeFigure("skipped: " + (REASONS[reason] || reason), full(exact(value))));
-	return list;
+	return [run.hosts.length > 1 ? make("h3", {}, inLine(data.hosts[host.number])) : null, list];
 }
 
+/* Make the output of each host, after that of none. */
 function makeOutput(run) {
-	const output = run.output.join(""),
-		note = `The first ${full(run.outputLeftOut)} bytes are left out.`;
-	if (!output) return null;
+	const note = `The first ${full(run.outputLeftOut)} bytes are left out.`;
+	const texts = [-1, ...run.hosts.keys()].map((number) => [
+		hostLabel(run, number),
+		run.output
+			.filter(([host]) => host === number)
+			.map(([, text]) => text)
+			.join(""),
+	]);
+	const shown = texts.filter(([, text]) => text);
+	if (!shown.length) return null;
 	return [
-		make("h3", {}, "Output"),
 		run.outputLeftOut ? make("p", { class: "dim" }, note) : null,
-		make("pre", { tabindex: "0" }, output),
+		shown.map(([host, text]) => [
+			make("h3", {}, inLine("Output" + (host ? " of " + host : ""))),
+			make("pre", { tabindex: "0" }, text),
+		]),
 	];
 }
 
 function makeRunSection(run, i) {
-	const { start } = run;
-	const commands = start
-		? [
-				["options", start.options],
-				["arguments", start.arguments],
-			].filter(([, list]) => list.length)
-		: [];
+	const { script } = run,
+		modules = [...new Set(run.hosts.map((host) => host.start && host.start.module))];
+	const commands = [
+		["options", script.options],
+		["arguments", script.arguments],
+	].filter(([, list]) => list.length);
 	return make(
 		"section",
 		{ id: "run-" + i },
@@ -203,14 +245,21 @@ function makeRunSection(run, i) {
 			make(
 				"span",
 				{ class: "signature" },
-				[run.name, start && start.module, start && start.stap && "stap " + start.stap]
+				[run.name, ...modules, script.stap && "stap " + script.stap]
 					.filter((text) => text)
 					.map(inLine)
 					.join(" \u00b7 "),
 			),
 		),
-		makeCounts(run),
-		run.messages.map(makeMessage),
+		run.state === "interrupted"
+			? make(
+					"p",
+					{ class: "warn" },
+					"The recording has no end: the script or its recording was interrupted, and later data are missing.",
+				)
+			: null,
+		run.hosts.map((host) => makeCounts(run, host)),
+		run.messages.map((message) => makeMessage(run, message)),
 		commands.map(([name, list]) =>
 			make(
 				"p",
@@ -220,15 +269,20 @@ function makeRunSection(run, i) {
 			),
 		),
 		makeOutput(run),
-		start && start.text
-			? make("details", {}, make("summary", {}, "Script"), make("pre", { tabindex: "0" }, start.text))
+		script.text
+			? make(
+					"details",
+					{},
+					make("summary", {}, "Script"),
+					make("pre", { tabindex: "0" }, script.text),
+				)
 			: null,
 	);
 }
 
 /* Name the globals whose script says "show: none". */
-function makeNotShown() {
-	const names = data.globals.filter((global) => global.show === "none").map((global) => inLine(global.name));
+function makeNotShown(globals) {
+	const names = globals.filter((global) => global.show === "none").map((global) => inLine(global.name));
 	return make("p", { class: "dim", id: "not-shown" }, "Not shown, as the script asks: ", names.join(", "));
 }
 
@@ -261,7 +315,7 @@ function makeKeysSection() {
 /* ---- contents and keys ------------------------------------------------------------------------------------------- */
 
 function makeContents(entries) {
-	document.getElementById("contents").append(
+	clear(document.getElementById("contents")).append(
 		make("h2", {}, "Contents"),
 		make(
 			"ul",
@@ -303,25 +357,26 @@ document.addEventListener("keydown", (event) => {
 
 /* ---- the start --------------------------------------------------------------------------------------------------- */
 
-function start() {
+/* Show what a choice of globalsOf() has. */
+function showGlobals(choice) {
 	const main = document.getElementById("main"),
 		entries = [],
-		shown = data.globals.filter((global) => global.show !== "none"),
+		globals = globalsOf(choice),
+		shown = globals.filter((global) => global.show !== "none"),
 		scalars = shown.filter(isPlain);
-	setTheme("auto");
-	makeHead();
 	clear(main);
 	const add = (section, name, note) => {
 		main.append(section);
 		entries.push([section.id, name, note]);
 	};
-	data.runs.forEach((run, i) => {
-		if (run.messages.some((message) => message.level === "error"))
+	data.runs.forEach((run) => {
+		const errors = run.messages.filter((message) => message.level === "error");
+		if (errors.length)
 			main.append(
 				make(
 					"section",
 					{ class: "errors" },
-					run.messages.filter((message) => message.level === "error").map(makeMessage),
+					errors.map((message) => makeMessage(run, message)),
 				),
 			);
 	});
@@ -335,13 +390,15 @@ function start() {
 			);
 	});
 	data.runs.forEach((run, i) =>
-		add(makeRunSection(run, i), isComparison ? ["Before", "After"][i] : "Run", runState(run)[1]),
+		add(makeRunSection(run, i), isComparison ? ["Before", "After"][i] : "Run", STATES[run.state][1]),
 	);
-	if (shown.length < data.globals.length) main.append(makeNotShown());
+	if (shown.length < globals.length) main.append(makeNotShown(globals));
 	main.append(makeKeysSection());
 	makeContents(entries);
 	drawNow(main);
-	document.documentElement.dataset.ready = "yes";
 }
 
-start();
+setTheme("auto");
+makeHead();
+showGlobals(HOSTS_SUMMED);
+document.documentElement.dataset.ready = "yes";

@@ -338,14 +338,14 @@ static bool has_series(const struct global *global)
 	return kept > 1;
 }
 
-/* series := "null" | "{" times, step, total, rows "}" */
-static void write_series(struct json_writer *json, const struct global *global)
+/* series := "{" host, times, step, total, rows "}" */
+static void write_series(struct json_writer *json, const struct part *part)
 {
-	if (!global || !has_series(global)) {
-		json_null(json);
-		return;
-	}
+	const struct global *global = part->global;
+
 	json_object_begin(json);
+	json_name(json, "host");
+	json_number(json, part->host);
 	json_name(json, "step");
 	json_number(json, global->step);
 	json_name(json, "total");
@@ -359,17 +359,62 @@ static void write_series(struct json_writer *json, const struct global *global)
 	json_object_end(json);
 }
 
+/* Write the series of a recording's hosts. */
+static void write_all_series(struct json_writer *json, const struct subject *subject, guint recording)
+{
+	json_array_begin(json);
+	for (guint i = 0; i < subject->parts->len; i++) {
+		const struct part *part = &g_array_index(subject->parts, struct part, i);
+
+		if (part->recording == recording && has_series(part->global))
+			write_series(json, part);
+	}
+	json_array_end(json);
+}
+
+/* Write the host of each row; null if there is only one. */
+static void write_row_hosts(struct json_writer *json, const struct report *report, const struct subject *subject)
+{
+	if (report->hosts->len < 2) {
+		json_null(json);
+		return;
+	}
+	json_array_begin(json);
+	for (guint i = 0; i < subject->rows->len; i++)
+		json_number(json, g_array_index(subject->rows, struct row, i).host);
+	json_array_end(json);
+}
+
 /* ---- globals ----------------------------------------------------------------------------------------------------- */
+
+/* Does a key contain times on all hosts, in the same unit? */
+static bool is_time_everywhere(const struct report *report, const struct subject *subject, guint key, double *ret)
+{
+	bool is_first = true;
+
+	for (guint i = 0; i < subject->parts->len; i++) {
+		const struct part *part = &g_array_index(subject->parts, struct part, i);
+		double scale;
+
+		if (part->recording != (subject->in[1] ? 1u : 0u))
+			continue;
+		if (!is_time_key(report->recordings[part->recording], part->global, global_newest(part->global), key,
+				 &scale) ||
+		    (!is_first && scale != *ret))
+			return false;
+		*ret = scale;
+		is_first = false;
+	}
+	return !is_first;
+}
 
 /* Write the key that contains times, if there is one: its number, and how many of its unit are a second. */
 static void write_time_key(struct json_writer *json, const struct report *report, const struct subject *subject)
 {
-	const struct global *global = subject->global;
-	guint recording = subject->in[1] ? 1 : 0;
 	double scale;
 
-	for (guint i = 0; i < global->key_count; i++) {
-		if (!is_time_key(report->recordings[recording], global, global_newest(global), i, &scale))
+	for (guint i = 0; i < subject->global->key_count; i++) {
+		if (!is_time_everywhere(report, subject, i, &scale))
 			continue;
 		json_array_begin(json);
 		json_number(json, i);
@@ -391,28 +436,35 @@ static void write_kinds(struct json_writer *json, const struct global *global)
 	json_text(json, value_kind_names[global->values]);
 }
 
-/* Write when each recording has seen a global, and whether it is complete. */
-static void write_states(struct json_writer *json, const struct report *report, const struct subject *subject)
+/* Write when a recording has seen a global on all its hosts, and whether it is complete there; null if nowhere. */
+static void write_state(struct json_writer *json, const struct subject *subject, guint recording)
 {
-	json_name(json, "states");
-	json_array_begin(json);
-	for (guint i = 0; i < report->count; i++) {
-		const struct sample *sample = subject->in[i] ? global_newest(subject->in[i]) : NULL;
+	struct sample state = {.is_final = true, .is_complete = true};
+	bool is_known = false;
 
-		if (!sample) {
-			json_null(json);
+	for (guint i = 0; i < subject->parts->len; i++) {
+		const struct part *part = &g_array_index(subject->parts, struct part, i);
+		const struct sample *sample = global_newest(part->global);
+
+		if (part->recording != recording)
 			continue;
-		}
-		json_object_begin(json);
-		json_name(json, "time");
-		json_real(json, sample->time);
-		json_name(json, "final");
-		json_bool(json, sample->is_final);
-		json_name(json, "complete");
-		json_bool(json, sample->is_complete);
-		json_object_end(json);
+		is_known = true;
+		state.time = MAX(state.time, sample->time);
+		state.is_final &= sample->is_final;
+		state.is_complete &= sample->is_complete;
 	}
-	json_array_end(json);
+	if (!is_known) {
+		json_null(json);
+		return;
+	}
+	json_object_begin(json);
+	json_name(json, "time");
+	json_real(json, state.time);
+	json_name(json, "final");
+	json_bool(json, state.is_final);
+	json_name(json, "complete");
+	json_bool(json, state.is_complete);
+	json_object_end(json);
 }
 
 static void write_subject(struct json_writer *json, const struct report *report, const struct subject *subject,
@@ -430,19 +482,25 @@ static void write_subject(struct json_writer *json, const struct report *report,
 	json_name(json, "show");
 	text_put_shown(json, report->is_selection && text_is(global->show, "none") ? NULL : global->show);
 	write_kinds(json, global);
-	write_states(json, report, subject);
+	json_name(json, "states");
+	json_array_begin(json);
+	for (guint i = 0; i < report->count; i++)
+		write_state(json, subject, i);
+	json_array_end(json);
 	json_name(json, "timeKey");
 	write_time_key(json, report, subject);
 	json_name(json, "columns");
 	write_columns(json, subject);
 	json_name(json, "elements");
 	write_elements(json, report, subject);
+	json_name(json, "hosts");
+	write_row_hosts(json, report, subject);
 	json_name(json, "views");
 	write_views(json, subject, functions);
 	json_name(json, "series");
 	json_array_begin(json);
 	for (guint i = 0; i < report->count; i++)
-		write_series(json, subject->in[i]);
+		write_all_series(json, subject, i);
 	json_array_end(json);
 	json_object_end(json);
 }
@@ -464,24 +522,31 @@ static void write_named_text(struct json_writer *json, const char *name, const s
 	text_put_shown(json, text);
 }
 
-static void write_start(struct json_writer *json, const struct recording *recording)
+static void write_script(struct json_writer *json, const struct recording *recording)
+{
+	json_name(json, "script");
+	json_object_begin(json);
+	write_named_text(json, "name", recording->script.name);
+	write_named_text(json, "text", recording->script.text);
+	write_named_text(json, "stap", recording->script.stap);
+	write_texts(json, "options", recording->script.options);
+	write_texts(json, "arguments", recording->script.arguments);
+	json_object_end(json);
+}
+
+static void write_start(struct json_writer *json, const struct host *host)
 {
 	json_name(json, "start");
-	if (!recording->start.is_known) {
+	if (!host->start.is_known) {
 		json_null(json);
 		return;
 	}
 	json_object_begin(json);
 	json_name(json, "time");
-	json_real(json, recording->start.time);
-	write_named_text(json, "module", recording->start.module);
-	write_named_text(json, "script", recording->start.script_name);
-	write_named_text(json, "text", recording->start.script_text);
-	write_named_text(json, "host", recording->start.host);
-	write_named_text(json, "kernel", recording->start.kernel);
-	write_named_text(json, "stap", recording->start.stap);
-	write_texts(json, "options", recording->start.options);
-	write_texts(json, "arguments", recording->start.arguments);
+	json_real(json, host->start.time);
+	write_named_text(json, "module", host->start.module);
+	write_named_text(json, "host", host->start.name);
+	write_named_text(json, "kernel", host->start.kernel);
 	json_object_end(json);
 }
 
@@ -491,26 +556,55 @@ static void write_named_integer(struct json_writer *json, const char *name, int6
 	write_integer(json, value);
 }
 
-static void write_end(struct json_writer *json, const struct recording *recording)
+static void write_end(struct json_writer *json, const struct host *host)
 {
 	json_name(json, "end");
-	if (!recording->end.is_known) {
+	if (!host->end.is_known) {
 		json_null(json);
 		return;
 	}
 	json_object_begin(json);
 	json_name(json, "time");
-	json_real(json, recording->end.time);
-	write_named_integer(json, "status", recording->end.status);
-	write_named_integer(json, "hits", recording->end.hits);
-	write_named_integer(json, "errors", recording->end.errors);
-	write_named_integer(json, "lost", recording->end.lost);
+	json_real(json, host->end.time);
+	write_named_integer(json, "status", host->end.status);
+	write_named_integer(json, "hits", host->end.hits);
+	write_named_integer(json, "errors", host->end.errors);
+	write_named_integer(json, "lost", host->end.lost);
 	json_name(json, "skipped");
 	json_object_begin(json);
 	for (guint i = 0; i < SKIPPED_REASONS; i++)
-		write_named_integer(json, skipped_names[i], recording->end.skipped[i]);
+		write_named_integer(json, skipped_names[i], host->end.skipped[i]);
 	json_object_end(json);
 	json_object_end(json);
+}
+
+static guint shared_number(const struct report *report, const struct host *host, guint recording)
+{
+	guint number = 0;
+
+	while (((const struct shared_host *)g_ptr_array_index(report->hosts, number))->in[recording] != host)
+		number++;
+	return number;
+}
+
+static void write_hosts(struct json_writer *json, const struct report *report, guint recording)
+{
+	const GPtrArray *hosts = report->recordings[recording]->hosts;
+
+	json_name(json, "hosts");
+	json_array_begin(json);
+	for (guint i = 0; i < hosts->len; i++) {
+		const struct host *host = g_ptr_array_index(hosts, i);
+
+		json_object_begin(json);
+		json_name(json, "number");
+		json_number(json, shared_number(report, host, recording));
+		write_named_text(json, "uri", host->uri);
+		write_start(json, host);
+		write_end(json, host);
+		json_object_end(json);
+	}
+	json_array_end(json);
 }
 
 static void write_place(struct json_writer *json, const struct place *place)
@@ -530,6 +624,8 @@ static void write_place(struct json_writer *json, const struct place *place)
 static void write_message(struct json_writer *json, const struct message *message)
 {
 	json_object_begin(json);
+	json_name(json, "host");
+	json_number(json, message->host);
 	json_name(json, "time");
 	json_real(json, message->time);
 	write_named_text(json, "level", message->level);
@@ -569,22 +665,37 @@ static void write_output(struct json_writer *json, const struct recording *recor
 	json_number(json, left_out);
 	json_name(json, "output");
 	json_array_begin(json);
-	for (guint i = first; i < recording->outputs->len; i++)
-		text_put_shown(json, g_array_index(recording->outputs, struct output, i).text);
+	for (guint i = first; i < recording->outputs->len; i++) {
+		const struct output *output = &g_array_index(recording->outputs, struct output, i);
+
+		json_array_begin(json);
+		json_number(json, output->host);
+		text_put_shown(json, output->text);
+		json_array_end(json);
+	}
 	json_array_end(json);
 }
 
-static void write_run(struct json_writer *json, const struct recording *recording)
+/* The page's words for the states of a run. */
+static const char *const state_words[RUN_STATES] = {
+	[RUN_COMPLETED] = "completed",	   [RUN_LOST] = "lost", [RUN_FAILED] = "failed", [RUN_GOES_ON] = "running",
+	[RUN_INTERRUPTED] = "interrupted",
+};
+
+static void write_run(struct json_writer *json, const struct report *report, guint number)
 {
+	const struct recording *recording = report->recordings[number];
 	g_autofree char *name = g_filename_display_basename(recording->name);
 
 	json_object_begin(json);
 	json_name(json, "name");
 	json_text(json, name);
+	json_name(json, "state");
+	json_text(json, state_words[recording_state(recording)]);
 	json_name(json, "last");
 	json_real(json, recording->last_time);
-	write_start(json, recording);
-	write_end(json, recording);
+	write_script(json, recording);
+	write_hosts(json, report, number);
 	json_name(json, "messages");
 	json_array_begin(json);
 	for (guint i = 0; i < recording->messages->len; i++)
@@ -621,7 +732,12 @@ void write_page_data(const struct report *report, FILE *out)
 	json_name(&json, "runs");
 	json_array_begin(&json);
 	for (guint i = 0; i < report->count; i++)
-		write_run(&json, report->recordings[i]);
+		write_run(&json, report, i);
+	json_array_end(&json);
+	json_name(&json, "hosts");
+	json_array_begin(&json);
+	for (guint i = 0; i < report->hosts->len; i++)
+		json_text(&json, ((const struct shared_host *)g_ptr_array_index(report->hosts, i))->name);
 	json_array_end(&json);
 	json_name(&json, "kinds");
 	json_array_begin(&json);

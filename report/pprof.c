@@ -171,6 +171,15 @@ static guint64 location_number(struct profile *profile, const struct frame *fram
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
+static void append_host(struct profile *profile, GByteArray *sample, const char *host)
+{
+	GByteArray *label = g_byte_array_new();
+
+	append_number(label, 1, string_number(profile, g_strdup("host")));
+	append_number(label, 2, string_number(profile, g_strdup(host)));
+	append_message(sample, 3, label);
+}
+
 static void append_label(struct profile *profile, GByteArray *sample, guint key, const struct value *value)
 {
 	GByteArray *label = g_byte_array_new();
@@ -196,6 +205,8 @@ static void append_sample(struct profile *profile, const struct global *global, 
 	append_varint(values, sample->weight);
 	append_message(message, 1, locations);
 	append_message(message, 2, values);
+	if (sample->host)
+		append_host(profile, message, sample->host);
 	for (guint key = 0; key < global->key_count; key++)
 		if (global->keys[key] != VALUE_STACK)
 			append_label(profile, message, key, &sample->element->keys[key]);
@@ -229,9 +240,9 @@ static char *unit_word(const struct text *unit)
 
 static void append_times(struct profile *profile, const struct recording *recording)
 {
-	double start = recording->start.time, duration = recording->last_time - start;
+	double start = recording->start_time, duration = recording->last_time - start;
 
-	if (!recording->start.is_known || start < 0 || start > 4e9 || duration < 0 || duration > 4e9)
+	if (start <= 0 || start > 4e9 || duration < 0 || duration > 4e9)
 		return;
 	append_number(profile->out, PROFILE_TIME, (guint64)(start * 1e9));
 	append_number(profile->out, PROFILE_DURATION, (guint64)(duration * 1e9));

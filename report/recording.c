@@ -15,6 +15,7 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/json_schema.h"
 #include "report/json_reader.h"
 #include "report/pool.h"
 
@@ -23,7 +24,7 @@ enum {
 	MOST_OLD_ELEMENTS = 256, /* of a sample that is not the newest */
 	MOST_OLD_STATISTICS = 32, /* the same for statistics, which may have large histograms */
 	MOST_FRAMES = 4096, /* of a stack */
-	SCHEMA_VERSION = 1,
+	MOST_HOSTS = 1000,
 };
 
 const char *const frame_kind_names[FRAME_KINDS] = {
@@ -82,20 +83,27 @@ bool global_has_key(const struct global *global, enum value_kind kind)
 	return false;
 }
 
-static struct global *find_global(const struct recording *recording, const char *name)
+enum run_state recording_state(const struct recording *recording)
 {
-	for (guint i = 0; i < recording->globals->len; i++) {
-		struct global *global = g_ptr_array_index(recording->globals, i);
+	enum run_state state = RUN_COMPLETED;
+	bool has_started = false, has_ended = recording->hosts->len, has_failed = false;
 
-		if (text_is(global->name, name))
-			return global;
+	for (guint i = 0; i < recording->messages->len; i++)
+		has_failed |=
+			text_is(((const struct message *)g_ptr_array_index(recording->messages, i))->level, "error");
+	for (guint i = 0; i < recording->hosts->len; i++) {
+		const struct host *host = g_ptr_array_index(recording->hosts, i);
+
+		has_started |= host->start.is_known;
+		has_ended &= host->end.is_known;
+		has_failed |= host->end.status != 0;
+		if (host->end.lost)
+			state = RUN_LOST;
 	}
-	return NULL;
-}
-
-const struct global *recording_find(const struct recording *recording, const char *name)
-{
-	return find_global(recording, name);
+	/* Without a start, what has failed is the translation. */
+	if (!has_ended && (has_started || !has_failed))
+		return recording->is_whole ? RUN_INTERRUPTED : RUN_GOES_ON;
+	return has_failed ? RUN_FAILED : state;
 }
 
 /* ---- parts of all lines ------------------------------------------------------------------------------------------ */
@@ -104,9 +112,8 @@ struct source {
 	struct pool *pool;
 	struct recording *recording;
 	struct json_reader json;
-	GHashTable *by_name; /* struct global */
+	int64_t number; /* the current line's member "remote"; NO_HOST without it */
 	const struct recording_watch *watch; /* NULL: none */
-	bool is_within_snapshot; /* some globals are newer than the others */
 };
 
 /* Decode strictly: GLib ignores characters that do not belong there. */
@@ -168,68 +175,167 @@ static double read_time(struct source *source)
 	return time;
 }
 
-/* ---- start, output, messages, end -------------------------------------------------------------------------------- */
+/* ---- hosts ------------------------------------------------------------------------------------------------------- */
 
-static void read_script(struct source *source)
+static int find_host(const struct recording *recording, int64_t number)
 {
-	struct recording *recording = source->recording;
-	struct json_bytes name;
-
-	while (json_next_member(&source->json, &name)) {
-		if (json_bytes_are(&name, "name"))
-			recording->start.script_name = read_text(source);
-		else if (json_bytes_are(&name, "text"))
-			recording->start.script_text = read_text(source);
-		else
-			json_skip(&source->json);
-	}
+	for (guint i = 0; i < recording->hosts->len; i++)
+		if (((const struct host *)g_ptr_array_index(recording->hosts, i))->number == number)
+			return (int)i;
+	return NO_HOST;
 }
+
+static struct host *add_host(struct source *source, int64_t number)
+{
+	struct host *host = pool_alloc(source->pool, sizeof(*host));
+
+	host->number = number;
+	host->globals = pool_ptr_array(source->pool);
+	g_ptr_array_add(source->recording->hosts, host);
+	return host;
+}
+
+/* Return the host of the current line, which is added by its first line. */
+static struct host *current_host(struct source *source)
+{
+	GPtrArray *hosts = source->recording->hosts;
+	int found = find_host(source->recording, source->number);
+
+	if (found != NO_HOST)
+		return g_ptr_array_index(hosts, found);
+	if (hosts->len == MOST_HOSTS)
+		json_fail(&source->json, _("more than %d hosts"), MOST_HOSTS);
+	return hosts->len < MOST_HOSTS ? add_host(source, source->number) : g_ptr_array_index(hosts, 0);
+}
+
+/* Return the number of the host that has printed the current line; NO_HOST if it is stap itself. */
+static int host_of_line(struct source *source)
+{
+	if (source->number != NO_HOST)
+		current_host(source);
+	return find_host(source->recording, source->number);
+}
+
+/* ---- script, start, output, messages, end ------------------------------------------------------------------------ */
 
 static void read_version(struct source *source)
 {
 	int64_t version = json_read_integer(&source->json);
 
-	if (version > SCHEMA_VERSION)
+	if (version > JSON_SCHEMA_VERSION)
 		json_fail(&source->json, _("version %lld of the lines is too new"), (long long)version);
 }
 
-static void read_start(struct source *source)
+/* Read a member that describes the script. Return false if it is another one. */
+static bool read_script_member(struct source *source, const struct json_bytes *name)
 {
 	struct recording *recording = source->recording;
+
+	if (json_bytes_are(name, "name"))
+		recording->script.name = read_text(source);
+	else if (json_bytes_are(name, "text"))
+		recording->script.text = read_text(source);
+	else if (json_bytes_are(name, "options"))
+		read_texts(source, recording->script.options);
+	else if (json_bytes_are(name, "arguments"))
+		read_texts(source, recording->script.arguments);
+	else if (json_bytes_are(name, "stap"))
+		recording->script.stap = read_text(source);
+	else
+		return false;
+	return true;
+}
+
+static void read_script(struct source *source)
+{
 	struct json_bytes name;
 
-	if (recording->start.is_known) {
+	if (source->recording->script.is_known) {
 		json_fail(&source->json, _("a second script starts here: use a file for each run"));
 		return;
 	}
-	recording->start.is_known = true;
+	source->recording->script.is_known = true;
 	while (json_next_member(&source->json, &name)) {
 		if (json_bytes_are(&name, "version"))
 			read_version(source);
 		else if (json_bytes_are(&name, "time"))
-			recording->start.time = read_time(source);
-		else if (json_bytes_are(&name, "module"))
-			recording->start.module = read_text(source);
-		else if (json_bytes_are(&name, "script"))
-			read_script(source);
-		else if (json_bytes_are(&name, "options"))
-			read_texts(source, recording->start.options);
-		else if (json_bytes_are(&name, "arguments"))
-			read_texts(source, recording->start.arguments);
-		else if (json_bytes_are(&name, "host"))
-			recording->start.host = read_text(source);
-		else if (json_bytes_are(&name, "kernel"))
-			recording->start.kernel = read_text(source);
-		else if (json_bytes_are(&name, "stap"))
-			recording->start.stap = read_text(source);
+			read_time(source);
+		else if (!read_script_member(source, &name))
+			json_skip(&source->json);
+	}
+}
+
+/* Read the member "script" of a start line, where the name and the text of the script were before they had a line. */
+static void read_script_in_start(struct source *source)
+{
+	struct json_bytes name;
+
+	while (json_next_member(&source->json, &name))
+		if (!read_script_member(source, &name))
+			json_skip(&source->json);
+}
+
+static void read_remote(struct source *source, struct host *host)
+{
+	struct json_bytes name;
+
+	if (json_peek(&source->json) != '{') {
+		json_skip(&source->json);
+		return;
+	}
+	while (json_next_member(&source->json, &name)) {
+		if (json_bytes_are(&name, "uri"))
+			host->uri = read_text(source);
 		else
+			json_skip(&source->json);
+	}
+}
+
+static void read_start_time(struct source *source, struct host *host)
+{
+	struct recording *recording = source->recording;
+
+	host->start.time = read_time(source);
+	if (!recording->start_time || host->start.time < recording->start_time)
+		recording->start_time = host->start.time;
+}
+
+static void read_start(struct source *source)
+{
+	struct host *host = current_host(source);
+	/* Members that describe the script were here before it had a line. */
+	bool has_script = source->recording->script.is_known;
+	struct json_bytes name;
+
+	if (host->start.is_known) {
+		json_fail(&source->json, _("a second script starts here: use a file for each run"));
+		return;
+	}
+	host->start.is_known = true;
+	while (json_next_member(&source->json, &name)) {
+		if (json_bytes_are(&name, "version"))
+			read_version(source);
+		else if (json_bytes_are(&name, "time"))
+			read_start_time(source, host);
+		else if (json_bytes_are(&name, "module"))
+			host->start.module = read_text(source);
+		else if (json_bytes_are(&name, "host"))
+			host->start.name = read_text(source);
+		else if (json_bytes_are(&name, "kernel"))
+			host->start.kernel = read_text(source);
+		else if (json_bytes_are(&name, "remote"))
+			read_remote(source, host);
+		else if (json_bytes_are(&name, "script") && !has_script)
+			read_script_in_start(source);
+		else if (has_script || json_bytes_are(&name, "name") || json_bytes_are(&name, "text") ||
+			 !read_script_member(source, &name))
 			json_skip(&source->json);
 	}
 }
 
 static void read_output(struct source *source)
 {
-	struct output output = {.text = NULL};
+	struct output output = {.host = host_of_line(source)};
 	struct json_bytes name;
 
 	while (json_next_member(&source->json, &name)) {
@@ -288,6 +394,7 @@ static void read_message(struct source *source)
 	struct message *message = pool_alloc(source->pool, sizeof(*message));
 	struct json_bytes name;
 
+	message->host = host_of_line(source);
 	message->notes = pool_array(source->pool, sizeof(struct note));
 	message->alternatives = pool_ptr_array(source->pool);
 	while (json_next_member(&source->json, &name)) {
@@ -315,7 +422,7 @@ static void read_message(struct source *source)
 		g_ptr_array_add(source->recording->messages, message);
 }
 
-static void read_skipped(struct source *source)
+static void read_skipped(struct source *source, struct host *host)
 {
 	struct json_bytes name;
 
@@ -325,7 +432,7 @@ static void read_skipped(struct source *source)
 		while (i < SKIPPED_REASONS && !json_bytes_are(&name, skipped_names[i]))
 			i++;
 		if (i < SKIPPED_REASONS)
-			source->recording->end.skipped[i] = json_read_integer(&source->json);
+			host->end.skipped[i] = json_read_integer(&source->json);
 		else
 			json_skip(&source->json);
 	}
@@ -333,23 +440,23 @@ static void read_skipped(struct source *source)
 
 static void read_end(struct source *source)
 {
-	struct recording *recording = source->recording;
+	struct host *host = current_host(source);
 	struct json_bytes name;
 
-	recording->end.is_known = true;
+	host->end.is_known = true;
 	while (json_next_member(&source->json, &name)) {
 		if (json_bytes_are(&name, "time"))
-			recording->end.time = read_time(source);
+			host->end.time = read_time(source);
 		else if (json_bytes_are(&name, "status"))
-			recording->end.status = json_read_integer(&source->json);
+			host->end.status = json_read_integer(&source->json);
 		else if (json_bytes_are(&name, "hits"))
-			recording->end.hits = json_read_integer(&source->json);
+			host->end.hits = json_read_integer(&source->json);
 		else if (json_bytes_are(&name, "errors"))
-			recording->end.errors = json_read_integer(&source->json);
+			host->end.errors = json_read_integer(&source->json);
 		else if (json_bytes_are(&name, "lost"))
-			recording->end.lost = json_read_integer(&source->json);
+			host->end.lost = json_read_integer(&source->json);
 		else if (json_bytes_are(&name, "skipped"))
-			read_skipped(source);
+			read_skipped(source, host);
 		else
 			json_skip(&source->json);
 	}
@@ -772,20 +879,32 @@ static void free_samples(gpointer samples)
 	g_ptr_array_free(samples, TRUE);
 }
 
+/* Find a global by its name, of which a pool has one copy. */
+static struct global *find_global(const GPtrArray *globals, const struct text *name)
+{
+	for (guint i = 0; i < globals->len; i++) {
+		struct global *global = g_ptr_array_index(globals, i);
+
+		if (global->name == name)
+			return global;
+	}
+	return NULL;
+}
+
 /* Find the global of a draft, or add it. Return NULL after a mistake. */
 static struct global *place_global(struct source *source, const struct draft *draft)
 {
 	struct global *global = declare_global(source, draft), *known;
+	GPtrArray *globals = current_host(source)->globals;
 
 	if (!global)
 		return NULL;
 	check_elements(source, global, draft);
-	known = g_hash_table_lookup(source->by_name, global->name);
+	known = find_global(globals, global->name);
 	if (!known) {
 		global->samples = g_ptr_array_new_with_free_func(sample_free);
 		pool_defer(source->pool, free_samples, global->samples);
-		g_hash_table_insert(source->by_name, (gpointer)global->name, global);
-		g_ptr_array_add(source->recording->globals, global);
+		g_ptr_array_add(globals, global);
 		return global;
 	}
 	if (!is_same_declaration(global, known))
@@ -799,7 +918,7 @@ static struct global *place_global(struct source *source, const struct draft *dr
 static void read_snapshot(struct source *source)
 {
 	json_skip(&source->json);
-	source->is_within_snapshot = false;
+	current_host(source)->is_within_snapshot = false;
 }
 
 static void read_global(struct source *source)
@@ -821,7 +940,7 @@ static void read_global(struct source *source)
 	}
 	fill_sample(&draft);
 	add_sample(global, sample);
-	source->is_within_snapshot = true;
+	current_host(source)->is_within_snapshot = true;
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
@@ -830,31 +949,54 @@ static const struct {
 	const char *name;
 	void (*read)(struct source *source);
 } line_types[] = {
-	{"start", read_start},	 {"output", read_output},     {"message", read_message},
+	{"script", read_script}, {"start", read_start},	      {"output", read_output}, {"message", read_message},
 	{"global", read_global}, {"snapshot", read_snapshot}, {"end", read_end},
 };
 
-/* Check the syntax of a line, and find the function for its type. NULL: unknown type, or a mistake. */
-static void (*find_type(struct json_reader *json))(struct source *)
+/* Read a line's member "remote": a number, or an object with one. */
+static int64_t read_remote_number(struct json_reader *json)
 {
+	int64_t number = NO_HOST;
+	struct json_bytes name;
+
+	if (json_peek(json) != '{')
+		return json_read_integer(json);
+	while (json_next_member(json, &name)) {
+		if (json_bytes_are(&name, "number"))
+			number = json_read_integer(json);
+		else
+			json_skip(json);
+	}
+	return number;
+}
+
+/* Check the syntax of a line, and find its host and the function for its type. NULL: unknown type, or a mistake. */
+static void (*find_type(struct source *source))(struct source *)
+{
+	struct json_reader *json = &source->json;
 	void (*read)(struct source *) = NULL;
 	struct json_bytes name, type;
 	bool has_type = false;
 
+	source->number = NO_HOST;
 	while (json_next_member(json, &name)) {
-		if (!json_bytes_are(&name, "type")) {
+		if (json_bytes_are(&name, "remote")) {
+			source->number = read_remote_number(json);
+		} else if (json_bytes_are(&name, "type")) {
+			has_type = true;
+			type = json_read_string(json);
+			for (guint i = 0; i < G_N_ELEMENTS(line_types); i++)
+				if (json_bytes_are(&type, line_types[i].name))
+					read = line_types[i].read;
+		} else {
 			json_skip(json);
-			continue;
 		}
-		has_type = true;
-		type = json_read_string(json);
-		for (guint i = 0; i < G_N_ELEMENTS(line_types); i++)
-			if (json_bytes_are(&type, line_types[i].name))
-				read = line_types[i].read;
 	}
 	json_finish(json);
 	if (!has_type)
 		json_fail(json, _("the line has no type"));
+	if (source->number < NO_HOST)
+		json_fail(json, _("the number of a remote host is negative"));
 	return json->mistake ? NULL : read;
 }
 
@@ -865,7 +1007,7 @@ static char *read_line(struct source *source, const char *line, size_t length)
 	char *mistake;
 
 	json_reader_init(&source->json, line, length);
-	read = find_type(&source->json);
+	read = find_type(source);
 	if (read) {
 		json_reader_clear(&source->json);
 		json_reader_init(&source->json, line, length);
@@ -882,6 +1024,15 @@ static bool is_blank(const char *line, size_t length)
 		if (!g_ascii_isspace(line[i]))
 			return false;
 	return true;
+}
+
+/* Are some globals of the current line's host newer than its others? */
+static bool is_within_snapshot(const struct source *source)
+{
+	int found = find_host(source->recording, source->number);
+
+	return found != NO_HOST &&
+	       ((const struct host *)g_ptr_array_index(source->recording->hosts, found))->is_within_snapshot;
 }
 
 static struct error *read_lines(struct source *source, FILE *file)
@@ -904,7 +1055,7 @@ static struct error *read_lines(struct source *source, FILE *file)
 		mistake = read_line(source, line, length);
 		if (mistake)
 			return error_new(ERROR_OTHER, _("%s: line %lu, %s"), source->recording->name, number, mistake);
-		if (source->watch && !source->is_within_snapshot)
+		if (source->watch && !is_within_snapshot(source))
 			error = source->watch->changed(source->recording, source->watch->data);
 		if (error)
 			return error;
@@ -923,11 +1074,11 @@ static struct recording *recording_new(struct pool *pool, const char *name)
 	struct recording *recording = pool_alloc(pool, sizeof(*recording));
 
 	recording->name = name;
-	recording->start.options = pool_ptr_array(pool);
-	recording->start.arguments = pool_ptr_array(pool);
+	recording->script.options = pool_ptr_array(pool);
+	recording->script.arguments = pool_ptr_array(pool);
+	recording->hosts = pool_ptr_array(pool);
 	recording->outputs = pool_array(pool, sizeof(struct output));
 	recording->messages = pool_ptr_array(pool);
-	recording->globals = pool_ptr_array(pool);
 	return recording;
 }
 
@@ -940,9 +1091,10 @@ struct error *recording_read(struct pool *pool, const char *name, int fd, const 
 
 	if (!file)
 		return error_errno(_("cannot read %s"), name);
-	source.by_name = g_hash_table_new(NULL, NULL);
 	error = read_lines(&source, file);
-	g_hash_table_destroy(source.by_name);
+	if (!source.recording->hosts->len)
+		add_host(&source, NO_HOST);
+	source.recording->is_whole = true;
 	*ret = source.recording;
 	return error;
 }

@@ -129,8 +129,11 @@ struct note {
 	struct place place; /* file is NULL: none */
 };
 
+enum { NO_HOST = -1 };
+
 struct message {
 	double time;
+	int host; /* the number in the recording's hosts, or NO_HOST: of stap itself */
 	const struct text *level, *text, *hint;
 	struct place place;
 	GArray *notes; /* struct note */
@@ -139,30 +142,49 @@ struct message {
 
 struct output {
 	double time;
+	int host; /* as in a message */
 	const struct text *text;
 };
 
 enum { SKIPPED_REASONS = 6 };
 extern const char *const skipped_names[SKIPPED_REASONS];
 
-struct recording {
-	const char *name; /* of the file */
+/* A machine that ran the script. */
+struct host {
+	int64_t number; /* of --remote; NO_HOST without it */
+	const struct text *uri; /* NULL: not given */
 	struct {
 		bool is_known;
 		double time;
-		const struct text *module, *script_name, *script_text, *host, *kernel, *stap;
-		GPtrArray *options, *arguments; /* struct text */
+		const struct text *module, *name, *kernel;
 	} start;
 	struct {
 		bool is_known;
 		double time;
 		int64_t status, hits, errors, lost, skipped[SKIPPED_REASONS];
 	} end;
+	GPtrArray *globals; /* struct global, in the order of their first lines */
+	bool is_within_snapshot; /* some globals are newer than the others */
+};
+
+struct recording {
+	const char *name; /* of the file */
+	struct {
+		bool is_known;
+		const struct text *name, *text, *stap;
+		GPtrArray *options, *arguments; /* struct text */
+	} script;
+	GPtrArray *hosts; /* struct host: at least one */
+	double start_time; /* of the first host; 0: unknown */
 	double last_time; /* of any line */
+	bool is_whole; /* the input has ended */
 	GArray *outputs; /* struct output */
 	GPtrArray *messages; /* struct message */
-	GPtrArray *globals; /* struct global, in the order of their first lines */
 };
+
+/** How a script has ended, the worst of all hosts. */
+enum run_state { RUN_COMPLETED, RUN_LOST, RUN_FAILED, RUN_GOES_ON, RUN_INTERRUPTED, RUN_STATES };
+enum run_state recording_state(const struct recording *recording);
 
 /* Called while a recording is read, after each line with which its globals are of one time. */
 struct recording_watch {
@@ -185,9 +207,6 @@ const struct sample *global_newest(const struct global *global);
 
 /** Does the global have this kind of key? */
 bool global_has_key(const struct global *global, enum value_kind kind);
-
-/** Find a global by name; NULL if it does not exist. */
-const struct global *recording_find(const struct recording *recording, const char *name);
 
 bool text_is(const struct text *text, const char *word);
 

@@ -81,7 +81,7 @@ class Series {
 
 	draw(width) {
 		const left = 76,
-			right = 34,
+			right = 48,
 			top = 10,
 			bottom = 28,
 			height = SERIES_HEIGHT;

@@ -33,22 +33,24 @@ static guint function_frame(struct frames *frames, const struct function *functi
 	return frame_number(frames, frames->functions, (gpointer)function, (struct listed_frame){.function = function});
 }
 
-static guint key_frame(struct frames *frames, const struct value *key)
+/* Return the frame of a key or of a host. Takes the text. */
+static guint text_frame(struct frames *frames, char *text)
 {
-	char *text = key_text(key);
-
 	return frame_number(frames, frames->keys, text, (struct listed_frame){.text = text});
 }
 
 static void write_sample(struct json_writer *json, struct frames *frames, const struct global *global,
-			 const struct element *element)
+			 const struct stack_sample *sample)
 {
 	g_autoptr(GPtrArray) stack = g_ptr_array_new();
+	const struct element *element = sample->element;
 
 	json_array_begin(json);
+	if (sample->host)
+		json_number(json, text_frame(frames, g_strdup(sample->host)));
 	for (guint key = 0; key < global->key_count; key++)
 		if (global->keys[key] != VALUE_STACK)
-			json_number(json, key_frame(frames, &element->keys[key]));
+			json_number(json, text_frame(frames, key_text(&element->keys[key])));
 	element_frames(global, element, ALL_STACKS, stack);
 	for (guint i = 0; i < stack->len; i++)
 		json_number(json, function_frame(frames, ((const struct frame *)stack->pdata[i])->function));
@@ -105,7 +107,7 @@ static void write_profile(struct json_writer *json, struct frames *frames, const
 	json_name(json, "samples");
 	json_array_begin(json);
 	for (guint i = 0; i < samples->len; i++)
-		write_sample(json, frames, global, g_array_index(samples, struct stack_sample, i).element);
+		write_sample(json, frames, global, &g_array_index(samples, struct stack_sample, i));
 	json_array_end(json);
 	json_name(json, "weights");
 	json_array_begin(json);
@@ -135,7 +137,7 @@ struct error *write_speedscope(const struct report *report, FILE *out)
 	json_name(&json, "exporter");
 	json_text(&json, "stap-report " PACKAGE_VERSION);
 	json_name(&json, "name");
-	text_put_shown(&json, report->recordings[0]->start.script_name ?: global->name);
+	text_put_shown(&json, report->recordings[0]->script.name ?: global->name);
 	json_name(&json, "profiles");
 	json_array_begin(&json);
 	write_profile(&json, &frames, global, samples);

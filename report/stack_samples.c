@@ -24,8 +24,11 @@ GArray *stack_samples(const struct report *report)
 	unsigned long negative = 0;
 
 	for (guint i = 0; i < rows->len; i++) {
-		struct stack_sample sample = {.element = row_any(&g_array_index(rows, struct row, i))};
+		const struct row *row = &g_array_index(rows, struct row, i);
+		struct stack_sample sample = {.element = row_any(row)};
 
+		if (report->hosts->len > 1)
+			sample.host = ((const struct shared_host *)g_ptr_array_index(report->hosts, row->host))->name;
 		sample.weight = value_weight(&sample.element->value);
 		negative += sample.weight < 0;
 		if (sample.weight > 0)

@@ -8,6 +8,7 @@
 struct stack_sample {
 	const struct element *element;
 	int64_t weight; /* positive */
+	const char *host; /* its name; NULL: there is only one host */
 };
 
 /**

@@ -220,7 +220,8 @@ static struct error *select_subjects(struct report *report, const struct setting
 	struct error *error = NULL;
 
 	report->is_selection = settings->global;
-	report->subjects = subjects_new(report->recordings, report->count);
+	report->hosts = shared_hosts_new(report->recordings, report->count);
+	report->subjects = subjects_new(report->hosts, report->count);
 	if (settings->global)
 		error = select_global(report, settings->global);
 	if (!error && format->needs_stack)
@@ -292,6 +293,7 @@ static struct error *write_report(struct job *job, bool is_final)
 	if (out && fclose(out) && !error)
 		error = error_errno(_("cannot make the report"));
 	subjects_free(job->report.subjects);
+	shared_hosts_free(job->report.hosts);
 	/* The selected globals may not have been reported yet. */
 	if (error && !is_final && error->code == ERROR_LOOKUP) {
 		error_free(error);

@@ -28,44 +28,47 @@ static char *shown_file(const struct recording *recording)
 
 /* ---- the head ---------------------------------------------------------------------------------------------------- */
 
-static void draw_state(struct canvas *canvas, const struct recording *recording)
-{
-	guint errors = 0;
+static const struct {
+	enum paint paint;
+	const char *text;
+} states[RUN_STATES] = {
+	[RUN_COMPLETED] = {PAINT_GOOD, N_("completed")},
+	[RUN_LOST] = {PAINT_WARN, N_("output was lost")},
+	[RUN_FAILED] = {PAINT_BAD, N_("ended with an error")},
+	[RUN_GOES_ON] = {PAINT_WARN, N_("running")},
+	[RUN_INTERRUPTED] = {PAINT_WARN, N_("no end was recorded")},
+};
 
-	for (guint i = 0; i < recording->messages->len; i++)
-		errors += text_is(((const struct message *)g_ptr_array_index(recording->messages, i))->level, "error");
-	if (!recording->end.is_known)
-		draw_painted(canvas, errors ? PAINT_BAD : PAINT_WARN,
-			     errors ? _("error") : _("running or interrupted"));
-	else if (recording->end.status || errors)
-		draw_painted(canvas, PAINT_BAD, _("ended with an error"));
-	else if (recording->end.lost)
-		draw_painted(canvas, PAINT_WARN, _("output was lost"));
-	else
-		draw_painted(canvas, PAINT_GOOD, _("completed"));
+static void draw_host(struct canvas *canvas, const struct recording *recording, const struct host *host)
+{
+	g_autofree char *name = shown(host->start.name), *uri = shown(host->uri), *kernel = shown(host->start.kernel);
+	g_autofree char *start = date_and_time(host->start.time), *hits = full_number(host->end.hits);
+	g_autofree char *remote = host->uri ? g_strdup_printf(" (%s)", uri) : g_strdup("");
+	double end = host->end.is_known ? host->end.time : recording->last_time;
+
+	if (host->start.is_known)
+		draw_line(canvas, PAINT_DIM, _("host %s%s, kernel %s, started %s, duration %.1f s"), name, remote,
+			  kernel, start, MAX(0, end - host->start.time));
+	if (host->end.is_known)
+		draw_line(canvas, PAINT_DIM, _("probe hits %s, errors %lld, lost output %lld, exit status %lld"), hits,
+			  (long long)host->end.errors, (long long)host->end.lost, (long long)host->end.status);
+	for (guint i = 0; i < SKIPPED_REASONS; i++)
+		if (host->end.skipped[i])
+			draw_line(canvas, PAINT_WARN, _("skipped (%s): %lld"), skipped_names[i],
+				  (long long)host->end.skipped[i]);
 }
 
 static void draw_head(struct canvas *canvas, const struct recording *recording)
 {
-	g_autofree char *script = shown(recording->start.script_name), *host = shown(recording->start.host);
-	g_autofree char *kernel = shown(recording->start.kernel), *start = date_and_time(recording->start.time);
-	g_autofree char *hits = full_number(recording->end.hits), *file = shown_file(recording);
+	g_autofree char *script = shown(recording->script.name), *file = shown_file(recording);
+	enum run_state state = recording_state(recording);
 
-	draw_painted(canvas, PAINT_BOLD, recording->start.script_name ? script : file);
+	draw_painted(canvas, PAINT_BOLD, recording->script.name ? script : file);
 	fputs("  ", canvas->out);
-	draw_state(canvas, recording);
+	draw_painted(canvas, states[state].paint, _(states[state].text));
 	putc('\n', canvas->out);
-	if (recording->start.is_known)
-		draw_line(canvas, PAINT_DIM, _("host %s, kernel %s, started %s, duration %.1f s"), host, kernel, start,
-			  MAX(0, recording->last_time - recording->start.time));
-	if (recording->end.is_known)
-		draw_line(canvas, PAINT_DIM, _("probe hits %s, errors %lld, lost output %lld, exit status %lld"), hits,
-			  (long long)recording->end.errors, (long long)recording->end.lost,
-			  (long long)recording->end.status);
-	for (guint i = 0; i < SKIPPED_REASONS; i++)
-		if (recording->end.skipped[i])
-			draw_line(canvas, PAINT_WARN, _("skipped (%s): %lld"), skipped_names[i],
-				  (long long)recording->end.skipped[i]);
+	for (guint i = 0; i < recording->hosts->len; i++)
+		draw_host(canvas, recording, g_ptr_array_index(recording->hosts, i));
 }
 
 static void draw_notes(struct canvas *canvas, const struct message *message)
@@ -97,7 +100,12 @@ static void draw_messages(struct canvas *canvas, const struct recording *recordi
 		const struct message *message = g_ptr_array_index(recording->messages, i);
 		g_autofree char *level = shown(message->level), *text = shown(message->text);
 		g_autofree char *file = shown(message->place.file), *hint = shown(message->hint);
+		const struct host *host =
+			message->host == NO_HOST ? NULL : g_ptr_array_index(recording->hosts, message->host);
+		g_autofree char *name = host ? shown(host->start.name ?: host->uri) : NULL;
 
+		if (name && recording->hosts->len > 1)
+			fprintf(canvas->out, "%s: ", name);
 		draw_painted(canvas, text_is(message->level, "error") ? PAINT_BAD : PAINT_WARN, level);
 		fprintf(canvas->out, ": %s", text);
 		if (message->place.file)
@@ -214,50 +222,91 @@ static void draw_output(struct canvas *canvas, const struct text *text)
 	}
 }
 
-static void draw_outputs(struct canvas *canvas, const struct report *report, const struct recording *recording)
+/* Draw the output of one of a recording's hosts, or of NO_HOST. @p name is that of the host, or NULL. */
+static void draw_host_output(struct canvas *canvas, const struct report *report, const struct recording *recording,
+			     int host, const char *name)
 {
 	g_autofree char *file = shown_file(recording);
+	bool has_title = false;
 	char last = '\n';
 
-	if (!recording->outputs->len)
-		return;
-	putc('\n', canvas->out);
-	draw_line(canvas, PAINT_BOLD, "%s%s%s", _("Output"), report->count > 1 ? ": " : "",
-		  report->count > 1 ? file : "");
 	for (guint i = 0; i < recording->outputs->len; i++) {
-		const struct text *text = g_array_index(recording->outputs, struct output, i).text;
+		const struct output *output = &g_array_index(recording->outputs, struct output, i);
 
-		draw_output(canvas, text);
-		if (text->length)
-			last = text->bytes[text->length - 1];
+		if (output->host != host || !output->text->length)
+			continue;
+		if (!has_title) {
+			putc('\n', canvas->out);
+			draw_line(canvas, PAINT_BOLD, "%s%s%s%s%s", _("Output"), report->count > 1 ? ": " : "",
+				  report->count > 1 ? file : "", name ? ": " : "", name ?: "");
+		}
+		has_title = true;
+		draw_output(canvas, output->text);
+		last = output->text->bytes[output->text->length - 1];
 	}
 	if (last != '\n')
 		putc('\n', canvas->out);
 }
 
+static void draw_outputs(struct canvas *canvas, const struct report *report, guint recording)
+{
+	const struct recording *of = report->recordings[recording];
+
+	draw_host_output(canvas, report, of, NO_HOST, NULL);
+	for (guint i = 0; i < report->hosts->len; i++) {
+		const struct shared_host *shared = g_ptr_array_index(report->hosts, i);
+		guint host;
+
+		if (g_ptr_array_find(of->hosts, shared->in[recording], &host))
+			draw_host_output(canvas, report, of, (int)host, report->hosts->len > 1 ? shared->name : NULL);
+	}
+}
+
+static void draw_subjects(struct canvas *canvas, const struct report *report, const GPtrArray *subjects)
+{
+	bool has_scalars = false;
+
+	for (guint i = 0; i < subjects->len; i++) {
+		const struct subject *subject = g_ptr_array_index(subjects, i);
+
+		if (!is_plain(subject->global) || !is_shown(report, subject->global))
+			continue;
+		if (!has_scalars)
+			putc('\n', canvas->out);
+		has_scalars = true;
+		draw_scalar(canvas, report, subject);
+	}
+	for (guint i = 0; i < subjects->len; i++)
+		draw_subject(canvas, report, g_ptr_array_index(subjects, i));
+}
+
+static void draw_hosts(struct canvas *canvas, const struct report *report)
+{
+	for (guint i = 0; i < report->hosts->len; i++) {
+		const struct shared_host *shared = g_ptr_array_index(report->hosts, i);
+		GPtrArray *subjects = subjects_of_host(report->subjects, i);
+
+		putc('\n', canvas->out);
+		draw_line(canvas, PAINT_BOLD, "==== %s ====", shared->name);
+		draw_subjects(canvas, report, subjects);
+		subjects_free(subjects);
+	}
+}
+
 struct error *write_text(const struct report *report, FILE *out)
 {
 	struct canvas canvas = {.out = out, .has_color = report->uses_color, .width = terminal_width()};
-	bool has_scalars = false;
 
 	canvas.has_blocks = report->uses_color && !strcmp(nl_langinfo(CODESET), "UTF-8");
 	for (guint i = 0; i < report->count; i++) {
 		draw_head(&canvas, report->recordings[i]);
 		draw_messages(&canvas, report->recordings[i]);
 	}
-	for (guint i = 0; i < report->subjects->len; i++) {
-		const struct subject *subject = g_ptr_array_index(report->subjects, i);
-
-		if (!is_plain(subject->global) || !is_shown(report, subject->global))
-			continue;
-		if (!has_scalars)
-			putc('\n', out);
-		has_scalars = true;
-		draw_scalar(&canvas, report, subject);
-	}
-	for (guint i = 0; i < report->subjects->len; i++)
-		draw_subject(&canvas, report, g_ptr_array_index(report->subjects, i));
+	if (report->hosts->len > 1)
+		draw_hosts(&canvas, report);
+	else
+		draw_subjects(&canvas, report, report->subjects);
 	for (guint i = 0; i < report->count; i++)
-		draw_outputs(&canvas, report, report->recordings[i]);
+		draw_outputs(&canvas, report, i);
 	return NULL;
 }

@@ -88,8 +88,12 @@ static void append_global(GRand *random, GString *line, guint snapshot)
 	const enum type *kinds = keys[name % 4];
 	enum type values = name % 5 < STACK ? name % 5 : NUMBER;
 
+	if (fuzz_below(random, 0, 3) == 0)
+		g_string_append_printf(line, "{\"remote\":%u,", fuzz_below(random, 0, 3));
+	else
+		g_string_append_c(line, '{');
 	g_string_append_printf(line,
-			       "{\"type\":\"global\",\"time\":%u,\"snapshot\":%u,\"name\":\"g%u\",\"kind\":\"%s\","
+			       "\"type\":\"global\",\"time\":%u,\"snapshot\":%u,\"name\":\"g%u\",\"kind\":\"%s\","
 			       "\"values\":\"%s\",\"keys\":[",
 			       snapshot, snapshot, name, count ? "array" : "scalar", type_names[values]);
 	for (guint i = 0; i < count; i++)
@@ -112,9 +116,12 @@ static void make_recording(GRand *random, GByteArray *out)
 {
 	GString *text = g_string_new(NULL);
 
-	g_string_append_printf(text,
-			       "{\"type\":\"start\",\"version\":1,\"time\":1,\"script\":{\"name\":%s,\"text\":%s}}\n",
+	g_string_append_printf(text, "{\"type\":\"script\",\"version\":1,\"time\":1,\"name\":%s,\"text\":%s}\n",
 			       CHOSEN(random, strings), CHOSEN(random, strings));
+	for (guint i = fuzz_below(random, 0, 3); i--;)
+		g_string_append_printf(
+			text, "{\"type\":\"start\",\"time\":1,\"host\":%s,\"remote\":{\"number\":%u,\"uri\":%s}}\n",
+			CHOSEN(random, strings), i, CHOSEN(random, strings));
 	for (guint i = fuzz_below(random, 1, 20); i--;) {
 		if (fuzz_below(random, 0, 5))
 			append_global(random, text, 20 - i);
@@ -232,7 +239,8 @@ static void check_formats(struct recording *const *recordings, guint count)
 {
 	struct report report = {.recordings = {recordings[0], recordings[count - 1]}, .count = count};
 
-	report.subjects = subjects_new(recordings, count);
+	report.hosts = shared_hosts_new(report.recordings, count);
+	report.subjects = subjects_new(report.hosts, count);
 	check_page(&report);
 	check_text(&report);
 	if (count == 1) {
@@ -240,6 +248,7 @@ static void check_formats(struct recording *const *recordings, guint count)
 		check_stacks(&report);
 	}
 	subjects_free(report.subjects);
+	shared_hosts_free(report.hosts);
 }
 
 /* Read the lines, and their first half as another recording, which is compared with the whole. */

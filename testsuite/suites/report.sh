@@ -47,6 +47,12 @@ golden "text without a terminal" io.txt in_lines "$report" io.json
 golden "text in colors" io.color.txt in_lines "$report" --color=always io.json
 golden "text of hostile data" hostile.txt in_lines "$report" hostile.json
 golden "text of each view" views.txt in_lines "$report" views.json
+golden "text of two hosts" hosts.txt in_lines "$report" hosts.json
+golden "data of a page of two hosts" hosts.page page_data hosts.json
+golden "folded stacks of two hosts" hosts.folded in_lines "$report" --format=folded hosts.json
+golden "speedscope of two hosts" hosts.speedscope in_lines "$report" --format=speedscope hosts.json
+golden "pprof of two hosts" hosts.pprof profile hosts.json
+golden "indented JSON of two hosts" hosts.indented in_lines "$report" --format=json hosts.json
 golden "text that compares" diff.txt in_lines "$report" io.json io-after.json
 golden "data of a page" io.page page_data io.json
 golden "data of a page with hostile data" hostile.page page_data hostile.json
@@ -63,6 +69,22 @@ from_standard_input() {
 		cmp one "$lines/io.indented" && cmp two one
 }
 check "standard input" from_standard_input
+
+# Until the script had a line of its own, start described it.
+start_with_script() {
+	sed '1{
+		s/^.*"name":\("[^"]*"\),"text":\("[^,]*"\),"options":\(\[[^]]*\]\),"arguments":\(\[[^]]*\]\),"stap":\("[^"]*"\).*/\
+"script":{"name":\1,"text":\2},"options":\3,"arguments":\4,"stap":\5,/
+		s/^\n//
+		h
+		d
+	}
+	2{
+		G
+		s/^\({"type":"start",\)\(.*\)\n\(.*\)/\1\3\2/
+	}' "$lines/io.json" >old.json && head -n 1 old.json && "$report" --format=json old.json | cmp - "$lines/io.indented"
+}
+check "the script in the line of the start" start_with_script
 
 # The colors are the only control characters.
 no_controls() {
@@ -414,7 +436,7 @@ with_script() {
 		{ echo '<script>'; cat "$2"; echo '</script>'; } >>"$3"
 }
 interacts() {
-	with_script io.html "$lines/page-check.js" checked.html && browse checked.html && [ ! -s console ] &&
+	with_script "$1" "$2" checked.html && browse checked.html && [ ! -s console ] &&
 		[ "$(title)" = '<title>passed' ]
 }
 policy() {
@@ -432,6 +454,10 @@ else
 	check "the page that compares opens" opens diff.html 'Comparison: io-latency.stp'
 	check "the page of hostile data opens, and runs none of them" opens hostile.html 'img src=x'
 	check "the page without data opens" opens empty.html 'report'
-	check "clicks, keys and searches work" interacts
+	"$report" "$lines/hosts.json" -o hosts.html
+	"$report" "$lines/views.json" -o views.html
+	check "the page of each view opens" opens views.html 'views.stp'
+	check "clicks, keys and searches work" interacts io.html "$lines/page-check.js"
+	check "the choice of hosts works" interacts hosts.html "$lines/hosts-check.js"
 	check "the page runs no other script" policy
 fi
