@@ -14,6 +14,7 @@ libspilereport_a_SOURCES = \
 	report/output_file.c report/output_file.h \
 	report/page.c report/page_parts.h \
 	report/page_data.c report/page_data.h \
+	report/pass.c report/pass.h \
 	report/pool.c report/pool.h \
 	report/pprof.c \
 	report/recording.c report/recording.h \

@@ -662,7 +662,7 @@ static void write_output(struct json_writer *json, const struct recording *recor
 	for (guint i = 0; i < first; i++)
 		left_out += g_array_index(recording->outputs, struct output, i).text->length;
 	json_name(json, "outputLeftOut");
-	json_number(json, left_out);
+	json_number(json, left_out + (int64_t)recording->output_left_out);
 	json_name(json, "output");
 	json_array_begin(json);
 	for (guint i = first; i < recording->outputs->len; i++) {

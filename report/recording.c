@@ -10,12 +10,14 @@
 #include "report/recording.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <poll.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/json_schema.h"
+#include "common/base/message.h"
 #include "report/json_reader.h"
 #include "report/pool.h"
 
@@ -25,6 +27,8 @@ enum {
 	MOST_OLD_STATISTICS = 32, /* the same for statistics, which may have large histograms */
 	MOST_FRAMES = 4096, /* of a stack */
 	MOST_HOSTS = 1000,
+	MOST_MESSAGES = 10000,
+	MOST_KEPT_OUTPUT = 1 << 20, /* bytes, if the recording is followed; a page shows as many */
 };
 
 const char *const frame_kind_names[FRAME_KINDS] = {
@@ -112,12 +116,14 @@ struct source {
 	struct pool *pool;
 	struct recording *recording;
 	struct json_reader json;
+	GString *bytes; /* the last text */
+	uint64_t line_number;
 	int64_t number; /* the current line's member "remote"; NO_HOST without it */
 	const struct recording_watch *watch; /* NULL: none */
 };
 
 /* Decode strictly: GLib ignores characters that do not belong there. */
-static const struct text *decode_base64(struct source *source, const struct json_bytes *encoded)
+static void decode_base64(struct source *source, const struct json_bytes *encoded)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	g_autofree char *text = g_strndup(encoded->bytes, encoded->length);
@@ -127,38 +133,54 @@ static const struct text *decode_base64(struct source *source, const struct json
 
 	if (plain + padding != encoded->length || encoded->length % 4 || padding > 2) {
 		json_fail(&source->json, _("malformed base64"));
-		return pool_text(source->pool, "", 0);
+		return;
 	}
 	bytes = g_base64_decode(text, &length);
-	return pool_text(source->pool, (const char *)bytes, length);
+	g_string_append_len(source->bytes, (const char *)bytes, (gssize)length);
 }
 
-static const struct text *read_plain_text(struct source *source)
+/* Read a string, or the object that stands for one that is not UTF-8, to source->bytes. */
+static void read_bytes(struct source *source)
 {
-	struct json_bytes text = json_read_string(&source->json);
+	struct json_bytes name, text;
+	bool is_found = false;
 
-	return pool_text(source->pool, text.bytes, text.length);
-}
-
-/* Read a string, or the object that stands for one that is not UTF-8. */
-static const struct text *read_text(struct source *source)
-{
-	const struct text *text = NULL;
-	struct json_bytes name, encoded;
-
-	if (json_peek(&source->json) != '{')
-		return read_plain_text(source);
+	g_string_truncate(source->bytes, 0);
+	if (json_peek(&source->json) != '{') {
+		text = json_read_string(&source->json);
+		g_string_append_len(source->bytes, text.bytes, (gssize)text.length);
+		return;
+	}
 	while (json_next_member(&source->json, &name)) {
 		if (json_bytes_are(&name, "base64")) {
-			encoded = json_read_string(&source->json);
-			text = decode_base64(source, &encoded);
+			text = json_read_string(&source->json);
+			g_string_truncate(source->bytes, 0);
+			decode_base64(source, &text);
+			is_found = true;
 		} else {
 			json_skip(&source->json);
 		}
 	}
-	if (!text)
+	if (!is_found)
 		json_fail(&source->json, _("a string is expected"));
-	return text ?: pool_text(source->pool, "", 0);
+}
+
+static const struct text *read_text(struct source *source)
+{
+	read_bytes(source);
+	return pool_text(source->pool, source->bytes->str, source->bytes->len);
+}
+
+/* Read a text that the caller frees. */
+static struct text *read_own_text(struct source *source)
+{
+	struct text *text;
+
+	read_bytes(source);
+	text = g_malloc(sizeof(*text) + source->bytes->len + 1);
+	text->length = source->bytes->len;
+	memcpy(text->bytes, source->bytes->str, source->bytes->len + 1);
+	return text;
 }
 
 static void read_texts(struct source *source, GPtrArray *texts)
@@ -333,23 +355,58 @@ static void read_start(struct source *source)
 	}
 }
 
+/* Drop the oldest output, if there is much more than will be shown. */
+static void trim_output(struct recording *recording)
+{
+	guint count = 0;
+
+	if (recording->output_size < 2 * MOST_KEPT_OUTPUT)
+		return;
+	while (count + 1 < recording->outputs->len && recording->output_size > MOST_KEPT_OUTPUT) {
+		struct output *oldest = &g_array_index(recording->outputs, struct output, count++);
+
+		recording->output_size -= oldest->text->length;
+		recording->output_left_out += oldest->text->length;
+		g_free((gpointer)oldest->text);
+	}
+	g_array_remove_range(recording->outputs, 0, count);
+}
+
+static void add_output(struct source *source, const struct output *output)
+{
+	struct recording *recording = source->recording;
+
+	g_array_append_vals(recording->outputs, output, 1);
+	recording->output_size += output->text->length;
+	if (source->watch && source->watch->output)
+		source->watch->output(output, source->watch->data);
+	if (source->watch)
+		trim_output(recording);
+}
+
 static void read_output(struct source *source)
 {
 	struct output output = {.host = host_of_line(source)};
 	struct json_bytes name;
+	struct text *text = NULL;
 
 	while (json_next_member(&source->json, &name)) {
-		if (json_bytes_are(&name, "time"))
+		if (json_bytes_are(&name, "time")) {
 			output.time = read_time(source);
-		else if (json_bytes_are(&name, "text"))
-			output.text = read_text(source);
-		else
+		} else if (json_bytes_are(&name, "text")) {
+			g_free(text);
+			text = read_own_text(source);
+		} else {
 			json_skip(&source->json);
+		}
 	}
-	if (!output.text)
+	if (!text)
 		json_fail(&source->json, _("output without a text"));
+	output.text = text;
+	if (source->json.mistake)
+		g_free(text);
 	else
-		g_array_append_val(source->recording->outputs, output);
+		add_output(source, &output);
 }
 
 static struct place read_place(struct source *source)
@@ -372,9 +429,19 @@ static struct place read_place(struct source *source)
 	return place;
 }
 
+static void read_places(struct source *source, GArray *places)
+{
+	while (json_next_item(&source->json)) {
+		struct place place = read_place(source);
+
+		if (place.file)
+			g_array_append_val(places, place);
+	}
+}
+
 static void read_note(struct source *source, GArray *notes)
 {
-	struct note note = {.text = NULL};
+	struct note note = {.expansions = pool_array(source->pool, sizeof(struct place))};
 	struct json_bytes name;
 
 	while (json_next_member(&source->json, &name)) {
@@ -382,6 +449,8 @@ static void read_note(struct source *source, GArray *notes)
 			note.text = read_text(source);
 		else if (json_bytes_are(&name, "place"))
 			note.place = read_place(source);
+		else if (json_bytes_are(&name, "expanded_from"))
+			read_places(source, note.expansions);
 		else
 			json_skip(&source->json);
 	}
@@ -389,14 +458,50 @@ static void read_note(struct source *source, GArray *notes)
 		g_array_append_val(notes, note);
 }
 
+static struct message *message_new(struct pool *pool)
+{
+	struct message *message = pool_alloc(pool, sizeof(*message));
+
+	message->host = NO_HOST;
+	message->expansions = pool_array(pool, sizeof(struct place));
+	message->notes = pool_array(pool, sizeof(struct note));
+	message->alternatives = pool_ptr_array(pool);
+	return message;
+}
+
+static void add_message(struct source *source, struct message *message)
+{
+	if (source->watch && source->watch->message)
+		source->watch->message(source->recording, message, source->watch->data);
+	if (source->recording->messages->len < MOST_MESSAGES)
+		g_ptr_array_add(source->recording->messages, message);
+	else
+		source->recording->messages_left_out++;
+}
+
+/* Add a note about the messages that were not kept. */
+static void note_left_out_messages(struct source *source)
+{
+	struct recording *recording = source->recording;
+	g_autofree char *text = g_strdup_printf(_("%llu later messages are left out"),
+						(unsigned long long)recording->messages_left_out);
+	struct message *note;
+
+	if (!recording->messages_left_out)
+		return;
+	note = message_new(source->pool);
+	note->time = recording->last_time;
+	note->level = pool_text(source->pool, "note", 4);
+	note->text = pool_text(source->pool, text, strlen(text));
+	g_ptr_array_add(recording->messages, note);
+}
+
 static void read_message(struct source *source)
 {
-	struct message *message = pool_alloc(source->pool, sizeof(*message));
+	struct message *message = message_new(source->pool);
 	struct json_bytes name;
 
 	message->host = host_of_line(source);
-	message->notes = pool_array(source->pool, sizeof(struct note));
-	message->alternatives = pool_ptr_array(source->pool);
 	while (json_next_member(&source->json, &name)) {
 		if (json_bytes_are(&name, "time"))
 			message->time = read_time(source);
@@ -404,6 +509,10 @@ static void read_message(struct source *source)
 			message->level = read_text(source);
 		else if (json_bytes_are(&name, "text"))
 			message->text = read_text(source);
+		else if (json_bytes_are(&name, "kind"))
+			message->kind = read_text(source);
+		else if (json_bytes_are(&name, "expanded_from"))
+			read_places(source, message->expansions);
 		else if (json_bytes_are(&name, "hint"))
 			message->hint = read_text(source);
 		else if (json_bytes_are(&name, "place"))
@@ -418,8 +527,8 @@ static void read_message(struct source *source)
 	}
 	if (!message->text)
 		json_fail(&source->json, _("message without a text"));
-	else
-		g_ptr_array_add(source->recording->messages, message);
+	if (!source->json.mistake)
+		add_message(source, message);
 }
 
 static void read_skipped(struct source *source, struct host *host)
@@ -626,7 +735,9 @@ static struct value read_object(struct source *source, struct sample *sample)
 	while (json_next_member(&source->json, &name)) {
 		if (json_bytes_are(&name, "base64")) {
 			encoded = json_read_string(&source->json);
-			text = decode_base64(source, &encoded);
+			g_string_truncate(source->bytes, 0);
+			decode_base64(source, &encoded);
+			text = pool_text(source->pool, source->bytes->str, source->bytes->len);
 		} else if (json_bytes_are(&name, "count")) {
 			statistics.count = json_read_integer(&source->json);
 		} else if (json_bytes_are(&name, "sum")) {
@@ -663,7 +774,7 @@ static struct value read_value(struct source *source, struct sample *sample)
 {
 	switch (json_peek(&source->json)) {
 	case '"':
-		return (struct value){.kind = VALUE_STRING, .text = read_plain_text(source)};
+		return (struct value){.kind = VALUE_STRING, .text = read_text(source)};
 	case '{':
 		return read_object(source, sample);
 	case '[':
@@ -1026,47 +1137,112 @@ static bool is_blank(const char *line, size_t length)
 	return true;
 }
 
-/* Are some globals of the current line's host newer than its others? */
-static bool is_within_snapshot(const struct source *source)
+/* Take the mistake of a line. Return an error to end the reading. */
+static struct error *take_mistake(struct source *source, const char *mistake, bool is_cut)
 {
-	int found = find_host(source->recording, source->number);
+	struct error *error;
 
-	return found != NO_HOST &&
-	       ((const struct host *)g_ptr_array_index(source->recording->hosts, found))->is_within_snapshot;
+	if (is_cut) {
+		message_warn(_("%s: line %llu is cut off and left out"), source->recording->name,
+			     (unsigned long long)source->line_number);
+		return NULL;
+	}
+	error = error_new(ERROR_OTHER, _("%s: line %llu, %s"), source->recording->name,
+			  (unsigned long long)source->line_number, mistake);
+	if (!source->watch || !source->watch->mistake)
+		return error;
+	source->watch->mistake(error, source->watch->data);
+	return NULL;
 }
 
-static struct error *read_lines(struct source *source, FILE *file)
+static struct error *take_line(struct source *source, const char *line, size_t length, bool is_whole)
 {
-	_cleanup_free_ char *line = NULL;
-	unsigned long number = 0, lines = 0;
+	g_autofree char *mistake = NULL;
+
+	source->line_number++;
+	if (is_blank(line, length))
+		return NULL;
+	mistake = read_line(source, line, length);
+	if (mistake)
+		return take_mistake(source, mistake, !is_whole && source->recording->lines);
+	source->recording->lines++;
+	return NULL;
+}
+
+/* Take the lines of what was read; at the end of the input, also one without a line break. Search from @p from. */
+static struct error *take_lines(struct source *source, GString *input, size_t from, bool is_end)
+{
 	struct error *error = NULL;
-	size_t size = 0;
-	ssize_t length;
+	size_t begin = 0;
+	char *newline;
 
-	errno = 0;
-	while ((length = getdelim(&line, &size, '\n', file)) >= 0) {
-		g_autofree char *mistake = NULL;
-
-		number++;
-		length -= line[length - 1] == '\n';
-		if (is_blank(line, length))
-			continue;
-		lines++;
-		mistake = read_line(source, line, length);
-		if (mistake)
-			return error_new(ERROR_OTHER, _("%s: line %lu, %s"), source->recording->name, number, mistake);
-		if (source->watch && !is_within_snapshot(source))
-			error = source->watch->changed(source->recording, source->watch->data);
-		if (error)
-			return error;
-		errno = 0;
+	while (!error && (newline = memchr(input->str + MAX(from, begin), '\n', input->len - MAX(from, begin)))) {
+		error = take_line(source, input->str + begin, newline - input->str - begin, true);
+		begin = newline + 1 - input->str;
 	}
-	if (ferror(file) || errno)
-		return error_errno(_("cannot read %s"), source->recording->name);
-	if (!lines)
+	if (!error && is_end && begin < input->len) {
+		error = take_line(source, input->str + begin, input->len - begin, false);
+		begin = input->len;
+	}
+	g_string_erase(input, 0, (gssize)begin);
+	return error;
+}
+
+static bool is_consistent(const struct recording *recording)
+{
+	for (guint i = 0; i < recording->hosts->len; i++)
+		if (((const struct host *)g_ptr_array_index(recording->hosts, i))->is_within_snapshot)
+			return false;
+	return true;
+}
+
+/* Wait for input, and let the watch work meanwhile. */
+static void wait_for_input(struct source *source, int fd)
+{
+	const struct recording_watch *watch = source->watch;
+	struct pollfd input = {.fd = fd, .events = POLLIN};
+	int wait;
+
+	do
+		wait = watch->idle(source->recording, is_consistent(source->recording), watch->data);
+	while (poll(&input, 1, wait) <= 0);
+}
+
+static struct error *read_lines(struct source *source, int fd)
+{
+	enum { CHUNK = 1 << 16 };
+	const struct recording_watch *watch = source->watch;
+	g_autoptr(GString) input = g_string_sized_new(CHUNK);
+	g_autofree char *chunk = g_malloc(CHUNK);
+	struct error *error = NULL;
+	ssize_t size = 1;
+
+	while (size && !error && !(watch && watch->is_over && watch->is_over(watch->data))) {
+		size_t before = input->len;
+
+		if (watch && watch->idle)
+			wait_for_input(source, fd);
+		size = read(fd, chunk, CHUNK);
+		if (size < 0 && errno != EINTR && errno != EAGAIN)
+			return error_errno(_("cannot read %s"), source->recording->name);
+		if (size < 0)
+			continue;
+		g_string_append_len(input, chunk, size);
+		error = take_lines(source, input, before, !size);
+	}
+	if (!error && !source->recording->lines)
 		return error_with_hint(error_new(ERROR_OTHER, _("%s is empty"), source->recording->name),
 				       _("make the file with 'stap --format=json -o FILE SCRIPT'"));
-	return NULL;
+	return error;
+}
+
+static void free_outputs(gpointer data)
+{
+	GArray *outputs = data;
+
+	for (guint i = 0; i < outputs->len; i++)
+		g_free((gpointer)g_array_index(outputs, struct output, i).text);
+	g_array_free(outputs, TRUE);
 }
 
 static struct recording *recording_new(struct pool *pool, const char *name)
@@ -1077,7 +1253,8 @@ static struct recording *recording_new(struct pool *pool, const char *name)
 	recording->script.options = pool_ptr_array(pool);
 	recording->script.arguments = pool_ptr_array(pool);
 	recording->hosts = pool_ptr_array(pool);
-	recording->outputs = pool_array(pool, sizeof(struct output));
+	recording->outputs = g_array_new(FALSE, TRUE, sizeof(struct output));
+	pool_defer(pool, free_outputs, recording->outputs);
 	recording->messages = pool_ptr_array(pool);
 	return recording;
 }
@@ -1086,12 +1263,13 @@ struct error *recording_read(struct pool *pool, const char *name, int fd, const 
 			     struct recording **ret)
 {
 	struct source source = {.pool = pool, .recording = recording_new(pool, name), .watch = watch};
-	_cleanup_fclose_ FILE *file = fdopen(fd, "r");
+	_cleanup_close_ int input = fd;
 	struct error *error;
 
-	if (!file)
-		return error_errno(_("cannot read %s"), name);
-	error = read_lines(&source, file);
+	source.bytes = g_string_new(NULL);
+	error = read_lines(&source, input);
+	g_string_free(source.bytes, TRUE);
+	note_left_out_messages(&source);
 	if (!source.recording->hosts->len)
 		add_host(&source, NO_HOST);
 	source.recording->is_whole = true;

@@ -127,6 +127,7 @@ struct place {
 struct note {
 	const struct text *text;
 	struct place place; /* file is NULL: none */
+	GArray *expansions; /* as in a message */
 };
 
 enum { NO_HOST = -1 };
@@ -134,6 +135,8 @@ enum { NO_HOST = -1 };
 struct message {
 	double time;
 	int host; /* the number in the recording's hosts, or NO_HOST: of stap itself */
+	const struct text *kind; /* NULL: not given */
+	GArray *expansions; /* struct place: what led to the place */
 	const struct text *level, *text, *hint;
 	struct place place;
 	GArray *notes; /* struct note */
@@ -179,6 +182,9 @@ struct recording {
 	double last_time; /* of any line */
 	bool is_whole; /* the input has ended */
 	GArray *outputs; /* struct output */
+	uint64_t output_size, output_left_out; /* bytes that are kept, and older ones that are not */
+	uint64_t lines; /* read so far */
+	uint64_t messages_left_out;
 	GPtrArray *messages; /* struct message */
 };
 
@@ -186,18 +192,36 @@ struct recording {
 enum run_state { RUN_COMPLETED, RUN_LOST, RUN_FAILED, RUN_GOES_ON, RUN_INTERRUPTED, RUN_STATES };
 enum run_state recording_state(const struct recording *recording);
 
-/* Called while a recording is read, after each line with which its globals are of one time. */
+/*
+ * What follows a recording while it is read: a page that is updated, a terminal, a program that prints what the script
+ * says. Of the output, only the last part is then kept.
+ */
 struct recording_watch {
-	/** Return NULL, or an error, which ends the reading. */
-	struct error *(*changed)(struct recording *recording, void *data);
+	/** Print output and messages at once; may be NULL. */
+	void (*output)(const struct output *output, void *data);
+	void (*message)(const struct recording *recording, const struct message *message, void *data);
+	/**
+	 * Called before each wait for more lines, and when the time that it returned is over.
+	 *
+	 * @param[in] is_consistent All globals of each host are of the same snapshot.
+	 * @return The time in milliseconds to wait for more lines; -1: as long as there are none.
+	 */
+	int (*idle)(struct recording *recording, bool is_consistent, void *data);
+	/** Called for each mistake; the line is skipped. Takes the error. */
+	void (*mistake)(struct error *error, void *data);
+	/** Is the rest of the input unwanted? */
+	bool (*is_over)(void *data);
 	void *data;
 };
 
 /**
  * Read a recording until its end.
  *
+ * A last line that is cut off is skipped with a warning.
+ *
  * @param[in] name For errors, which have the number of the line.
  * @param[in] watch May be NULL.
+ * @param[out] ret Is set in any case. After an error, it has what was read before.
  */
 struct error *recording_read(struct pool *pool, const char *name, int fd, const struct recording_watch *watch,
 			     struct recording **ret);

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +19,13 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/message.h"
 #include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/standard_streams.h"
 #include "report/formats.h"
 #include "report/output_file.h"
+#include "report/pass.h"
 
 /* ---- formats ----------------------------------------------------------------------------------------------------- */
 
@@ -64,10 +67,10 @@ static const struct format *format_of_file(const char *path)
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
 struct settings {
-	const char *output, *format, *global, *color, *every;
+	const char *output, *format, *global, *color, *every, *pass, *interrupt;
 };
 
-enum option_kind { TEXT, SHOW_HELP, SHOW_VERSION };
+enum option_kind { TEXT, FLAG, SHOW_HELP, SHOW_VERSION };
 
 static const struct option_row {
 	struct option_word word;
@@ -80,6 +83,9 @@ static const struct option_row {
 	{0, "format", N_("FORMAT"), TEXT, MEMBER(format), N_("write in this format")},
 	{0, "global", N_("NAME"), TEXT, MEMBER(global), N_("show only this global")},
 	{0, "every", N_("SECONDS"), TEXT, MEMBER(every), N_("also write while the script runs, at this interval")},
+	{0, "pass", NULL, FLAG, MEMBER(pass), N_("print what the script says, while its report goes to a file")},
+	{0, "interrupt", N_("PID"), TEXT, MEMBER(interrupt),
+	 N_("with --pass, interrupt this process if the output has no reader")},
 	{0, "color", N_("WHEN"), TEXT, MEMBER(color), N_("use colors in text: auto, always or never")},
 	{'h', "help", NULL, SHOW_HELP, 0, N_("show this text")},
 	{'V', "version", NULL, SHOW_VERSION, 0, N_("show the version")},
@@ -128,8 +134,8 @@ static bool parse(struct settings *settings, int argc, char **argv, bool *served
 		else if (row->kind == SHOW_VERSION)
 			printf("stap-report (Spile) %s\n", PACKAGE_VERSION);
 		else
-			*(const char **)((char *)settings + row->datum) = optarg;
-		*served = *served || row->kind != TEXT;
+			*(const char **)((char *)settings + row->datum) = row->kind == FLAG ? row->word.name : optarg;
+		*served = *served || row->kind == SHOW_HELP || row->kind == SHOW_VERSION;
 	}
 	return true;
 }
@@ -237,8 +243,14 @@ struct job {
 	const struct settings *settings;
 	const struct format *format;
 	struct report report;
+	struct pass pass;
+	struct recording_watch watch;
+	bool is_followed; /* the report is written while the script runs, or its output is passed */
+	bool has_failed; /* and this was reported */
+	bool is_behind; /* the last update of the file has failed */
 	int64_t every; /* seconds; 0: write only at the end */
 	gint64 next; /* when to write again, in microseconds */
+	uint64_t written; /* lines in what was last written */
 };
 
 static bool is_to_standard_output(const struct job *job)
@@ -302,30 +314,146 @@ static struct error *write_report(struct job *job, bool is_final)
 	return error ?: write_output(job, data, length, is_final);
 }
 
-/* Write the report of a script that runs, if it is time. In between, standard output is only for a terminal. */
-static struct error *write_in_between(struct recording *recording, void *data)
+/* ---- following a script that runs -------------------------------------------------------------------------------- */
+
+enum {
+	RETRY_MILLISECONDS = 100, /* of a snapshot that is not complete */
+	MOST_DELAY_SECONDS = 2, /* after which an incomplete one is shown */
+};
+
+/* Write the report of a script that runs. A failure must not stop the output that is passed; the end tries again. */
+static void update(struct job *job, struct recording *recording)
+{
+	struct error *error;
+
+	job->report.recordings[0] = recording;
+	job->report.count = 1;
+	job->written = recording->lines;
+	error = write_report(job, false);
+	job->next = g_get_monotonic_time() + job->every * G_USEC_PER_SEC;
+	if (error && !job->is_behind)
+		message_warn("%s", error->message);
+	job->is_behind = error;
+	error_free(error);
+}
+
+/* Update the report, if it is time. In between, standard output is only for a terminal. */
+static int update_if_due(struct recording *recording, bool is_consistent, void *data)
+{
+	struct job *job = data;
+	gint64 left = job->next - g_get_monotonic_time();
+
+	if (recording->lines == job->written || (is_to_standard_output(job) && !isatty(STDOUT_FILENO)))
+		return -1;
+	if (left > 0)
+		return (int)(left / 1000) + 1;
+	if (!is_consistent && left > -MOST_DELAY_SECONDS * G_USEC_PER_SEC)
+		return RETRY_MILLISECONDS;
+	update(job, recording);
+	return -1;
+}
+
+static void take_output(const struct output *output, void *data)
+{
+	pass_output(&((struct job *)data)->pass, output);
+}
+
+static void take_message(const struct recording *recording, const struct message *message, void *data)
+{
+	pass_message(&((struct job *)data)->pass, recording, message);
+}
+
+/* Go on after a malformed line: the others are wanted. */
+static void take_mistake(struct error *error, void *data)
 {
 	struct job *job = data;
 
-	if (g_get_monotonic_time() < job->next || (is_to_standard_output(job) && !isatty(STDOUT_FILENO)))
+	if (!job->has_failed)
+		error_report(error);
+	error_free(error);
+	job->has_failed = true;
+}
+
+static bool is_over(void *data)
+{
+	const struct job *job = data;
+
+	return job->pass.is_unread && !job->pass.script;
+}
+
+static struct error *parse_interval(struct job *job)
+{
+	const char *every = job->settings->every;
+
+	if (!every || parse_number(every, 10, 1, 86400, &job->every))
 		return NULL;
-	job->next = g_get_monotonic_time() + job->every * G_USEC_PER_SEC;
-	job->report.recordings[0] = recording;
-	job->report.count = 1;
-	return write_report(job, false);
+	return error_new(ERROR_OTHER, _("--%s requires a number from %lld to %lld, not '%s'"), "every", 1LL, 86400LL,
+			 every);
+}
+
+static struct error *parse_process(struct job *job)
+{
+	const char *process = job->settings->interrupt;
+	int64_t number = 0;
+
+	if (!process)
+		return NULL;
+	if (!job->settings->pass)
+		return error_new(ERROR_OTHER, _("--interrupt requires --pass"));
+	if (!parse_number(process, 10, 1, INT_MAX, &number))
+		return error_new(ERROR_OTHER, _("--%s requires a number from %lld to %lld, not '%s'"), "interrupt", 1LL,
+				 (long long)INT_MAX, process);
+	job->pass.script = (pid_t)number;
+	return NULL;
+}
+
+/* Prepare --every and --pass: signals are for the script, whose last lines are still to be read. */
+static struct error *prepare_following(struct job *job)
+{
+	struct error *error = parse_interval(job);
+
+	error = error ?: parse_process(job);
+	if (error)
+		return error;
+	if (job->settings->pass && is_to_standard_output(job))
+		return error_with_hint(error_new(ERROR_OTHER, _("--pass needs standard output for the script")),
+				       _("name a file with -o"));
+	job->is_followed = job->every || job->settings->pass;
+	job->watch = (struct recording_watch){.data = job};
+	if (job->is_followed) {
+		job->watch.mistake = take_mistake;
+		signal(SIGINT, SIG_IGN);
+	}
+	if (job->every)
+		job->watch.idle = update_if_due;
+	if (!job->settings->pass)
+		return NULL;
+	job->watch.output = take_output;
+	job->watch.message = take_message;
+	job->watch.is_over = is_over;
+	pass_choose_colors(&job->pass, job->settings->color ?: "auto");
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	signal(SIGPIPE, SIG_IGN);
+	return NULL;
 }
 
 /* ---- input ------------------------------------------------------------------------------------------------------- */
 
 static struct error *read_file(struct job *job, struct pool *pool, const char *path, struct recording **ret)
 {
-	const struct recording_watch watch = {write_in_between, job};
 	bool is_standard = !strcmp(path, "-");
 	int fd = is_standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return error_errno(_("cannot read %s"), path);
-	return recording_read(pool, is_standard ? _("standard input") : path, fd, job->every ? &watch : NULL, ret);
+	/* Keep no other descriptor: when the recording closes its own, the script must notice. */
+	if (is_standard) {
+		close(STDIN_FILENO);
+		standard_streams_open();
+	}
+	return recording_read(pool, is_standard ? _("standard input") : path, fd, job->is_followed ? &job->watch : NULL,
+			      ret);
 }
 
 static struct error *read_files(struct job *job, struct pool *pool, char **paths, int count)
@@ -339,8 +467,8 @@ static struct error *read_files(struct job *job, struct pool *pool, char **paths
 		paths = standard_input;
 		count = 1;
 	}
-	if (count > 1 && job->every)
-		return error_new(ERROR_OTHER, _("--every is for one file"));
+	if (count > 1 && job->is_followed)
+		return error_new(ERROR_OTHER, _("--every and --pass are for one file"));
 	if (count > 1 && !job->format->compares)
 		return error_new(ERROR_OTHER, _("the format %s is of one file"), job->format->name);
 	if (count == 2 && !strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
@@ -349,33 +477,22 @@ static struct error *read_files(struct job *job, struct pool *pool, char **paths
 		error = read_file(job, pool, paths[i], &job->report.recordings[i]);
 		job->report.count = i + 1;
 	}
-	return error;
-}
-
-static struct error *choose_interval(struct job *job)
-{
-	const char *every = job->settings->every;
-
-	if (!every)
-		return NULL;
-	if (!parse_number(every, 10, 1, 86400, &job->every))
-		return error_new(ERROR_OTHER, _("--%s requires a number from %lld to %lld, not '%s'"), "every", 1LL,
-				 86400LL, every);
-	/* Ctrl-C is for the script, whose end is still to be read. */
-	signal(SIGINT, SIG_IGN);
+	/* What was read of a script that was followed is better than nothing. */
+	if (!error || !job->is_followed || !job->report.recordings[0] || !job->report.recordings[0]->lines)
+		return error;
+	job->has_failed = error_report_free(error);
 	return NULL;
 }
 
-static struct error *run(const struct settings *settings, char **paths, int count)
+static struct error *run(struct job *job, char **paths, int count)
 {
-	struct job job = {.settings = settings};
 	struct pool *pool = pool_new();
-	struct error *error = choose_format(settings, &job.format);
+	struct error *error = choose_format(job->settings, &job->format);
 
-	error = error ?: choose_colors(settings, &job.report);
-	error = error ?: choose_interval(&job);
-	error = error ?: read_files(&job, pool, paths, count);
-	error = error ?: write_report(&job, true);
+	error = error ?: choose_colors(job->settings, &job->report);
+	error = error ?: prepare_following(job);
+	error = error ?: read_files(job, pool, paths, count);
+	error = error ?: write_report(job, true);
 	pool_free(pool);
 	return error;
 }
@@ -383,7 +500,9 @@ static struct error *run(const struct settings *settings, char **paths, int coun
 int main(int argc, char **argv)
 {
 	struct settings settings = {.output = NULL};
+	struct job job = {.settings = &settings};
 	bool served = false;
+	int status;
 
 	standard_streams_open();
 	i18n_init();
@@ -391,6 +510,10 @@ int main(int argc, char **argv)
 		return 2;
 	if (served)
 		return standard_output_finish(EXIT_SUCCESS);
-	return standard_output_finish(error_report_free(run(&settings, argv + optind, argc - optind)) ? EXIT_FAILURE
-												      : EXIT_SUCCESS);
+	job.has_failed |= error_report_free(run(&job, argv + optind, argc - optind));
+	status = job.has_failed || job.pass.has_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	if (!settings.pass)
+		return standard_output_finish(status);
+	/* As of staprun. */
+	return status ?: job.pass.is_unread ? 128 + SIGPIPE : EXIT_SUCCESS;
 }

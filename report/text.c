@@ -205,23 +205,6 @@ static guint terminal_width(void)
 	return CLAMP(size.ws_col, LEAST_WIDTH, MOST_WIDTH);
 }
 
-/* Append what the script printed. Line breaks are kept; other control characters are shown. */
-static void draw_output(struct canvas *canvas, const struct text *text)
-{
-	for (size_t at = 0; at < text->length;) {
-		const char *end = memchr(text->bytes + at, '\n', text->length - at);
-		size_t length = (end ? (size_t)(end - text->bytes) : text->length) - at;
-		g_autofree struct text *line = g_malloc0(sizeof(*line) + length + 1);
-		g_autofree char *shown_line = NULL;
-
-		line->length = length;
-		memcpy(line->bytes, text->bytes + at, length);
-		shown_line = text_to_show(line, NULL);
-		fprintf(canvas->out, "%s%s", shown_line, end ? "\n" : "");
-		at += length + (end ? 1 : 0);
-	}
-}
-
 /* Draw the output of one of a recording's hosts, or of NO_HOST. @p name is that of the host, or NULL. */
 static void draw_host_output(struct canvas *canvas, const struct report *report, const struct recording *recording,
 			     int host, const char *name)
@@ -233,15 +216,18 @@ static void draw_host_output(struct canvas *canvas, const struct report *report,
 	for (guint i = 0; i < recording->outputs->len; i++) {
 		const struct output *output = &g_array_index(recording->outputs, struct output, i);
 
+		g_autofree char *text = NULL;
+
 		if (output->host != host || !output->text->length)
 			continue;
+		text = text_to_show_lines(output->text);
 		if (!has_title) {
 			putc('\n', canvas->out);
 			draw_line(canvas, PAINT_BOLD, "%s%s%s%s%s", _("Output"), report->count > 1 ? ": " : "",
 				  report->count > 1 ? file : "", name ? ": " : "", name ?: "");
 		}
 		has_title = true;
-		draw_output(canvas, output->text);
+		fputs(text, canvas->out);
 		last = output->text->bytes[output->text->length - 1];
 	}
 	if (last != '\n')

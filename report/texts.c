@@ -2,6 +2,8 @@
 /* Texts of a recording on the screen and in JSON (see texts.h). */
 #include "report/texts.h"
 
+#include <string.h>
+
 #include "common/base/utf8.h"
 
 void text_put(struct json_writer *json, const struct text *text)
@@ -29,7 +31,8 @@ static bool is_hidden(unsigned int code)
 	       type == G_UNICODE_PARAGRAPH_SEPARATOR;
 }
 
-char *text_to_show(const struct text *text, size_t *length)
+/* Append a text to be shown; the characters of @p kept are not escaped. */
+static GString *show(const struct text *text, const char *kept)
 {
 	GString *out = g_string_new(NULL);
 
@@ -39,13 +42,25 @@ char *text_to_show(const struct text *text, size_t *length)
 
 		if (!size)
 			g_string_append_printf(out, "\\x%02x", (unsigned char)text->bytes[at]);
-		else if (is_hidden(code))
+		else if (is_hidden(code) && !(code && code < 0x80 && strchr(kept, (int)code)))
 			g_string_append_printf(out, code < 0x100 ? "\\x%02x" : "\\u%04x", code);
 		else
 			g_string_append_len(out, text->bytes + at, size);
 		at += size ?: 1;
 	}
+	return out;
+}
+
+char *text_to_show(const struct text *text, size_t *length)
+{
+	GString *out = show(text, "");
+
 	if (length)
 		*length = out->len;
 	return g_string_free(out, FALSE);
+}
+
+char *text_to_show_lines(const struct text *text)
+{
+	return g_string_free(show(text, "\n\t"), FALSE);
 }

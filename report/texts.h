@@ -12,6 +12,9 @@
  */
 char *text_to_show(const struct text *text, size_t *length);
 
+/** The same, but line breaks and tabs are kept. */
+char *text_to_show_lines(const struct text *text);
+
 /** Write a text as the schema does: if it is not UTF-8, as an object with "base64". NULL is null. */
 void text_put(struct json_writer *json, const struct text *text);
 /** Write a text to be shown: bytes that are not UTF-8 become "\xNN". NULL is null. */

@@ -198,7 +198,7 @@ static void check_text(struct report *report)
 	struct written text = written(report, write_text);
 
 	for (gsize i = 0; i < text.length; i++)
-		if ((guchar)text.text[i] < 0x20 && text.text[i] != '\n')
+		if ((guchar)text.text[i] < 0x20 && text.text[i] != '\n' && text.text[i] != '\t')
 			fuzz_wrong("text with a control character");
 	free(text.text);
 	report->uses_color = true;

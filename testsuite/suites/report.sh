@@ -91,7 +91,7 @@ no_controls() {
 	local file
 	for file in hostile.json io.json; do
 		"$report" --color=always "$lines/$file" | sed 's/\x1b\[[0-9;]*m//g' |
-			LC_ALL=C tr -d '\n\40-\176\200-\377' | od -c >controls
+			LC_ALL=C tr -d '\t\n\40-\176\200-\377' | od -c >controls
 		cat controls
 		[ "$(wc -l <controls)" -eq 1 ] || return
 	done
@@ -345,7 +345,7 @@ live() {
 	cp live.html between.html && grep -q '"name":"hits"' between.html || return
 	sed -n '/"snapshot":2/,$p' "$lines/io.json" >&8
 	exec 8>&-
-	wait $program && grep -q '"end":null' between.html && ! grep -q '"status":0' between.html &&
+	wait $program && grep -q '"state":"running"' between.html && ! grep -q '"status":0' between.html &&
 		"$report" "$lines/io.json" -o whole.html &&
 		sed 's/"name":"standard input"/"name":"io.json"/' live.html | cmp - whole.html
 }
@@ -366,8 +366,137 @@ only_at_the_end() {
 	"$report" --every=1 <"$lines/io.json" >once.txt && sed 's/^Output: .*/Output/' once.txt | cmp - "$lines/io.txt"
 }
 check "other standard output is only written at the end" only_at_the_end
+
+# ---- passing what the script says ------------------------------------------------------------------------------------
+
+# Output goes to standard output as it is, messages to standard error, and the file has the report.
+passes() {
+	(cd "$lines" && cat io.json) | "$report" --pass -o passed.html >out 2>err && cat err &&
+		printf 'probing\ndone\n' | cmp - out && grep -qx "WARNING: local variable 'n' is never assigned" err &&
+		grep -qx '        at: io-latency.stp:3:7' err &&
+		grep -qx '    3 | { reads <<< gettimeofday_ns() - @entry(gettimeofday_ns()) }' err &&
+		grep -qx '      |       ^' err && grep -qx 'hint: remove it' err &&
+		grep -qx 'note: in the handler of this probe' err && "$report" "$lines/io.json" -o whole.html &&
+		sed 's/"name":"standard input"/"name":"io.json"/' passed.html | cmp - whole.html
+}
+check "output is passed" passes
+# Bytes that are not UTF-8 and NULs are passed; messages do not control the terminal.
+passes_bytes() {
+	"$report" --pass -o passed.html <"$lines/hostile.json" >out 2>err
+	printf 'a\0b\033]0;owned\a\033[31m\n</script><script>document.title=%sowned%s</script><!--<script>\377\376abc' "'" "'" |
+		cmp - out && LC_ALL=C tr -d '\n\40-\176\200-\377' <err | od -c && [ -s err ] &&
+		[ "$(LC_ALL=C tr -d '\n\40-\176\200-\377' <err | wc -c)" -eq 0 ]
+}
+check "any bytes are passed" passes_bytes
+# Each line is passed at once, and signals are for the script.
+passes_at_once() {
+	local program line
+	rm -f lines answers && mkfifo lines answers &&
+		{ "$report" --pass -o passed.html <lines >answers 2>err & } && program=$! && exec 8>lines 9<answers || return
+	echo "$start" >&8
+	for line in one two; do
+		echo '{"type":"output","time":2,"text":"'$line'\n"}' >&8
+		read -r -t 20 got <&9 && [ "$got" = "$line" ] || return
+		kill -INT $program && kill -TERM $program && kill -HUP $program || return
+	done
+	echo '{"type":"output","time":3,"text":"no line break"}' >&8
+	exec 8>&-
+	wait $program && read -r -t 20 got <&9
+	[ "$got" = "no line break" ] && exec 9<&- && grep -q '"state":"interrupted"' passed.html
+}
+check "lines are passed at once, and signals do not end it" passes_at_once
+# The reader of the output is gone: the script must end. Without its process, it ends because its input does.
+unread() {
+	rm -f lines && mkfifo lines
+	{ "$report" --pass -o passed.html <lines 2>err; echo $? >status; } | head -n 1 >first &
+	exec 8>lines && echo "$start" >&8
+	for _ in {1..400}; do
+		echo '{"type":"output","time":2,"text":"x\n"}' 2>/dev/null >&8 || break
+		sleep 0.05
+	done
+	exec 8>&-
+	wait
+	cat err status && [ ! -s err ] && [ "$(cat status first)" = "$(printf '141\nx')" ] && grep -q '"x' passed.html
+}
+(trap '' PIPE; check "the reader of passed output is gone" unread)
+# With its process, the script is interrupted, and its last lines are in the report.
+interrupts() {
+	rm -f lines interrupted && mkfifo lines
+	{
+		trap 'touch interrupted' INT
+		exec 8>lines
+		echo "$start" >&8
+		for _ in {1..400}; do
+			[ ! -e interrupted ] || break
+			echo '{"type":"output","time":2,"text":"x\n"}' >&8
+			sleep 0.05
+		done
+		cat "$lines/io.json" | sed -n '/"final":true/,$p' >&8
+	} &
+	{ "$report" --pass --interrupt=$! -o passed.html <lines 2>err; echo $? >status; } | head -n 1 >first
+	wait
+	cat err && [ -e interrupted ] && [ ! -s err ] && [ "$(cat status)" -eq 141 ] &&
+		grep -q '"state":"completed"' passed.html && grep -q '"bytes_by_process"' passed.html
+}
+check "the script is interrupted, and its end is read" interrupts
+# What cannot be written is an error, but passes.
+passes_without_file() {
+	! "$report" --pass --every=1 -o nowhere/page.html <"$lines/io.json" >out 2>err && cat err &&
+		printf 'probing\ndone\n' | cmp - out && grep -q 'ERROR: cannot write nowhere/page.html: No such' err &&
+		grep -q 'WARNING: cannot write nowhere/page.html: No such' err &&
+		[ "$(grep -c 'nowhere/page' err)" -eq 2 ]
+}
+check "a directory that does not exist does not stop the output" passes_without_file
+vanishing() {
+	local program
+	rm -f lines && mkfifo lines && mkdir vanishing &&
+		{ "$report" --pass --every=1 -o vanishing/page.html <lines >out 2>err & } && program=$! && exec 8>lines ||
+		return
+	echo "$start" >&8
+	for _ in {1..200}; do
+		[ ! -e vanishing/page.html ] || break
+		sleep 0.05
+	done
+	rm -r vanishing && echo '{"type":"output","time":2,"text":"last\n"}' >&8
+	exec 8>&-
+	! wait $program && cat err && [ "$(cat out)" = last ] && grep -q 'ERROR: cannot write vanishing/page.html' err
+}
+check "a vanished directory does not stop the output" vanishing
+# A line that is malformed is an error, but the others count.
+passes_mistakes() {
+	{ echo "$start"; echo '{"type":"output","text":"one\n"}'; echo nonsense; echo '{"type":"output","text":"two\n"}'
+		printf '{"type":"output","te'; } >torn.json
+	! "$report" --pass -o passed.html <torn.json >out 2>err && cat err && printf 'one\ntwo\n' | cmp - out &&
+		grep -q 'ERROR: standard input: line 3, ' err && grep -q 'WARNING: standard input: line 5 is cut off' err &&
+		grep -q '"two' passed.html
+}
+check "malformed lines do not stop the output" passes_mistakes
+cut_off() {
+	head -c -50 "$lines/io.json" >cut.json && "$report" cut.json 2>err >out && cat err &&
+		grep -q 'WARNING: cut.json: line [0-9]* is cut off and left out' err && grep -q 'no end was recorded' out
+}
+check "a recording that is cut off" cut_off
+full_pass() {
+	! "$report" --pass -o passed.html <"$lines/io.json" >/dev/full 2>err && cat err &&
+		grep -q 'ERROR: cannot write the output: No space' err && grep -q '"state":"completed"' passed.html
+}
+check "passed output on a full disk" full_pass
+fails "--pass without a file" '^hint: name a file with -o' "$report" --pass "$lines/io.json"
+fails "--interrupt without --pass" 'interrupt requires --pass' "$report" --interrupt=1 "$lines/io.json"
+fails "--interrupt with no process" "from 1 to [0-9]*, not '0'" "$report" --pass -o x.html --interrupt=0 "$lines/io.json"
+# A script that prints much: only the last part is kept for the report.
+much_output() {
+	{ echo "$start"; seq 1 100000 | sed 's/.*/{"type":"output","time":2,"text":"& 0123456789012345678901234567890123456789\\n"}/'; } |
+		"$report" --pass -o much.html | cmp - <(seq 1 100000 | sed 's/$/ 0123456789012345678901234567890123456789/') &&
+		[ "$(stat -c %s much.html)" -lt 3000000 ] && grep -q '"100000 0123' much.html &&
+		! grep -q '"1000 0123' much.html && grep -oE '"outputLeftOut":[0-9]+' much.html | grep -qv ':0$'
+}
+check "much output" much_output
+
+# ---- output in a terminal, and small things --------------------------------------------------------------------------
+
 fails "an interval that is no number" "from 1 to 86400, not 'x'" "$report" --every=x "$lines/io.json"
-fails "an interval of a comparison" 'every is for one file' "$report" --every=1 "$lines/io.json" "$lines/io.json"
+fails "an interval of a comparison" 'every and --pass are for one file' "$report" --every=1 "$lines/io.json" "$lines/io.json"
 small_page() {
 	echo "$start" | "$report" --format=html >empty.html && [ "$(stat -c %s empty.html)" -lt 1000000 ]
 }
