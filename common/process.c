@@ -274,6 +274,30 @@ struct error *process_run_attached(const char *const argv[], int *status)
 	return mark_ended(error, *status);
 }
 
+struct error *process_start_reader(const char *const argv[], int *input, pid_t *pid)
+{
+	_cleanup_close_ int reader = -1;
+	/* Copies, because GLib closes the given descriptors in the child, even if their numbers are right already. */
+	_cleanup_close_ int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	_cleanup_close_ int messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	GError *failure = NULL;
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC))
+		return error_errno("pipe2");
+	reader = ends[0];
+	fflush(NULL);
+	mark_command(argv);
+	if (!g_spawn_async_with_fds(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, NULL,
+				    NULL, pid, reader, output, messages, &failure)) {
+		close(ends[1]);
+		return start_error(failure, argv[0]);
+	}
+	mark_started(*pid);
+	*input = ends[1];
+	return NULL;
+}
+
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)
 {
 	remove(path);

@@ -49,6 +49,13 @@ struct error *process_run_inside(const char *root, const char *const argv[], con
  */
 struct error *process_start(const char *const argv[], int input, bool in_own_session, pid_t *pid, int fds[2]);
 
+/**
+ * Start a program that reads from us and has our other standard streams. The caller waits for it.
+ *
+ * @param[out] input The pipe to its standard input, which the caller closes.
+ */
+struct error *process_start_reader(const char *const argv[], int *input, pid_t *pid);
+
 /** Convert a status of waitpid() to an exit status as in a shell: 128 + the signal that killed the program. */
 int process_exit_status(int status);
 

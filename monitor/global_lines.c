@@ -336,8 +336,8 @@ static void put_statistics(struct json_writer *w, const struct stp_snapshot_glob
 		memcpy(&values, bytes, sizeof(values));
 	json_object_begin(w);
 	json_member_number(w, JSON_STATISTICS_COUNT, values.count);
+	json_member_number(w, JSON_STATISTICS_SUM, values.sum);
 	if (values.count > 0) {
-		json_member_number(w, JSON_STATISTICS_SUM, values.sum);
 		json_member_number(w, JSON_STATISTICS_MIN, values.min);
 		json_member_number(w, JSON_STATISTICS_MAX, values.max);
 		json_member_number(w, JSON_STATISTICS_AVG, values.sum / values.count);

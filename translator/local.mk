@@ -201,6 +201,7 @@ libspile_a_SOURCES = \
 	translator/run/guest_files.c translator/run/guest_files.h \
 	translator/run/jobs.c translator/run/jobs.h \
 	translator/run/remote.c translator/run/remote.h \
+	translator/run/report.c translator/run/report.h \
 	translator/run/run.c translator/run/run.h \
 	translator/run/script_line.c translator/run/script_line.h \
 	translator/run/shell.c translator/run/shell.h \

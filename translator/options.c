@@ -351,6 +351,21 @@ static bool set_format(struct parsing *p)
 	       usage_error(_("--format requires text, json, or json,SECONDS, not '%s'"), p->argument);
 }
 
+/* --report=FILE[,SECONDS]. On a terminal, the report is refreshed each second. */
+static bool set_report(struct parsing *p)
+{
+	const char *comma = strrchr(p->argument, ',');
+	int seconds;
+
+	p->options->report = p->argument;
+	p->options->snapshot_seconds = !strcmp(p->argument, "-") && isatty(STDOUT_FILENO);
+	if (comma && parse_interval(comma + 1, &seconds)) {
+		p->options->report = arena_printf(p->arena, "%.*s", (int)(comma - p->argument), p->argument);
+		p->options->snapshot_seconds = seconds;
+	}
+	return *p->options->report || usage_error(_("--report requires the name of a file, or -"));
+}
+
 /* Limit a resource of this process; child processes inherit the limit. */
 static bool limit_resource(struct parsing *p)
 {
@@ -655,6 +670,9 @@ static const struct option_row option_rows[] = {
 	 N_("add this field to the module (see modinfo(8))")},
 	{0, "modules", N_("LIST"), set_text, MEMBER(export_modules),
 	 N_("with --export-debuginfo: include these modules in the digest")},
+	{0, "report", N_("FILE[,SECONDS]"), set_report, 0,
+	 N_("write a report with pictures of the globals to a file (.html and others, see stap-report(1)), or with - "
+	    "to the terminal, at the end and every SECONDS")},
 	{0, "monitor", N_("[=SECONDS[,json]]"), set_monitor, 0,
 	 N_("show what the script does while it runs: on a screen, or as lines of JSON")},
 	{0, "no-global-var-display", NULL, set_flag, MEMBER(no_global_display),
@@ -879,6 +897,12 @@ static const char *without_json(const struct options *options)
 	return NULL;
 }
 
+static bool has_run(const struct options *options)
+{
+	return options->last_pass == 5 && !options_listing(options) && !options->dump && !options->list_examples &&
+	       !options->prepare && !options->clean_cache && !options->export_digest;
+}
+
 /* Return the option that a run in JSON lines excludes, or NULL. */
 static const char *excluded_by_json_run(const struct options *options)
 {
@@ -900,19 +924,36 @@ static bool check_format(const struct options *options)
 	if (what)
 		return usage_error(_("--format=json does not support %s"), what);
 	what = options_run_is_json(options) ? excluded_by_json_run(options) : NULL;
-	return !what || usage_error(_("--format=json and %s exclude each other: the lines of a run are one stream that "
-				      "ends with the script"),
-				    what);
+	return !what ||
+	       usage_error(_("%s and %s exclude each other: the lines of a run are one stream that ends with the "
+			     "script"),
+			   options->json ? "--format=json" : "--report", what);
 }
 
 bool options_run_is_json(const struct options *options)
 {
-	return options->json && options->last_pass == 5 && !options_listing(options) && !options->dump;
+	return (options->json || options->report) && has_run(options);
+}
+
+static bool check_report(const struct options *options)
+{
+	g_autofree char *directory = options->report ? g_path_get_dirname(options->report) : NULL;
+
+	if (!options->report)
+		return true;
+	if (!has_run(options))
+		return usage_error(_("--report requires a script that runs; it excludes -l, -L, --list-... and -p"));
+	if (options->json)
+		return usage_error(_("--report and --format=json exclude each other: pass the lines to stap-report"));
+	if (!strcmp(options->report, "-") && options->output_file)
+		return usage_error(_("--report=- and -o exclude each other: both are what the script prints"));
+	return !access(directory, W_OK | X_OK) ||
+	       usage_error(_("--report: cannot write files in %s: %s"), directory, strerror(errno));
 }
 
 static bool check_combination(struct options *options)
 {
-	if (!check_format(options) || !check_servers(options))
+	if (!check_format(options) || !check_servers(options) || !check_report(options))
 		return false;
 	if (options->trust.wanted || options->list_servers)
 		return true;

@@ -42,7 +42,8 @@ struct options {
 	bool suppress_warnings, fatal_warnings; /* -w, -W */
 	bool color;
 	bool json; /* --format=json */
-	int snapshot_seconds; /* --format=json,SECONDS: between snapshots of a run; 0: only the last one */
+	const char *report; /* --report: the file, or "-"; or NULL */
+	int snapshot_seconds; /* of --format=json and --report: between snapshots of a run; 0: only the last one */
 	bool list, list_variables; /* -l, -L */
 	bool list_lines, list_locations; /* --list-lines, --list-vars */
 	bool list_externs; /* --externs */

@@ -79,6 +79,7 @@ static const struct row {
 	{"file", SERVER_OPTION_HERE},
 	{"format", SERVER_OPTION_HERE}, /* a server sends its messages as text: options.c refuses JSON */
 	{"remote", SERVER_OPTION_HERE},
+	{"report", SERVER_OPTION_HERE},
 	{"remote-prefix", SERVER_OPTION_HERE},
 	{"rlimit-as", SERVER_OPTION_HERE},
 	{"rlimit-cpu", SERVER_OPTION_HERE},

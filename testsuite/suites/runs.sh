@@ -105,7 +105,7 @@ if run globals 0 globals.stp; then
 		"$final | select(.name == \"bytes\") | .elements | tostring" \
 		'[[[{"base64":"/w=="}],{"base64":"/gE="}]]'
 	check "globals: an empty statistic" said globals \
-		"$final | select(.name == \"empty\") | .elements | tostring" '[[[],{"count":0}]]'
+		"$final | select(.name == \"empty\") | .elements | tostring" '[[[],{"count":0,"sum":0}]]'
 	near='if . == null or (. < 5000 and . > -5000) then . else "far" end'
 	buckets="$final | select(.name == \"log\") | .elements[0][1].histogram | .kind, (.buckets[] | select(.[2] > 0) |
 		map($near)) | tostring + \"\n\""
@@ -212,21 +212,23 @@ fi
 cat >errors.stp <<'EOF'
 global n, reads
 probe begin {
-	warn("careful\twith \x1b")
+	warn("careful\twith \"")
 	printf("no newline")
 	n = 1 / n
 }
 probe end { reads["a"] = 1; println("end") }
 probe error { println("error") }
 EOF
+printf 'warning: careful\twith "\n' >errors.messages
+cat >>errors.messages <<'EOF'
+error: division by 0 near operator '1 / n' at errors.stp:5:8, in probe begin errors.stp 5 8
+warning: Number of errors: 1, skipped probes: 0
+EOF
 if run errors 1 errors.stp; then
 	check "errors: the text" said errors 'select(.type == "output") | .text' $'no newlineerror\n'
 	check "errors: the messages" said errors 'select(.type == "message") | "\(.level): \(.text)" +
 		(.place | if . then " \(.file) \(.line) \(.column)" else "" end) + "\n"' \
-		"warning: careful$(printf '\twith \033')
-error: division by 0 near operator '1 / n' at errors.stp:5:8, in probe begin errors.stp 5 8
-warning: Number of errors: 1, skipped probes: 0
-"
+		"$(cat errors.messages)"$'\n'
 	check "errors: the end" said errors 'select(.type == "end") | [.status, .errors, .lost] | tostring' "[1,1,0]"
 fi
 if run limit 1 -e 'global a probe begin { for (i = 0; i < 9999; i++) a[i] = i }'; then
@@ -263,7 +265,57 @@ full() {
 }
 check "a full disk is an error" full
 
-# Two hosts in one stream.
+# ---- reports ---------------------------------------------------------------------------------------------------------
+
+plain() {
+	"$STAP" --remote="unix:$work/$release" -r "$release" "$@"
+}
+# reported SCRIPT: with --report, is everything printed as without it, and are the values in the report?
+reported() {
+	local status
+	plain "$1" >plain.out 2>plain.err
+	status=$?
+	plain --report=report.json,1 "$1" >report.out 2>report.err
+	[ $? -eq $status ] && diff plain.out report.out &&
+		diff <(grep -E '^(ERROR|WARNING)' plain.err) <(grep -E '^(ERROR|WARNING)' report.err)
+}
+check "--report: output, messages and status are as without it" reported errors.stp
+same_globals() {
+	plain -w --report=globals.report.json globals.stp >globals.out 2>&1 && diff \
+		<(jq -c 'select(.type == "global") | [.name, (.elements | sort)]' globals.json) \
+		<(jq -c '.globals[] | [.name, (.elements | sort)]' globals.report.json) && diff globals.text globals.out
+}
+check "--report: the globals" same_globals
+check "--report: a page" bash -c 'rm -f page.html
+	"$0" --remote="unix:$1/$2" -r "$2" --report=page.html -e "global n probe begin { n = 1 exit() }" &&
+		grep -q "^<!DOCTYPE html>" page.html' "$STAP" "$work" "$release"
+shown() {
+	plain --report=- -e 'global n = 76 probe begin { n++; println("printed") exit() }' >shown.out &&
+		grep -A 9 '^n  *77' shown.out | grep -A 1 '^Output' | grep -qx printed && return
+	cat shown.out
+	return 1
+}
+check "--report=-: the report instead of the output" shown
+unread() {
+	plain --report=unread.txt -e 'global n probe timer.ms(5) { n++; println(n) }' | head -n 3 >seen
+	[ "$(paste -sd' ' seen)" = "1 2 3" ] && grep -q completed unread.txt
+}
+check "--report: the reader of the output goes away" unread
+no_directory() {
+	local script='probe begin { println("printed") } probe timer.ms(500) { println("again") exit() }'
+	mkdir gone && plain --report=gone/page.html -e "$script" 2>err |
+		{ read -r line; rmdir gone; echo "$line"; cat; } >out
+	[ "${PIPESTATUS[0]}" = 1 ] && [ "$(paste -sd' ' out)" = "printed again" ] && grep -q 'gone' err ||
+		{ cat out err; return 1; }
+}
+check "--report: one that cannot be written is an error, and the output passes" no_directory
+for options in "-p4" "-l vfs.read" "-b" "-F -o x" "-o x --report=-" "--report=/absent/x"; do
+	check "--report ${options%% *} is refused" \
+		refuses '^ERROR: .*(--report|-l|-e)' "$STAP" --report=x.html $options -e 'probe begin {}'
+done
+
+# ---- several hosts ---------------------------------------------------------------------------------------------------
+
 where='global where probe begin { where[remote_id()] = remote_uri() exit() }'
 if run hosts 0 --remote="unix:$work/$release" -e "$where"; then
 	check "hosts: each line has its host" jq -es '[.[] | select(.type == "global")] | length == 2 and

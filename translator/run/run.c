@@ -21,6 +21,7 @@
 #include "common/base/read_write.h"
 #include "common/base/root_paths.h"
 #include "translator/run/arguments.h"
+#include "translator/run/report.h"
 #include "translator/run/script_line.h"
 #include "translator/run/shell.h"
 #include "translator/run/streams.h"
@@ -207,16 +208,24 @@ static bool writes_file(const struct remotes *remotes, const struct options *opt
 struct error *run_script(struct remotes *remotes, const struct translation *t, const struct options *options,
 			 const char *module_path, int *exit_status)
 {
-	struct error *error = NULL;
+	struct report report = {0};
+	struct error *error = NULL, *late;
 	int saved = -1;
 
 	if (writes_file(remotes, options))
 		error = redirect_output(options->output_file, &saved);
+	if (!error && options->report)
+		error = report_begin(options, &report);
 	if (!error && options_run_is_json(options))
 		write_script(t, options);
 	if (!error)
 		error = remotes ? run_remotes(remotes, options, exit_status)
 				: run_here(t, options, module_path, exit_status);
+	late = report_end(&report, exit_status);
+	if (error)
+		error_free(late);
+	else
+		error = late;
 	if (saved >= 0) {
 		dup2(saved, STDOUT_FILENO);
 		close(saved);
