@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The JSON view, for programs: one object per line, whose "type" gives its kind (staprun(8)). JSON is UTF-8, but the
- * output of scripts is bytes: invalid UTF-8 becomes U+FFFD. Commands are read as lines from standard input.
- */
+/* The JSON view, for programs: lines of the schema in stap-json(5). Commands are read as lines from standard input. */
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "common/base/json_text.h"
+#include "common/base/json_schema.h"
+#include "common/base/message.h"
 #include "monitor/monitor_view.h"
 
 enum { OUTPUT_SIZE = 65536 };
@@ -26,60 +23,57 @@ static size_t output_used, input_used;
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
-static void put_field(FILE *to, const char *name, const char *text)
+static void put_probe(struct json_writer *w, const struct watched_probe *probe)
 {
-	fprintf(to, "\"%s\":", name);
-	json_put_string(to, text, strlen(text), JSON_REPLACED);
+	json_object_begin(w);
+	json_member_number(w, JSON_MONITORED_PROBE_INDEX, probe->index);
+	json_member_text(w, JSON_MONITORED_PROBE_STATE, probe->state);
+	json_member_number(w, JSON_MONITORED_PROBE_HITS, probe->hits);
+	json_member_number(w, JSON_MONITORED_PROBE_MIN, probe->least);
+	json_member_number(w, JSON_MONITORED_PROBE_AVG, probe->average);
+	json_member_number(w, JSON_MONITORED_PROBE_MAX, probe->most);
+	json_member_text(w, JSON_MONITORED_PROBE_POINT, probe->point);
+	json_object_end(w);
 }
 
-static void put_probe(FILE *to, const struct watched_probe *probe)
+static void put_global(struct json_writer *w, const struct watched_global *global)
 {
-	fprintf(to, "{\"index\":%u,", probe->index);
-	put_field(to, "state", probe->state);
-	fprintf(to, ",\"hits\":%lld,\"min\":%lld,\"avg\":%lld,\"max\":%lld,", probe->hits, probe->least, probe->average,
-		probe->most);
-	put_field(to, "point", probe->point);
-	putc('}', to);
-}
-
-static void put_global(FILE *to, const struct watched_global *global)
-{
-	putc('{', to);
-	put_field(to, "name", global->name);
+	json_object_begin(w);
+	json_member_text(w, JSON_MONITORED_GLOBAL_NAME, global->name);
 	if (strcmp(global->count, "-") != 0)
-		fprintf(to, ",\"elements\":%llu", strtoull(global->count, NULL, 10));
-	fputs(",\"value\":", to);
-	json_put_repaired(to, global->value, strlen(global->value));
-	putc('}', to);
+		json_member_number(w, JSON_MONITORED_GLOBAL_ELEMENTS, strtoll(global->count, NULL, 10));
+	json_member(w, JSON_MONITORED_GLOBAL_VALUE);
+	json_repaired(w, global->value);
+	json_object_end(w);
 }
 
-static void put_numbers(FILE *to, const struct control_status *status)
+static void put_numbers(struct json_writer *w, const struct control_status *status)
 {
 	const struct {
-		const char *name;
+		enum json_field field;
 		unsigned long long value;
 	} numbers[] = {
-		{"left", status->left},
-		{"owner", status->owner},
-		{"loaded_at", status->loaded_at},
-		{"uptime", status->uptime},
-		{"driver", status->driver},
-		{"hits", status->hits},
-		{"errors", status->errors},
-		{"lost", status->lost},
-		{"overwritten", status->overwritten},
-		{"skipped_reentrant", status->skipped_reentrant},
-		{"skipped_lock", status->skipped_lock},
-		{"missed_return", status->missed_return},
-		{"missed_deep_return", status->missed_deep_return},
-		{"skipped_stack", status->skipped_stack},
-		{"memory_variables", status->memory_variables},
-		{"memory_output", status->memory_output},
-		{"memory_contexts", status->memory_contexts},
+		{JSON_STATUS_LEFT, status->left},
+		{JSON_STATUS_OWNER, status->owner},
+		{JSON_STATUS_LOADED_AT, status->loaded_at},
+		{JSON_STATUS_UPTIME, status->uptime},
+		{JSON_STATUS_DRIVER, status->driver},
+		{JSON_STATUS_HITS, status->hits},
+		{JSON_STATUS_ERRORS, status->errors},
+		{JSON_STATUS_LOST, status->lost},
+		{JSON_STATUS_OVERWRITTEN, status->overwritten},
+		{JSON_STATUS_SKIPPED_REENTRANT, status->skipped_reentrant},
+		{JSON_STATUS_SKIPPED_LOCK, status->skipped_lock},
+		{JSON_STATUS_MISSED_RETURN, status->missed_return},
+		{JSON_STATUS_MISSED_DEEP_RETURN, status->missed_deep_return},
+		{JSON_STATUS_SKIPPED_STACK, status->skipped_stack},
+		{JSON_STATUS_MEMORY_VARIABLES, status->memory_variables},
+		{JSON_STATUS_MEMORY_OUTPUT, status->memory_output},
+		{JSON_STATUS_MEMORY_CONTEXTS, status->memory_contexts},
 	};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		fprintf(to, ",\"%s\":%llu", numbers[i].name, numbers[i].value);
+		json_member_number(w, numbers[i].field, (int64_t)numbers[i].value);
 }
 
 /* ---- the view ---------------------------------------------------------------------------------------------------- */
@@ -96,39 +90,39 @@ static void begin_lines(const char *module)
 
 static void show_lines(const struct snapshot *snapshot)
 {
-	printf("{\"type\":\"status\",\"time\":%lld,", (long long)time(NULL));
-	put_field(stdout, "module", module_name);
-	putchar(',');
-	put_field(stdout, "state", snapshot->status.state);
-	put_numbers(stdout, &snapshot->status);
-	fputs(",\"probes\":[", stdout);
-	for (unsigned int i = 0; i < snapshot->probe_count; i++) {
-		if (i)
-			putchar(',');
-		put_probe(stdout, &snapshot->probes[i]);
-	}
-	fputs("],\"globals\":[", stdout);
-	for (unsigned int i = 0; i < snapshot->global_count; i++) {
-		if (i)
-			putchar(',');
-		put_global(stdout, &snapshot->globals[i]);
-	}
-	puts("]}");
-	fflush(stdout);
-}
+	struct json_writer w;
 
-static void put_message(const char *type, const char *text, size_t length)
-{
-	printf("{\"type\":\"%s\",\"text\":", type);
-	json_put_string(stdout, text, length, JSON_REPLACED);
-	puts("}");
+	json_begin(&w, stdout, JSON_STATUS_TIME);
+	json_member_now(&w, JSON_STATUS_TIME);
+	json_member_text(&w, JSON_STATUS_MODULE, module_name);
+	json_member_text(&w, JSON_STATUS_STATE, snapshot->status.state);
+	put_numbers(&w, &snapshot->status);
+	json_member(&w, JSON_STATUS_PROBES);
+	json_array_begin(&w);
+	for (unsigned int i = 0; i < snapshot->probe_count; i++)
+		put_probe(&w, &snapshot->probes[i]);
+	json_array_end(&w);
+	json_member(&w, JSON_STATUS_GLOBALS);
+	json_array_begin(&w);
+	for (unsigned int i = 0; i < snapshot->global_count; i++)
+		put_global(&w, &snapshot->globals[i]);
+	json_array_end(&w);
+	json_line_end(&w);
 	fflush(stdout);
 }
 
 static void put_output(size_t length)
 {
-	if (length)
-		put_message("output", output_text, length);
+	struct json_writer w;
+
+	if (!length)
+		return;
+	json_begin(&w, stdout, JSON_OUTPUT_TEXT);
+	json_member_now(&w, JSON_OUTPUT_TIME);
+	json_member(&w, JSON_OUTPUT_TEXT);
+	json_string(&w, output_text, length);
+	json_line_end(&w);
+	fflush(stdout);
 	output_used -= length;
 	memmove(output_text, output_text + length, output_used);
 }
@@ -188,7 +182,9 @@ static enum view_input input_lines(char command[VIEW_COMMAND_SIZE])
 
 static void tell_lines(const char *message)
 {
-	put_message("error", message, strlen(message));
+	messages_use_json(stdout);
+	message_print(MESSAGE_ERROR, message, NULL, NULL);
+	messages_use_json(NULL);
 }
 
 static void end_lines(void)

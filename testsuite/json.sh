@@ -16,6 +16,7 @@ check_lines() {
 		def fits($kind): . as $value |
 			if $kind | startswith("array of ") then
 				($value | type) == "array" and all($value[]; fits($kind[9:]))
+			elif $kind == "any value" then true
 			elif $kind == "string" then
 				($value | type) == "string" or
 					(($value | type) == "object" and ($value | keys) == ["base64"])

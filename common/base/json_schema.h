@@ -103,6 +103,38 @@ enum { JSON_SCHEMA_VERSION = 1 };
 	F(SKIPPED_MISSED_RETURN, "-skipped", "missed_return", "number") \
 	F(SKIPPED_MISSED_DEEP_RETURN, "-skipped", "missed_deep_return", "number") \
 	F(SKIPPED_STACK, "-skipped", "stack", "number") \
+	F(STATUS_TIME, "status", "time", "number") \
+	F(STATUS_MODULE, "status", "module", "string") \
+	F(STATUS_STATE, "status", "state", "string") \
+	F(STATUS_LEFT, "status", "left", "number") \
+	F(STATUS_OWNER, "status", "owner", "number") \
+	F(STATUS_LOADED_AT, "status", "loaded_at", "number") \
+	F(STATUS_UPTIME, "status", "uptime", "number") \
+	F(STATUS_DRIVER, "status", "driver", "number") \
+	F(STATUS_HITS, "status", "hits", "number") \
+	F(STATUS_ERRORS, "status", "errors", "number") \
+	F(STATUS_LOST, "status", "lost", "number") \
+	F(STATUS_OVERWRITTEN, "status", "overwritten", "number") \
+	F(STATUS_SKIPPED_REENTRANT, "status", "skipped_reentrant", "number") \
+	F(STATUS_SKIPPED_LOCK, "status", "skipped_lock", "number") \
+	F(STATUS_MISSED_RETURN, "status", "missed_return", "number") \
+	F(STATUS_MISSED_DEEP_RETURN, "status", "missed_deep_return", "number") \
+	F(STATUS_SKIPPED_STACK, "status", "skipped_stack", "number") \
+	F(STATUS_MEMORY_VARIABLES, "status", "memory_variables", "number") \
+	F(STATUS_MEMORY_OUTPUT, "status", "memory_output", "number") \
+	F(STATUS_MEMORY_CONTEXTS, "status", "memory_contexts", "number") \
+	F(STATUS_PROBES, "status", "probes", "array of monitored_probe") \
+	F(STATUS_GLOBALS, "status", "globals", "array of monitored_global") \
+	F(MONITORED_PROBE_INDEX, "-monitored_probe", "index", "number") \
+	F(MONITORED_PROBE_STATE, "-monitored_probe", "state", "string") \
+	F(MONITORED_PROBE_HITS, "-monitored_probe", "hits", "number") \
+	F(MONITORED_PROBE_MIN, "-monitored_probe", "min", "number") \
+	F(MONITORED_PROBE_AVG, "-monitored_probe", "avg", "number") \
+	F(MONITORED_PROBE_MAX, "-monitored_probe", "max", "number") \
+	F(MONITORED_PROBE_POINT, "-monitored_probe", "point", "string") \
+	F(MONITORED_GLOBAL_NAME, "-monitored_global", "name", "string") \
+	F(MONITORED_GLOBAL_ELEMENTS, "-monitored_global", "elements", "number") \
+	F(MONITORED_GLOBAL_VALUE, "-monitored_global", "value", "any value") \
 	F(PROBE_POINT, "probe", "point", "string") \
 	F(PROBE_KIND, "probe", "kind", "string") \
 	F(PROBE_OBJECT, "probe", "object", "string") \

@@ -104,21 +104,6 @@ void json_put_string(FILE *to, const char *text, size_t length, enum json_invali
 	put_string(to, text, length, invalid, JSON_COMPACT);
 }
 
-void json_put_repaired(FILE *to, const char *text, size_t length)
-{
-	while (length) {
-		unsigned int code;
-		size_t size = utf8_character(text, length, &code);
-
-		if (size)
-			fwrite(text, 1, size, to);
-		else
-			fputs("\\ufffd", to);
-		text += size ? size : 1;
-		length -= size ? size : 1;
-	}
-}
-
 /* ---- objects and arrays ------------------------------------------------------------------------------------------ */
 
 static void new_line(struct json_writer *w)
@@ -252,6 +237,24 @@ void json_null(struct json_writer *w)
 {
 	begin_value(w);
 	fputs("null", w->to);
+}
+
+void json_repaired(struct json_writer *w, const char *text)
+{
+	size_t length = strlen(text);
+
+	begin_value(w);
+	while (length) {
+		unsigned int code;
+		size_t size = utf8_character(text, length, &code);
+
+		if (size)
+			fwrite(text, 1, size, w->to);
+		else
+			fputs("\\ufffd", w->to);
+		text += size ? size : 1;
+		length -= size ? size : 1;
+	}
 }
 
 void json_address(struct json_writer *w, uint64_t address)

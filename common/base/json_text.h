@@ -21,9 +21,6 @@ enum json_invalid {
 /** Write a string, or what @p invalid says. */
 void json_put_string(FILE *to, const char *text, size_t length, enum json_invalid invalid);
 
-/** Copy text that is JSON already, except that it may contain invalid UTF-8, which becomes U+FFFD. */
-void json_put_repaired(FILE *to, const char *text, size_t length);
-
 /* ---- objects and arrays ------------------------------------------------------------------------------------------ */
 
 enum { JSON_DEEPEST = 16 };
@@ -65,6 +62,8 @@ void json_number(struct json_writer *w, int64_t number);
 void json_real(struct json_writer *w, double number);
 void json_bool(struct json_writer *w, bool value);
 void json_null(struct json_writer *w);
+/** Write a value that is JSON already, except that it may contain invalid UTF-8, which becomes U+FFFD. */
+void json_repaired(struct json_writer *w, const char *text);
 /** Write an address as a string, "0x...", because readers with floating-point numbers would round it. */
 void json_address(struct json_writer *w, uint64_t address);
 /** Write the time of day in seconds with microseconds. */

@@ -998,7 +998,7 @@ json_field() {
 # output_of FILE: print what the script and its command wrote, from the lines of -M json. Where one line ends and the
 # next begins depends on when staprun reads.
 output_of() {
-	sed -n 's/^{"type":"output","text":"\(.*\)"}$/\1/p' "$1" | awk '{ gsub(/\\n/, "\n"); printf "%s", $0 }'
+	sed -n 's/^{"type":"output","time":[0-9.]*,"text":"\(.*\)"}$/\1/p' "$1" | awk '{ gsub(/\\n/, "\n"); printf "%s", $0 }'
 }
 
 lines() {
@@ -1010,7 +1010,7 @@ lines() {
 	wait_for 10 eval 'output_of out | grep -qx begin' && wait_for 10 grep -q '"state":"running"' out &&
 		[ "$(grep -vc '^{"type":".*}$' out)" = 0 ] && echo "probe 1 off" >&7 &&
 		wait_for 10 grep -q '"index":1,"state":"off"' out && echo "probe 0 off" >&7 &&
-		wait_for 10 grep -q '"type":"error","text":".probe 0 off. is not a command' out &&
+		wait_for 10 grep -q '"level":"error","text":".probe 0 off. is not a command' out &&
 		echo "probe * off" >&7 &&
 		wait_for 10 grep -q '"index":3,"state":"off"' out && echo reset >&7 &&
 		wait_for 10 grep -q '"name":"number","value":3}' out && grep -q '"value":".*\\ufffd"}' out &&

@@ -120,10 +120,14 @@ static void test_repaired(void)
 	char *text = NULL;
 	size_t size;
 	FILE *to = open_memstream(&text, &size);
+	struct json_writer w = {.to = to};
 
-	json_put_repaired(to, value, strlen(value));
+	json_array_begin(&w);
+	json_repaired(&w, value);
+	json_repaired(&w, "1");
+	json_array_end(&w);
 	fclose(to);
-	g_assert_cmpstr(text, ==, "{\"a\":\"\\ufffd\\n\"}");
+	g_assert_cmpstr(text, ==, "[{\"a\":\"\\ufffd\\n\"},1]");
 	free(text);
 }
 
