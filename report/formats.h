@@ -14,6 +14,7 @@ struct report {
 	GPtrArray *hosts; /* struct shared_host */
 	GPtrArray *subjects; /* struct subject: the selected globals */
 	bool uses_color; /* in text */
+	guint screen_rows; /* draw a text that fits into a terminal of this height; 0: all */
 	bool is_selection; /* one global was requested, which is shown whatever its "show" says */
 };
 

@@ -18,6 +18,7 @@ libspilereport_a_SOURCES = \
 	report/pool.c report/pool.h \
 	report/pprof.c \
 	report/recording.c report/recording.h \
+	report/screen.c report/screen.h \
 	report/speedscope.c \
 	report/stack_samples.c report/stack_samples.h \
 	report/subjects.c \

@@ -255,7 +255,8 @@ function makeRunSection(run, i) {
 			? make(
 					"p",
 					{ class: "warn" },
-					"The recording has no end: the script or its recording was interrupted, and later data are missing.",
+					"The recording has no end: the script or its recording was interrupted, ",
+					"and later data are missing.",
 				)
 			: null,
 		run.hosts.map((host) => makeCounts(run, host)),

@@ -3,8 +3,8 @@
  * Print what a script says (see pass.h), so that a user of stap --report sees the same as without it.
  *
  * The trap: the output has a reader that may close it ("| head"). staprun then ends the script. Here, the script must
- * end, too, but its last lines are wanted for the report. So interrupt the script, if its process is known, and read on.
- * Else the caller closes the input, and the script ends when it writes the next line.
+ * end, too, but its last lines are wanted for the report. So interrupt the script, if its process is known, and read
+ * on. Else the caller closes the input, and the script ends when it writes the next line.
  */
 #include "report/pass.h"
 

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/base/cleanup.h"
@@ -26,6 +26,7 @@
 #include "report/formats.h"
 #include "report/output_file.h"
 #include "report/pass.h"
+#include "report/screen.h"
 
 /* ---- formats ----------------------------------------------------------------------------------------------------- */
 
@@ -258,20 +259,6 @@ static bool is_to_standard_output(const struct job *job)
 	return !job->settings->output || !strcmp(job->settings->output, "-");
 }
 
-/* Draw over what was drawn before, without erasing the screen first, which would flicker. Cut it to the screen. */
-static void refresh_screen(const char *data)
-{
-	struct winsize size;
-	guint height = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_row < 3 ? 24 : size.ws_row;
-	g_auto(GStrv) lines = g_strsplit(data, "\n", height);
-
-	fputs("\033[H", stdout);
-	for (guint i = 0; lines[i] && i + 1 < height; i++)
-		printf("%s\033[0m\033[K\n", lines[i]);
-	fputs("\033[J", stdout);
-	fflush(stdout);
-}
-
 static struct error *write_output(const struct job *job, const char *data, size_t length, bool is_final)
 {
 	if (!is_to_standard_output(job))
@@ -281,11 +268,9 @@ static struct error *write_output(const struct job *job, const char *data, size_
 						 job->format->name),
 				       _("name a file with -o"));
 	if (!is_final) {
-		refresh_screen(data);
+		screen_draw(data);
 		return NULL;
 	}
-	if (job->every && isatty(STDOUT_FILENO))
-		fputs("\033[H\033[J", stdout);
 	/* standard_output_finish() reports failures. */
 	fwrite(data, 1, length, stdout);
 	return NULL;
@@ -296,9 +281,12 @@ static struct error *write_report(struct job *job, bool is_final)
 {
 	struct error *error = select_subjects(&job->report, job->settings, job->format);
 	_cleanup_free_ char *data = NULL;
+	unsigned int width, height;
 	size_t length = 0;
 	FILE *out = open_memstream(&data, &length);
 
+	screen_size(&width, &height);
+	job->report.screen_rows = is_to_standard_output(job) && !is_final ? height : 0;
 	if (!out)
 		error = error ?: error_errno(_("cannot make the report"));
 	error = error ?: job->format->write(&job->report, out);
@@ -343,7 +331,9 @@ static int update_if_due(struct recording *recording, bool is_consistent, void *
 	struct job *job = data;
 	gint64 left = job->next - g_get_monotonic_time();
 
-	if (recording->lines == job->written || (is_to_standard_output(job) && !isatty(STDOUT_FILENO)))
+	if (screen_must_be_drawn())
+		update(job, recording);
+	if (recording->lines == job->written)
 		return -1;
 	if (left > 0)
 		return (int)(left / 1000) + 1;
@@ -407,8 +397,27 @@ static struct error *parse_process(struct job *job)
 	return NULL;
 }
 
+/* Is a pipe read, at whose other end a script may run? */
+static bool is_pipe(const char *path)
+{
+	struct stat status;
+	int failed = strcmp(path, "-") ? stat(path, &status) : fstat(STDIN_FILENO, &status);
+
+	return !failed && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+/* Draw on a terminal while the script runs. Other standard output is only written at the end. */
+static void prepare_screen(struct job *job)
+{
+	if (!isatty(STDOUT_FILENO) || job->format->write != write_text || !job->every)
+		return;
+	job->watch.idle = update_if_due;
+	/* What ends at once is not drawn twice. */
+	job->next = g_get_monotonic_time() + job->every * G_USEC_PER_SEC;
+}
+
 /* Prepare --every and --pass: signals are for the script, whose last lines are still to be read. */
-static struct error *prepare_following(struct job *job)
+static struct error *prepare_following(struct job *job, const char *path)
 {
 	struct error *error = parse_interval(job);
 
@@ -418,13 +427,18 @@ static struct error *prepare_following(struct job *job)
 	if (job->settings->pass && is_to_standard_output(job))
 		return error_with_hint(error_new(ERROR_OTHER, _("--pass needs standard output for the script")),
 				       _("name a file with -o"));
+	if (!job->settings->every && job->format->write == write_text && is_to_standard_output(job) &&
+	    isatty(STDOUT_FILENO) && is_pipe(path))
+		job->every = 1;
 	job->is_followed = job->every || job->settings->pass;
 	job->watch = (struct recording_watch){.data = job};
 	if (job->is_followed) {
 		job->watch.mistake = take_mistake;
 		signal(SIGINT, SIG_IGN);
 	}
-	if (job->every)
+	if (is_to_standard_output(job))
+		prepare_screen(job);
+	else if (job->every)
 		job->watch.idle = update_if_due;
 	if (!job->settings->pass)
 		return NULL;
@@ -490,8 +504,9 @@ static struct error *run(struct job *job, char **paths, int count)
 	struct error *error = choose_format(job->settings, &job->format);
 
 	error = error ?: choose_colors(job->settings, &job->report);
-	error = error ?: prepare_following(job);
+	error = error ?: prepare_following(job, count ? paths[0] : "-");
 	error = error ?: read_files(job, pool, paths, count);
+	screen_close();
 	error = error ?: write_report(job, true);
 	pool_free(pool);
 	return error;

@@ -5,15 +5,14 @@
  */
 #include <langinfo.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "common/base/i18n.h"
 #include "report/formats.h"
+#include "report/screen.h"
 #include "report/text_views.h"
 #include "report/texts.h"
 
-enum { LEAST_WIDTH = 40, USUAL_WIDTH = 80, MOST_WIDTH = 240 };
+enum { LEAST_WIDTH = 40, MOST_WIDTH = 240 };
 
 /* Return the name of a recording's file, without control characters. The caller frees it. */
 static char *shown_file(const struct recording *recording)
@@ -198,11 +197,28 @@ static bool is_plain(const struct global *global)
 
 static guint terminal_width(void)
 {
-	struct winsize size;
+	unsigned int columns, rows;
 
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col)
-		return USUAL_WIDTH;
-	return CLAMP(size.ws_col, LEAST_WIDTH, MOST_WIDTH);
+	screen_size(&columns, &rows);
+	return CLAMP(columns, LEAST_WIDTH, MOST_WIDTH);
+}
+
+/* Share the rows of a terminal among the globals that are more than a line. Each has a title and an empty line. */
+static guint lines_of_view(const struct report *report)
+{
+	guint head = 3, count = 0;
+
+	for (guint i = 0; i < report->subjects->len; i++) {
+		const struct global *global = ((const struct subject *)g_ptr_array_index(report->subjects, i))->global;
+
+		if (is_shown(report, global) && is_plain(global))
+			head++;
+		else if (is_shown(report, global))
+			count++;
+	}
+	if (!report->screen_rows || !count)
+		return 0;
+	return MAX(3, (int)((report->screen_rows - MIN(head, report->screen_rows)) / count) - 3);
 }
 
 /* Draw the output of one of a recording's hosts, or of NO_HOST. @p name is that of the host, or NULL. */
@@ -283,6 +299,7 @@ struct error *write_text(const struct report *report, FILE *out)
 {
 	struct canvas canvas = {.out = out, .has_color = report->uses_color, .width = terminal_width()};
 
+	canvas.most_lines = lines_of_view(report);
 	canvas.has_blocks = report->uses_color && !strcmp(nl_langinfo(CODESET), "UTF-8");
 	for (guint i = 0; i < report->count; i++) {
 		draw_head(&canvas, report->recordings[i]);

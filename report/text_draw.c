@@ -50,8 +50,10 @@ void draw_on_color(struct canvas *canvas, guint color, const char *text, guint w
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-static guint character_columns(gunichar code)
+guint character_columns(const char *character)
 {
+	gunichar code = g_utf8_get_char(character);
+
 	return g_unichar_iszerowidth(code) ? 0 : g_unichar_iswide(code) ? 2 : 1;
 }
 
@@ -60,7 +62,7 @@ guint text_columns(const char *text)
 	guint columns = 0;
 
 	for (; *text; text = g_utf8_next_char(text))
-		columns += character_columns(g_utf8_get_char(text));
+		columns += character_columns(text);
 	return columns;
 }
 
@@ -84,7 +86,7 @@ void draw_cell(struct canvas *canvas, const char *text, guint width, bool is_rig
 	}
 	/* Cut it, and mark the cut. */
 	for (; *text; text = g_utf8_next_char(text)) {
-		guint more = character_columns(g_utf8_get_char(text));
+		guint more = character_columns(text);
 
 		if (used + more + 1 > width)
 			break;
@@ -252,4 +254,9 @@ char *short_number(double value, const struct text *unit)
 char *percent(double part, double whole)
 {
 	return whole ? g_strdup_printf("%.1f%%", 100 * part / whole) : g_strdup("-");
+}
+
+guint most_lines(const struct canvas *canvas, guint usual)
+{
+	return canvas->most_lines ? MIN(canvas->most_lines, usual) : usual;
 }

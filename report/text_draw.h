@@ -15,6 +15,7 @@ struct canvas {
 	bool has_color;
 	bool has_blocks; /* the terminal shows UTF-8 */
 	guint width; /* columns */
+	guint most_lines; /* of a global's view; 0: as usual */
 };
 
 enum paint { PAINT_NONE, PAINT_BOLD, PAINT_DIM, PAINT_GOOD, PAINT_WARN, PAINT_BAD, PAINT_GREW, PAINT_SHRANK, PAINTS };
@@ -40,6 +41,11 @@ void draw_sparkline(struct canvas *canvas, const double *values, guint count, gu
 /** Append one cell of a heat map; @p share is from 0 to 1, and 0 is empty. */
 void draw_heat(struct canvas *canvas, double share);
 
+/** Return how many lines a part of a view may have. */
+guint most_lines(const struct canvas *canvas, guint usual);
+
+/** Return the columns that the first character of a text takes. */
+guint character_columns(const char *character);
 /** Return the columns that a text takes. */
 guint text_columns(const char *text);
 

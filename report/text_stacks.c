@@ -148,7 +148,7 @@ static void draw_icicle(struct canvas *canvas, const struct flame *flame)
 		if (flame_size(flame, node) * (canvas->width - 2) >= flame_size(flame, 0))
 			deepest = MAX(deepest, flame->depths[node]);
 	}
-	for (guint level = 0; level <= MIN(deepest, MOST_LEVELS); level++)
+	for (guint level = 0; level <= MIN(deepest, most_lines(canvas, MOST_LEVELS)); level++)
 		draw_level(canvas, flame, lefts, level);
 }
 
@@ -171,9 +171,11 @@ void draw_stacks(struct canvas *canvas, const struct report *report, const struc
 		draw_line(canvas, PAINT_DIM, "  %s", _("no stack has a positive value"));
 	} else if (canvas->has_color && report->count == 1) {
 		draw_icicle(canvas, &flame);
-		draw_tree(canvas, &flame, MOST_LINES_BELOW_ICICLE);
+		/* In a small space, the picture is enough. */
+		if (!canvas->most_lines)
+			draw_tree(canvas, &flame, MOST_LINES_BELOW_ICICLE);
 	} else {
-		draw_tree(canvas, &flame, MOST_TREE_LINES);
+		draw_tree(canvas, &flame, most_lines(canvas, MOST_TREE_LINES));
 	}
 	for (guint i = 0; i < report->count; i++)
 		g_free(flame.sums[i]);

@@ -217,7 +217,10 @@ void draw_table(struct canvas *canvas, const struct report *report, const struct
 {
 	guint count = subject->rows->len, right = report->count > 1 ? 48 : 12 + 2 + BAR;
 	g_autofree guint *sorted = g_new(guint, MAX(count, 1));
-	struct table table = {.report = report, .subject = subject, .sorted = sorted, .shown = MIN(count, MOST_ROWS)};
+	struct table table = {.report = report,
+			      .subject = subject,
+			      .sorted = sorted,
+			      .shown = MIN(count, most_lines(canvas, MOST_ROWS))};
 
 	table.has_bars = !text_is(subject->global->show, "table");
 

@@ -148,19 +148,33 @@ static char *bucket_as_text(const struct global *global, const struct bucket *bu
 	return short_number(bucket->lower, global->unit);
 }
 
+/* Return how many buckets a line has, if the lines are limited. */
+static guint buckets_of_line(const struct canvas *canvas, guint buckets)
+{
+	guint most = most_lines(canvas, MAX(buckets, 1));
+
+	return MAX((buckets + most - 1) / most, 1);
+}
+
 void draw_histogram(struct canvas *canvas, const struct global *global, const struct histogram *histogram)
 {
-	int64_t most = 1;
+	guint rows_of_line = buckets_of_line(canvas, histogram->count);
+	guint lines = (histogram->count + rows_of_line - 1) / rows_of_line;
+	g_autofree double *counts = g_new0(double, lines + 1);
+	double most = 1;
 
-	for (guint i = 0; i < histogram->count; i++)
-		most = MAX(most, histogram->buckets[i].count);
 	for (guint i = 0; i < histogram->count; i++) {
-		const struct bucket *bucket = &histogram->buckets[i];
-		g_autofree char *text = bucket_as_text(global, bucket), *count = full_number(bucket->count);
+		counts[i / rows_of_line] += histogram->buckets[i].count;
+		most = MAX(most, counts[i / rows_of_line]);
+	}
+	for (guint i = 0; i < lines; i++) {
+		g_autofree char *text = bucket_as_text(global, &histogram->buckets[i * rows_of_line]);
+		g_autofree char *count =
+			rows_of_line == 1 ? full_number(histogram->buckets[i].count) : short_number(counts[i], NULL);
 
 		draw_number(canvas, text, 12);
 		fputs(canvas->has_blocks ? " \u2502" : " |", canvas->out);
-		draw_bar(canvas, (double)bucket->count / most, canvas->width - 30);
+		draw_bar(canvas, counts[i] / most, canvas->width - 30);
 		fprintf(canvas->out, " %s\n", count);
 	}
 }
@@ -193,26 +207,70 @@ void draw_series(struct canvas *canvas, const struct global *global, const struc
 	draw_sparkline(canvas, values, global->samples->len, SPARKLINE);
 }
 
-/* Counts of buckets (rows, from the lowest) in columns of one or more samples. */
+/*
+ * Counts of buckets (rows, from the lowest) in columns of one or more samples. If there are more rows than lines, a
+ * line has several.
+ */
 struct heat_map {
-	const struct histogram *rows; /* the newest histogram, which has the buckets of all */
-	guint columns;
-	double *cells; /* by column, then by row */
+	GArray *rows; /* struct bucket: those of all samples */
+	guint columns, lines, rows_of_line;
+	double *cells; /* by column, then by line */
 	double most;
 };
 
+static gint compare_buckets(gconstpointer a, gconstpointer b)
+{
+	const struct bucket *one = a, *two = b;
+
+	if (one->has_lower != two->has_lower)
+		return one->has_lower ? 1 : -1;
+	return one->lower < two->lower ? -1 : one->lower > two->lower;
+}
+
+static const struct histogram *histogram_at(const struct global *global, guint sample, const struct element *wanted)
+{
+	const struct element *at = same_element(global, g_ptr_array_index(global->samples, sample), wanted);
+
+	return at ? at->value.statistics->histogram : NULL;
+}
+
+/* Collect the buckets of all samples: a script may have reset the newest one. */
+static void collect_rows(struct heat_map *map, const struct global *global, const struct element *element)
+{
+	guint kept = 0;
+
+	map->rows = g_array_new(FALSE, FALSE, sizeof(struct bucket));
+	for (guint i = 0; i < global->samples->len; i++) {
+		const struct histogram *histogram = histogram_at(global, i, element);
+
+		if (histogram)
+			g_array_append_vals(map->rows, histogram->buckets, histogram->count);
+	}
+	g_array_sort(map->rows, compare_buckets);
+	for (guint i = 0; i < map->rows->len; i++) {
+		struct bucket *buckets = (struct bucket *)map->rows->data;
+
+		if (!kept || compare_buckets(&buckets[kept - 1], &buckets[i]))
+			buckets[kept++] = buckets[i];
+	}
+	g_array_set_size(map->rows, kept);
+}
+
 static void add_increase(struct heat_map *map, guint column, const struct histogram *increase)
 {
-	for (guint i = 0; i < increase->count; i++) {
-		for (guint row = 0; row < map->rows->count; row++) {
-			const struct bucket *bucket = &map->rows->buckets[row], *other = &increase->buckets[i];
-			double *cell = &map->cells[column * map->rows->count + row];
+	guint row = 0;
 
-			if (bucket->has_lower != other->has_lower || bucket->lower != other->lower)
-				continue;
-			*cell += other->count;
-			map->most = MAX(map->most, *cell);
-		}
+	for (guint i = 0; i < increase->count; i++) {
+		double *cell;
+
+		while (row < map->rows->len &&
+		       compare_buckets(&g_array_index(map->rows, struct bucket, row), &increase->buckets[i]) < 0)
+			row++;
+		if (row == map->rows->len)
+			return;
+		cell = &map->cells[column * map->lines + row / map->rows_of_line];
+		*cell += increase->buckets[i].count;
+		map->most = MAX(map->most, *cell);
 	}
 }
 
@@ -221,8 +279,7 @@ static void fill_heat_map(struct heat_map *map, const struct global *global, con
 	const struct histogram *before = NULL;
 
 	for (guint i = 0; i < global->samples->len; i++) {
-		const struct element *at = same_element(global, g_ptr_array_index(global->samples, i), element);
-		const struct histogram *now = at ? at->value.statistics->histogram : NULL;
+		const struct histogram *now = histogram_at(global, i, element);
 		g_autofree struct histogram *increase = now ? histogram_increase(before, now) : NULL;
 
 		if (increase)
@@ -233,22 +290,27 @@ static void fill_heat_map(struct heat_map *map, const struct global *global, con
 
 void draw_heat_map(struct canvas *canvas, const struct global *global, const struct element *element)
 {
-	struct heat_map map = {.rows = element->value.statistics->histogram, .most = 1};
+	struct heat_map map = {.most = 1};
 
+	collect_rows(&map, global, element);
 	map.columns = MIN(global->samples->len, canvas->width - 16);
-	map.cells = g_new0(double, map.columns *map.rows->count + 1);
+	map.rows_of_line = buckets_of_line(canvas, map.rows->len);
+	map.lines = (map.rows->len + map.rows_of_line - 1) / map.rows_of_line;
+	map.cells = g_new0(double, map.columns *map.lines + 1);
 	fill_heat_map(&map, global, element);
-	for (guint row = map.rows->count; row-- > 0;) {
-		g_autofree char *text = bucket_as_text(global, &map.rows->buckets[row]);
+	for (guint line = map.lines; line-- > 0;) {
+		g_autofree char *text =
+			bucket_as_text(global, &g_array_index(map.rows, struct bucket, line * map.rows_of_line));
 
 		draw_number(canvas, text, 12);
 		fputs(canvas->has_blocks ? " \u2502" : " |", canvas->out);
 		for (guint column = 0; column < map.columns; column++)
-			draw_heat(canvas, log1p(map.cells[column * map.rows->count + row]) / log1p(map.most));
+			draw_heat(canvas, log1p(map.cells[column * map.lines + line]) / log1p(map.most));
 		putc('\n', canvas->out);
 	}
 	draw_line(canvas, PAINT_DIM, _("%14sa column is %.1f samples; the brightest cell is %.0f"), "",
 		  (double)global->samples->len / map.columns, map.most);
+	g_array_free(map.rows, TRUE);
 	g_free(map.cells);
 }
 
@@ -337,7 +399,7 @@ static gint compare_elements(gconstpointer a, gconstpointer b)
 }
 
 /* Return the largest elements of the first recording. The caller frees the array. */
-static GPtrArray *largest_elements(const struct subject *subject)
+static GPtrArray *largest_elements(const struct subject *subject, guint most)
 {
 	GPtrArray *elements = g_ptr_array_new();
 
@@ -348,7 +410,7 @@ static GPtrArray *largest_elements(const struct subject *subject)
 			g_ptr_array_add(elements, (gpointer)row->in[0]);
 	}
 	g_ptr_array_sort(elements, compare_elements);
-	g_ptr_array_set_size(elements, MIN(elements->len, MOST_PICTURES));
+	g_ptr_array_set_size(elements, MIN(elements->len, most));
 	return elements;
 }
 
@@ -372,7 +434,7 @@ static void draw_left_out(struct canvas *canvas, const struct subject *subject, 
 
 void draw_histograms(struct canvas *canvas, const struct report *report, const struct subject *subject)
 {
-	g_autoptr(GPtrArray) elements = largest_elements(subject);
+	g_autoptr(GPtrArray) elements = largest_elements(subject, MOST_PICTURES);
 
 	draw_title(canvas, subject);
 	for (guint i = 0; i < elements->len; i++) {
@@ -431,7 +493,7 @@ static void draw_key_heat_map(struct canvas *canvas, const struct subject *subje
 
 void draw_heat_maps(struct canvas *canvas, const struct report *report, const struct subject *subject)
 {
-	g_autoptr(GPtrArray) elements = largest_elements(subject);
+	g_autoptr(GPtrArray) elements = largest_elements(subject, MOST_PICTURES);
 
 	draw_title(canvas, subject);
 	if (subject->global->values == VALUE_NUMBER) {
@@ -453,7 +515,7 @@ void draw_heat_maps(struct canvas *canvas, const struct report *report, const st
 
 void draw_all_series(struct canvas *canvas, const struct report *report, const struct subject *subject)
 {
-	g_autoptr(GPtrArray) elements = largest_elements(subject);
+	g_autoptr(GPtrArray) elements = largest_elements(subject, MOST_PICTURES);
 
 	draw_title(canvas, subject);
 	for (guint i = 0; i < elements->len; i++) {

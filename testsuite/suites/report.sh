@@ -72,17 +72,9 @@ check "standard input" from_standard_input
 
 # Until the script had a line of its own, start described it.
 start_with_script() {
-	sed '1{
-		s/^.*"name":\("[^"]*"\),"text":\("[^,]*"\),"options":\(\[[^]]*\]\),"arguments":\(\[[^]]*\]\),"stap":\("[^"]*"\).*/\
-"script":{"name":\1,"text":\2},"options":\3,"arguments":\4,"stap":\5,/
-		s/^\n//
-		h
-		d
-	}
-	2{
-		G
-		s/^\({"type":"start",\)\(.*\)\n\(.*\)/\1\3\2/
-	}' "$lines/io.json" >old.json && head -n 1 old.json && "$report" --format=json old.json | cmp - "$lines/io.indented"
+	echo '{"type":"start","version":1,"time":1,"script":{"name":"old.stp","text":"x"},"options":["-v"],' \
+		'"arguments":["a"],"stap":"0.1"}' | "$report" --format=json | tr -d ' \n' >old.json && cat old.json &&
+		grep -qF '"name":"old.stp","text":"x","options":["-v"],"arguments":["a"],"stap":"0.1"}' old.json
 }
 check "the script in the line of the start" start_with_script
 
@@ -100,7 +92,8 @@ check "data cannot control the terminal" no_controls
 
 # "show: none" leaves a global out, but not out of the data, and not if it is requested.
 not_shown() {
-	! "$report" "$lines/views.json" | grep -E 'hidden' && "$report" --format=json "$lines/views.json" | grep -q '"hidden"' &&
+	! "$report" "$lines/views.json" | grep -E 'hidden' &&
+		"$report" --format=json "$lines/views.json" | grep -q '"hidden"' &&
 		"$report" --global=hidden "$lines/views.json" | grep -qE '^ *read +360 ' &&
 		"$report" --format=folded --global=hidden_stacks "$lines/views.json" | grep -qx 'a;b;c 15' &&
 		! "$report" --format=folded "$lines/views.json" 2>errors && grep -q 'stacks_as_table$' errors
@@ -109,10 +102,13 @@ check "a global that is not to be shown" not_shown
 
 # The words of "show" are those of the language.
 same_words() {
-	grep -oE 'pictures\[\] = \{.*\}' "$SPILE_SRCDIR/translator/lang/annotations.c" | grep -oE '"[a-z]+"' | sort >words
-	[ -s words ] && { grep -oE '^	\{"[a-z]+", (is|has)_' "$SPILE_SRCDIR/report/text.c" | grep -oE '"[a-z]+"'; echo '"none"'; } |
-		sort | diff words - && grep -oE '^		?\["?[a-z", ]+\],$|\["[a-z", ]+\], \(' "$SPILE_SRCDIR/report/globals.js" |
-		grep -oE '"[a-z]+"' | { cat; echo '"none"'; } | sort -u | diff words -
+	grep -oE 'pictures\[\] = \{.*\}' "$SPILE_SRCDIR/translator/lang/annotations.c" | grep -oE '"[a-z]+"' |
+		sort >words
+	[ -s words ] || return
+	{ grep -oE '^	\{"[a-z]+", (is|has)_' "$SPILE_SRCDIR/report/text.c" | grep -oE '"[a-z]+"'; echo '"none"'; } |
+		sort | diff words - || return
+	{ grep -oE '^	?	\["[a-z", ]+\],$|\["[a-z", ]+\], \(' "$SPILE_SRCDIR/report/globals.js" |
+		grep -oE '"[a-z]+"'; echo '"none"'; } | sort -u | diff words -
 }
 check "the words of show are those of the language" same_words
 
@@ -350,17 +346,94 @@ live() {
 		sed 's/"name":"standard input"/"name":"io.json"/' live.html | cmp - whole.html
 }
 check "a page of a script that runs" live
-# A terminal is refreshed: each report but the last begins at the top and fits.
-live_terminal() {
-	sed '/"type":"end"/d' "$lines/io.json" >running.json
-	TERM=xterm script -qec "stty rows 10 cols 100; '$report' --every=1 running.json" /dev/null </dev/null >screen ||
-		return
-	[ "$(head -c 3 screen)" = $'\x1b[H' ] && [ "$(grep -c $'\x1b\\[K' screen)" -le 9 ] && grep -q 'Output' screen
+# on_terminal COMMANDS [ROWS COLUMNS]: run a report of the pipe "lines" in a terminal; commands may use $program, and
+# its output goes to the file screen. It ends when descriptor 8 is closed.
+on_terminal() {
+	rm -f lines pid screen && mkfifo lines
+	cat >in-terminal <<-END
+		stty rows ${2:-10} cols ${3:-40}
+		set -m
+		env --default-signal=INT,QUIT '$report' <lines &
+		program=\$!
+		set +m
+		echo \$program >pid.new && mv pid.new pid
+		# A stop would end "wait", and with it the loop.
+		while grep -q '^State:	[^Z]' /proc/\$program/status; do sleep 0.05; done
+		wait \$program
+		echo \$? >status
+	END
+	LC_ALL=C.UTF-8 TERM=xterm-256color script -qefc "bash in-terminal" screen </dev/null >/dev/null &
+	exec 8>lines
+	for _ in {1..400}; do
+		[ ! -e pid ] || break
+		sleep 0.05
+	done
+	program=$(cat pid) && $1
+	local status=$?
+	exec 8>&-
+	wait
+	return $status
+}
+# times COUNT TEXT: wait until the screen has got a text so many times.
+times() {
+	for _ in {1..400}; do
+		[ "$(grep -oaF "$2" screen | wc -l)" -lt "$1" ] || return 0
+		sleep 0.05
+	done
+	od -c screen | tail
+	return 1
+}
+enter=$'\033[?1049h' leave=$'\033[?1049l'
+# The second screen is used, each picture fits, and after it the first screen has the whole report.
+draws() {
+	sed '/"snapshot":4/,$d' "$lines/io.json" >&8
+	times 1 $'\033[J' || return
+	sed -n '/"snapshot":4/,$p' "$lines/io.json" | sed '/"type":"end"/,$d' >&8
+	times 2 $'\033[J'
+}
+fits() {
+	on_terminal draws && times 1 "$leave" || return
+	sed "1d; s/.*\x1b\[?1049h//; s/\r//g; s/\x1b\[?1049l/\n&/" screen | sed '/\x1b\[?1049l/,$d' |
+		sed 's/\x1b\[J/&\n=\n/g; s/\x1b\[[?0-9;]*[a-zA-Z]//g' >drawn
+	cat drawn
+	# Wide characters are not in this data.
+	awk '/^=$/ { rows = 0; next } { if (length($0) > 40 || ++rows > 10) bad = 1 } END { exit bad }' drawn &&
+		sed -n '/\x1b\[?1049l/,$p' screen | grep -q 'per_second' && grep -q '^hits ' drawn
+}
+ends() {
+	sed '/"type":"end"/,$d' "$lines/io.json" >&8
+	times 1 "$enter" && kill "-$1" "$program" && times 1 "$leave"
+}
+ended() {
+	on_terminal "ends TERM" && [ "$(cat status)" -eq 143 ] && on_terminal "ends HUP" && [ "$(cat status)" -eq 129 ]
+}
+# SIGINT is for the script: the report goes on until its input ends.
+interrupted() {
+	sed '/"type":"end"/,$d' "$lines/io.json" >&8
+	times 1 "$enter" && kill -INT "$program" && tail -n 1 "$lines/io.json" >&8 && times 2 $'\033[J'
+}
+not_ended() {
+	on_terminal interrupted && times 1 "$leave" && [ "$(cat status)" -eq 0 ] && grep -q 'completed' screen
+}
+stops() {
+	sed '/"type":"end"/,$d' "$lines/io.json" >&8
+	times 1 "$enter" && kill -TSTP "$program" && times 1 "$leave" || return
+	for _ in {1..400}; do
+		! grep -q '^State:	T' "/proc/$program/status" || break
+		sleep 0.05
+	done
+	kill -CONT "$program" && times 2 "$enter" && times 2 $'\033[J'
+}
+stopped() {
+	on_terminal stops && times 2 "$leave" && [ "$(cat status)" -eq 0 ]
 }
 if command -v script >/dev/null; then
-	check "a terminal is refreshed" live_terminal
+	check "a terminal is drawn in place, and fits" fits
+	check "signals that end it restore the terminal" ended
+	check "SIGINT does not end it" not_ended
+	check "a stop restores the terminal" stopped
 else
-	skip "a terminal is refreshed" "script is not installed"
+	skip "a terminal" "script is not installed"
 fi
 only_at_the_end() {
 	"$report" --every=1 <"$lines/io.json" >once.txt && sed 's/^Output: .*/Output/' once.txt | cmp - "$lines/io.txt"
@@ -383,8 +456,8 @@ check "output is passed" passes
 # Bytes that are not UTF-8 and NULs are passed; messages do not control the terminal.
 passes_bytes() {
 	"$report" --pass -o passed.html <"$lines/hostile.json" >out 2>err
-	printf 'a\0b\033]0;owned\a\033[31m\n</script><script>document.title=%sowned%s</script><!--<script>\377\376abc' "'" "'" |
-		cmp - out && LC_ALL=C tr -d '\n\40-\176\200-\377' <err | od -c && [ -s err ] &&
+	printf 'a\0b\033]0;owned\a\033[31m\n</script><script>document.title=%sowned%s</script><!--<script>%b' \
+		"'" "'" '\0377\0376abc' | cmp - out && LC_ALL=C tr -d '\n\40-\176\200-\377' <err | od -c && [ -s err ] &&
 		[ "$(LC_ALL=C tr -d '\n\40-\176\200-\377' <err | wc -c)" -eq 0 ]
 }
 check "any bytes are passed" passes_bytes
@@ -483,11 +556,13 @@ full_pass() {
 check "passed output on a full disk" full_pass
 fails "--pass without a file" '^hint: name a file with -o' "$report" --pass "$lines/io.json"
 fails "--interrupt without --pass" 'interrupt requires --pass' "$report" --interrupt=1 "$lines/io.json"
-fails "--interrupt with no process" "from 1 to [0-9]*, not '0'" "$report" --pass -o x.html --interrupt=0 "$lines/io.json"
+fails "--interrupt with no process" "from 1 to [0-9]*, not '0'" \
+	"$report" --pass -o x.html --interrupt=0 "$lines/io.json"
 # A script that prints much: only the last part is kept for the report.
 much_output() {
-	{ echo "$start"; seq 1 100000 | sed 's/.*/{"type":"output","time":2,"text":"& 0123456789012345678901234567890123456789\\n"}/'; } |
-		"$report" --pass -o much.html | cmp - <(seq 1 100000 | sed 's/$/ 0123456789012345678901234567890123456789/') &&
+	seq -f '%.0f 0123456789012345678901234567890123456789' 1 100000 >much
+	{ echo "$start"; sed 's/.*/{"type":"output","time":2,"text":"&\\n"}/' much; } |
+		"$report" --pass -o much.html | cmp - much &&
 		[ "$(stat -c %s much.html)" -lt 3000000 ] && grep -q '"100000 0123' much.html &&
 		! grep -q '"1000 0123' much.html && grep -oE '"outputLeftOut":[0-9]+' much.html | grep -qv ':0$'
 }
@@ -496,7 +571,8 @@ check "much output" much_output
 # ---- output in a terminal, and small things --------------------------------------------------------------------------
 
 fails "an interval that is no number" "from 1 to 86400, not 'x'" "$report" --every=x "$lines/io.json"
-fails "an interval of a comparison" 'every and --pass are for one file' "$report" --every=1 "$lines/io.json" "$lines/io.json"
+fails "an interval of a comparison" 'every and --pass are for one file' \
+	"$report" --every=1 "$lines/io.json" "$lines/io.json"
 small_page() {
 	echo "$start" | "$report" --format=html >empty.html && [ "$(stat -c %s empty.html)" -lt 1000000 ]
 }
