@@ -457,7 +457,8 @@ check "output is passed" passes
 passes_bytes() {
 	"$report" --pass -o passed.html <"$lines/hostile.json" >out 2>err
 	printf 'a\0b\033]0;owned\a\033[31m\n</script><script>document.title=%sowned%s</script><!--<script>%b' \
-		"'" "'" '\0377\0376abc' | cmp - out && LC_ALL=C tr -d '\n\40-\176\200-\377' <err | od -c && [ -s err ] &&
+		"'" "'" '\0377\0376abc' | cmp - out && LC_ALL=C tr -d '\n\40-\176\200-\377' <err | od -c &&
+		[ -s err ] &&
 		[ "$(LC_ALL=C tr -d '\n\40-\176\200-\377' <err | wc -c)" -eq 0 ]
 }
 check "any bytes are passed" passes_bytes
@@ -465,7 +466,8 @@ check "any bytes are passed" passes_bytes
 passes_at_once() {
 	local program line
 	rm -f lines answers && mkfifo lines answers &&
-		{ "$report" --pass -o passed.html <lines >answers 2>err & } && program=$! && exec 8>lines 9<answers || return
+		{ "$report" --pass -o passed.html <lines >answers 2>err & } && program=$! &&
+		exec 8>lines 9<answers || return
 	echo "$start" >&8
 	for line in one two; do
 		echo '{"type":"output","time":2,"text":"'$line'\n"}' >&8
@@ -523,8 +525,8 @@ check "a directory that does not exist does not stop the output" passes_without_
 vanishing() {
 	local program
 	rm -f lines && mkfifo lines && mkdir vanishing &&
-		{ "$report" --pass --every=1 -o vanishing/page.html <lines >out 2>err & } && program=$! && exec 8>lines ||
-		return
+		{ "$report" --pass --every=1 -o vanishing/page.html <lines >out 2>err & } && program=$! &&
+		exec 8>lines || return
 	echo "$start" >&8
 	for _ in {1..200}; do
 		[ ! -e vanishing/page.html ] || break
@@ -540,13 +542,15 @@ passes_mistakes() {
 	{ echo "$start"; echo '{"type":"output","text":"one\n"}'; echo nonsense; echo '{"type":"output","text":"two\n"}'
 		printf '{"type":"output","te'; } >torn.json
 	! "$report" --pass -o passed.html <torn.json >out 2>err && cat err && printf 'one\ntwo\n' | cmp - out &&
-		grep -q 'ERROR: standard input: line 3, ' err && grep -q 'WARNING: standard input: line 5 is cut off' err &&
+		grep -q 'ERROR: standard input: line 3, ' err &&
+		grep -q 'WARNING: standard input: line 5 is cut off' err &&
 		grep -q '"two' passed.html
 }
 check "malformed lines do not stop the output" passes_mistakes
 cut_off() {
 	head -c -50 "$lines/io.json" >cut.json && "$report" cut.json 2>err >out && cat err &&
-		grep -q 'WARNING: cut.json: line [0-9]* is cut off and left out' err && grep -q 'no end was recorded' out
+		grep -q 'WARNING: cut.json: line [0-9]* is cut off and left out' err &&
+		grep -q 'no end was recorded' out
 }
 check "a recording that is cut off" cut_off
 full_pass() {
