@@ -394,6 +394,7 @@ function keyHeatMaps(global) {
 
 /* Make a choice of heat maps. */
 function makeMaps(maps) {
+	if (!maps.length) return make("p", { class: "dim" }, "no values");
 	const box = make("div", {}, maps[0][1].element);
 	if (maps.length === 1) return box;
 	return make(
@@ -644,15 +645,11 @@ function makeCard(global) {
 	const value = (run) => measureOf(global, run, 0, null);
 	const card = make("div", { class: "card" }, make("div", { class: "name" }, inLine(global.name)));
 	if (global.values === "string") {
-		data.runs.forEach((_, run) =>
-			card.append(
-				make(
-					"div",
-					{ class: "value string" },
-					value(run) === null ? "\u2013" : value(run) === "" ? "(empty)" : value(run),
-				),
-			),
-		);
+		data.runs.forEach((_, run) => {
+			const text = value(run) === null ? "\u2013" : value(run) === "" ? "(empty)" : value(run);
+			if (isComparison) card.append(make("div", { class: "exact" }, run ? "after" : "before"));
+			card.append(make("div", { class: "value string" }, text));
+		});
 		return card;
 	}
 	card.append(make("div", { class: "value" }, short(value(lastRun), global.unit)));

@@ -1064,6 +1064,15 @@ static const struct {
 	{"global", read_global}, {"snapshot", read_snapshot}, {"end", read_end},
 };
 
+static int64_t read_host_number(struct json_reader *json)
+{
+	int64_t number = json_read_integer(json);
+
+	if (number < 0)
+		json_fail(json, _("the number of a remote host is negative"));
+	return number;
+}
+
 /* Read a line's member "remote": a number, or an object with one. */
 static int64_t read_remote_number(struct json_reader *json)
 {
@@ -1071,10 +1080,10 @@ static int64_t read_remote_number(struct json_reader *json)
 	struct json_bytes name;
 
 	if (json_peek(json) != '{')
-		return json_read_integer(json);
+		return read_host_number(json);
 	while (json_next_member(json, &name)) {
 		if (json_bytes_are(&name, "number"))
-			number = json_read_integer(json);
+			number = read_host_number(json);
 		else
 			json_skip(json);
 	}
@@ -1106,8 +1115,6 @@ static void (*find_type(struct source *source))(struct source *)
 	json_finish(json);
 	if (!has_type)
 		json_fail(json, _("the line has no type"));
-	if (source->number < NO_HOST)
-		json_fail(json, _("the number of a remote host is negative"));
 	return json->mistake ? NULL : read;
 }
 

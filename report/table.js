@@ -144,7 +144,7 @@ class Table {
 	}
 
 	makeCell(column, row) {
-		const text = column.text(row),
+		const text = column.text(row) === "" ? "(empty)" : column.text(row),
 			tone = column.tone ? column.tone(row) : null;
 		if (column.bar) {
 			const bar = make("i");

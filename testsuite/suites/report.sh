@@ -214,6 +214,14 @@ mistake "a stack that is too deep" 'stack of more than 4096 frames' "$(global '[
 	"[[[[$(printf '{"name":"f"},%.0s' {1..4096}){\"name\":\"f\"}]],1]]")"
 mistake "a global that changes its kind" 'the global was declared otherwise before' "$(global '[]' number '[[[],1]]')" \
 	"$(global '["number"]' number '[]')"
+mistake "a host with a negative number" 'the number of a remote host is negative' '{"type":"output","remote":-1,"text":"x"}'
+mistake "a second start" 'a second script starts here: use a file for each run' "$start" "$start"
+mistake "a second start of a host" 'a second script starts here: use a file for each run' \
+	'{"type":"start","time":1,"remote":{"number":1}}' '{"type":"start","time":1,"remote":{"number":2}}' \
+	'{"type":"start","time":1,"remote":{"number":1}}'
+mistake "a second script" 'a second script starts here: use a file for each run' '{"type":"script","name":"a"}' \
+	'{"type":"script","name":"a"}'
+mistake "a script of a later version" 'version 2 of the lines is too new' '{"type":"script","version":2}'
 
 tolerated() {
 	printf '\n%s\n\n{"type":"later","x":{"y":[1e999,null,true]}}\n%s' "$start" \
@@ -667,6 +675,9 @@ else
 	"$report" "$lines/views.json" -o views.html
 	check "the page of each view opens" opens views.html 'views.stp'
 	check "clicks, keys and searches work" interacts io.html "$lines/page-check.js"
+	for name in hostile hosts views diff; do
+		check "everything on the page $name works" interacts $name.html "$lines/drive-check.js"
+	done
 	check "the choice of hosts works" interacts hosts.html "$lines/hosts-check.js"
 	check "the page runs no other script" policy
 fi
