@@ -128,11 +128,8 @@ static void write_outputs(struct json_writer *json, const struct recording *reco
 	json_array_end(json);
 }
 
-static void write_place(struct json_writer *json, const struct place *place)
+static void write_place_object(struct json_writer *json, const struct place *place)
 {
-	if (!place->file)
-		return;
-	json_name(json, "place");
 	json_object_begin(json);
 	write_member(json, "file", place->file);
 	write_number(json, "line", place->line);
@@ -141,14 +138,35 @@ static void write_place(struct json_writer *json, const struct place *place)
 	json_object_end(json);
 }
 
+static void write_place(struct json_writer *json, const struct place *place)
+{
+	if (!place->file)
+		return;
+	json_name(json, "place");
+	write_place_object(json, place);
+}
+
+static void write_expansions(struct json_writer *json, const GArray *expansions)
+{
+	if (!expansions->len)
+		return;
+	json_name(json, "expanded_from");
+	json_array_begin(json);
+	for (guint i = 0; i < expansions->len; i++)
+		write_place_object(json, &g_array_index(expansions, struct place, i));
+	json_array_end(json);
+}
+
 static void write_message(struct json_writer *json, const struct recording *recording, const struct message *message)
 {
 	json_object_begin(json);
 	write_remote(json, recording, message->host);
 	write_time(json, message->time);
 	write_member(json, "level", message->level);
+	write_member(json, "kind", message->kind);
 	write_member(json, "text", message->text);
 	write_place(json, &message->place);
+	write_expansions(json, message->expansions);
 	write_member(json, "hint", message->hint);
 	if (message->notes->len) {
 		json_name(json, "notes");
@@ -159,6 +177,7 @@ static void write_message(struct json_writer *json, const struct recording *reco
 			json_object_begin(json);
 			write_member(json, "text", note->text);
 			write_place(json, &note->place);
+			write_expansions(json, note->expansions);
 			json_object_end(json);
 		}
 		json_array_end(json);

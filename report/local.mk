@@ -11,12 +11,14 @@ libspilereport_a_SOURCES = \
 	report/folded.c report/formats.h \
 	report/indented.c \
 	report/json_reader.c report/json_reader.h \
+	report/lines.c report/source.h \
 	report/output_file.c report/output_file.h \
 	report/page.c report/page_parts.h \
 	report/page_data.c report/page_data.h \
 	report/pass.c report/pass.h \
 	report/pool.c report/pool.h \
 	report/pprof.c \
+	report/read_global.c \
 	report/recording.c report/recording.h \
 	report/screen.c report/screen.h \
 	report/speedscope.c \

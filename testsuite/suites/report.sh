@@ -214,7 +214,8 @@ mistake "a stack that is too deep" 'stack of more than 4096 frames' "$(global '[
 	"[[[[$(printf '{"name":"f"},%.0s' {1..4096}){\"name\":\"f\"}]],1]]")"
 mistake "a global that changes its kind" 'the global was declared otherwise before' "$(global '[]' number '[[[],1]]')" \
 	"$(global '["number"]' number '[]')"
-mistake "a host with a negative number" 'the number of a remote host is negative' '{"type":"output","remote":-1,"text":"x"}'
+mistake "a host with a negative number" 'the number of a remote host is negative' \
+	'{"type":"output","remote":-1,"text":"x"}'
 mistake "a second start" 'a second script starts here: use a file for each run' "$start" "$start"
 mistake "a second start of a host" 'a second script starts here: use a file for each run' \
 	'{"type":"start","time":1,"remote":{"number":1}}' '{"type":"start","time":1,"remote":{"number":2}}' \
@@ -461,6 +462,11 @@ passes() {
 		sed 's/"name":"standard input"/"name":"io.json"/' passed.html | cmp - whole.html
 }
 check "output is passed" passes
+# Messages look as those of stap: kinds, sources of the script, macros.
+passes_kinds() {
+	"$report" --pass -o passed.html "$lines/messages.json" 2>err && diff "$lines/messages.err" err
+}
+check "messages are printed as stap prints them" passes_kinds
 # Bytes that are not UTF-8 and NULs are passed; messages do not control the terminal.
 passes_bytes() {
 	"$report" --pass -o passed.html <"$lines/hostile.json" >out 2>err
