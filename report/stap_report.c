@@ -432,10 +432,13 @@ static struct error *prepare_following(struct job *job, const char *path)
 		job->every = 1;
 	job->is_followed = job->every || job->settings->pass;
 	job->watch = (struct recording_watch){.data = job};
-	if (job->is_followed) {
+	if (job->is_followed)
 		job->watch.mistake = take_mistake;
+	/* Ctrl-C ends the script, whose last lines are still to be read. */
+	if (job->is_followed || is_pipe(path))
 		signal(SIGINT, SIG_IGN);
-	}
+	if (is_pipe(path) && !isatty(STDOUT_FILENO))
+		signal(SIGHUP, SIG_IGN);
 	if (is_to_standard_output(job))
 		prepare_screen(job);
 	else if (job->every)

@@ -444,6 +444,20 @@ if command -v script >/dev/null; then
 else
 	skip "a terminal" "script is not installed"
 fi
+# Also without --every, Ctrl-C is for the script at the other end of a pipe.
+reads_to_the_end() {
+	local program
+	rm -f lines && mkfifo lines && { env --default-signal=INT,HUP "$report" <lines >out 2>err & } && program=$! &&
+		exec 8>lines && sed '/"snapshot":2/,$d' "$lines/io.json" >&8 || return
+	for _ in {1..400}; do
+		! grep -q '^SigIgn:	0*[0-9a-f]*[37bf]$' "/proc/$program/status" || break
+		sleep 0.05
+	done
+	kill -INT $program && kill -HUP $program && sed -n '/"snapshot":2/,$p' "$lines/io.json" >&8
+	exec 8>&-
+	wait $program && grep -q 'completed' out
+}
+check "Ctrl-C does not end the reader of a pipe" reads_to_the_end
 only_at_the_end() {
 	"$report" --every=1 <"$lines/io.json" >once.txt && sed 's/^Output: .*/Output/' once.txt | cmp - "$lines/io.txt"
 }
