@@ -998,7 +998,8 @@ json_field() {
 # output_of FILE: print what the script and its command wrote, from the lines of -M json. Where one line ends and the
 # next begins depends on when staprun reads.
 output_of() {
-	sed -n 's/^{"type":"output","time":[0-9.]*,"text":"\(.*\)"}$/\1/p' "$1" | awk '{ gsub(/\\n/, "\n"); printf "%s", $0 }'
+	sed -n 's/^{"type":"output","time":[0-9.]*,"text":"\(.*\)"}$/\1/p' "$1" |
+		awk '{ gsub(/\\n/, "\n"); printf "%s", $0 }'
 }
 
 lines() {

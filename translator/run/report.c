@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -66,7 +67,8 @@ struct error *report_end(struct report *report, int *exit_status)
 			return error_errno("waitpid");
 	if (WIFSIGNALED(status))
 		return error_new(ERROR_OTHER, _("stap-report was killed: %s"), strsignal(WTERMSIG(status)));
+	/* 141: nobody reads the output, which is no failure of the report. */
 	if (WEXITSTATUS(status))
-		*exit_status = EXIT_FAILURE;
+		*exit_status = WEXITSTATUS(status) == 128 + SIGPIPE ? WEXITSTATUS(status) : EXIT_FAILURE;
 	return NULL;
 }
