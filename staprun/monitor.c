@@ -81,7 +81,7 @@ static int run_process(void *data, int socket)
 	keep_open(socket);
 	keep_open(streams->output);
 	keep_open(streams->lines);
-	if (start->output_file >= 0)
+	if (streams->lines >= 0 && start->output_file >= 0)
 		dup2(start->output_file, STDOUT_FILENO);
 	/* In lines mode, another foreground job may read the terminal; do not stop because of that. */
 	signal(SIGTTIN, SIG_IGN);

@@ -996,10 +996,15 @@ json_field() {
 }
 
 # output_of FILE: print what the script and its command wrote, from the lines of -M json. Where one line ends and the
-# next begins depends on when staprun reads.
+# next begins depends on when staprun reads. A text that is not UTF-8 is in base64.
 output_of() {
-	sed -n 's/^{"type":"output","time":[0-9.]*,"text":"\(.*\)"}$/\1/p' "$1" |
-		awk '{ gsub(/\\n/, "\n"); printf "%s", $0 }'
+	local text
+	sed -n 's/^{"type":"output","time":[0-9.]*,"text":\(.*\)}$/\1/p' "$1" | while IFS= read -r text; do
+		case $text in
+		'{"base64":"'*) text=${text#*:\"}; echo "${text%\"*}" | base64 -d ;;
+		*) text=${text#\"}; echo "${text%\"}" | awk '{ gsub(/\\n/, "\n"); printf "%s", $0 }' ;;
+		esac
+	done
 }
 
 lines() {
@@ -1144,6 +1149,76 @@ bad_wishes() {
 	done
 }
 check "-M with invalid arguments" bad_wishes
+
+# ---- lines of JSON -----------------------------------------------------------------------------------------------------
+
+# types_of FILE: print the types of its lines, each of which must be an object.
+types_of() {
+	[ "$(grep -vc '^{"type":"[a-z]*",.*}$' "$1")" = 0 ] && sed 's/^{"type":"\([a-z]*\)".*/\1/' "$1" | uniq | paste -sd' '
+}
+
+json_lines() {
+	run 0 -J 0 stap_t_hello.ko && is err "" && [ "$(types_of out)" = "start output snapshot end" ] &&
+		has out '"text":"hello\n"' '"module":"stap_t_hello"' '"final":true' '"status":0' || return 1
+	staprun -J 1 stap_t_watched.ko >out 2>err &
+	pid=$!
+	wait_for 10 grep -q '"snapshot":1,"final":false,"name":"number"' out && kill -INT $pid
+	wait $pid && is err "" && nothing_left && ! pidof stap-json &&
+		[ "$(grep -c '"type":"snapshot".*"final":true' out)" = 1 ] && tail -n 1 out | grep -q '"type":"end"'
+}
+check "-J: lines of JSON" json_lines
+
+json_commands() {
+	run 0 -J 0 -c 'echo out; echo err >&2' stap_t_hello.ko && is err err &&
+		has out '"text":"out\n","command":true' && [ "$(types_of out | grep -c snapshot)" = 1 ] &&
+		run 1 -J 0 -c 'exit 3' stap_t_hello.ko && is err "" && has out '"level":"warning","text":"Child process exited' &&
+		run 0 -J 0 -o file stap_t_hello.ko && is out "" && is err "" && [ "$(types_of file)" = "start output snapshot end" ]
+}
+check "-J: with commands and a file" json_commands
+
+# What a command leaves in the background holds the pipe to stap-json, but not staprun.
+json_background() {
+	run 0 -J 0 -c 'sleep 600 & echo $! >sleeper' stap_t_hello.ko && kill "$(cat sleeper)" && nothing_left
+}
+check "-J: a process that a command leaves behind is not awaited" json_background
+
+json_errors() {
+	run 1 -J 0 stap_t_absent.ko && is err "" && [ "$(types_of out)" = message ] && has out '"level":"error"' || return 1
+	mv /bin/stap-json saved && run 1 -v -J 0 stap_t_hello.ko
+	local status=$?
+	mv saved /bin/stap-json
+	[ $status = 0 ] && cat out >>err && has err "cannot run stap-json: No such file" && ! grep -q loading err &&
+		nothing_left
+}
+check "-J: errors before the script runs" json_errors
+
+json_killed() {
+	staprun -J 1 stap_t_wait.ko >out 2>err &
+	pid=$!
+	wait_for 10 grep -q '"type":"snapshot"' out && killall -KILL stap-json
+	wait $pid
+	[ $? = 141 ] && nothing_left || return 1
+	staprun -J 1 stap_t_wait.ko >out 2>err &
+	pid=$!
+	wait_for 10 grep -q '"type":"snapshot"' out && kill -KILL $pid $(reader_of $pid) &&
+		wait_for 10 eval '! pidof stap-json' && run 0 -d '*' || return 1
+	{ timeout 600 staprun -J 1 stap_t_wait.ko 2>err; echo $? >status; } | head -n 1 >out
+	[ "$(cat status)" = 141 ] && is err "" && nothing_left || return 1
+	staprun -J 1 stap_t_wait.ko >/dev/full 2>err
+	[ $? = 1 ] && has err "No space left on device" && nothing_left
+}
+check "-J: whichever process is killed or cannot write, nothing is left" json_killed
+
+bad_intervals() {
+	local bad
+	for bad in x 86401 -1 "" 1,json 1s; do
+		run 2 -J "$bad" stap_t_hello.ko && has err "invalid argument '$bad' of option -J" || return 1
+	done
+	for bad in -L -d "-D -o x" "-M 1" "-S 1 -o x"; do
+		run 2 -J 1 $bad stap_t_hello.ko && has err "-J excludes -D, -d, -h, -L, -M and -S" || return 1
+	done
+}
+check "-J: bad intervals and options" bad_intervals
 
 # ---- the command line ------------------------------------------------------------------------------------------------
 
@@ -1431,6 +1506,21 @@ monitor_of_user() {
 		run 0 -d stap_t_wait
 }
 check "-M: stap-monitor runs as the user, without privileges" monitor_of_user
+
+json_of_user() {
+	local json shell
+	set_uid && cp /bin/stap-json user/ && cp stap_t_wait.ko $installed/ && chmod 644 $installed/*.ko || return 1
+	as stapusr 0 "exec ./staprun -J 1 stap_t_wait" &
+	shell=$!
+	wait_for 10 grep -q '"type":"snapshot"' out && json=$(pidof stap-json) &&
+		grep -q '^Uid:.1000.1000.1000.1000' /proc/$json/status &&
+		grep -q '^NoNewPrivs:.1' /proc/$json/status &&
+		[ "$(grep -c '^Cap\(Prm\|Eff\|Inh\):.0000000000000000' /proc/$json/status)" = 3 ] &&
+		su user -c "kill -INT $(loader)" && wait $shell && is err "" || return 1
+	leave stap_t_wait && as stapusr 1 "./staprun -J 1 -A stap_t_wait" &&
+		has out "module stap_t_wait belongs to another user" && run 0 -d stap_t_wait
+}
+check "-J: stap-json runs as the user, without privileges" json_of_user
 
 # Users can attach to and remove only their own sessions; a member of stapdev, all.
 left_by_users() {

@@ -42,6 +42,7 @@ guest_files() {
 	echo "--file=$STAPRUN:/bin/staprun"
 	echo "--file=$(command -v flock):/bin/flock"
 	echo "--file=$SPILE_BUILDDIR/stap-monitor:/bin/stap-monitor"
+	echo "--file=$SPILE_BUILDDIR/stap-json:/bin/stap-json"
 	echo "--file=$work/terminal:/t/terminal"
 	echo "--file=$(terminal_description):/lib/terminfo/v/vt100"
 }
