@@ -220,6 +220,7 @@ libspile_a_SOURCES = \
 	translator/sema/suggest_replacements.c translator/sema/suggest_replacements.h \
 	translator/sema/suggest_points.c \
 	translator/sema/optimize.c \
+	translator/sema/own_output.c \
 	translator/sema/sink.c \
 	translator/sema/pointers.c translator/sema/pointers.h \
 	translator/sema/privilege.c \
@@ -274,6 +275,7 @@ dist_tapset_DATA = \
 	tapset/tcp.stp \
 	tapset/text.stp \
 	tapset/thread_values.stp \
+	tapset/trace.stp \
 	tapset/tty.stp \
 	tapset/user_memory.stp \
 	tapset/vfs.stp \

@@ -168,6 +168,7 @@ struct translation {
 	bool calls_too_deep; /* pass 2 has already reported that calls are nested too deep */
 	bool only_library; /* --dump-functions: there is no script; ignore missing modules and debuginfo */
 	GPtrArray *line_modules; /* of const char *: modules, programs and libraries of -d; may be NULL */
+	const char *output_format; /* pass 2: a description of the format of all output, or NULL (sema/own_output.c) */
 	bool uses_autocast; /* pass 2: some "->" follows an expression whose type must be inferred */
 	struct script *syscalls; /* pass 2: in the library, the syscall aliases made on demand; NULL: none so far */
 	GHashTable *syscall_variables; /* … and which variables they set */

@@ -66,6 +66,14 @@ void stp_print(struct stp_context *c, const char *text, unsigned int length)
 	sink_put(c, text, length);
 }
 
+void stp_print_together(struct stp_context *c, unsigned int size)
+{
+	struct full_context *f = full_context_of(c);
+
+	if (c->sink == &f->stream && f->stream.used && f->stream.size - f->stream.used < size)
+		flush_part(f, true);
+}
+
 /*
  * Format into the sink. What does not fit into the rest of the stream's buffer is formatted into an empty one, which
  * holds the longest text. A string is truncated.

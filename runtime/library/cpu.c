@@ -44,3 +44,8 @@ stp_ulong stp_random(void)
 {
 	return get_random_u64();
 }
+
+stp_long stp_online_cpus(void)
+{
+	return num_online_cpus();
+}

@@ -4,6 +4,7 @@
  * unless stated otherwise.
  */
 #include <linux/ctype.h>
+#include <linux/siphash.h>
 
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
@@ -148,6 +149,36 @@ void stp_quote_json(char *to, const char *from)
 		used += strscpy(to + used, sequence, JSON_SEQUENCE);
 	}
 	strcpy(to + used, "\"");
+}
+
+void stp_print_json(struct stp_context *c, const char *text, unsigned int length)
+{
+	const char *end = text + length;
+	char sequence[JSON_SEQUENCE];
+
+	stp_print(c, "\"", 1);
+	while (text < end) {
+		const char *start = text;
+
+		while (text < end && *text >= ' ' && *text < 0x7f && *text != '"' && *text != '\\')
+			text++;
+		if (text > start) {
+			stp_print(c, start, text - start);
+		} else {
+			text += json_escape(sequence, (const unsigned char *)text);
+			stp_print(c, sequence, strlen(sequence));
+		}
+	}
+	stp_print(c, "\"", 1);
+}
+
+/* ---- hashes ----------------------------------------------------------------------------------------------------- */
+
+stp_ulong stp_keyed_hash(const stp_ulong key[2], const char *text, unsigned int length)
+{
+	siphash_key_t secret = {{key[0], key[1]}};
+
+	return siphash(text, length, &secret);
 }
 
 /* ---- tokens ---------------------------------------------------------------------------------------------------- */

@@ -193,6 +193,11 @@ STP_USED void stp_string_replace(char *to, const char *text, const char *part, c
 STP_USED stp_long stp_string_number(const char *text, stp_long base);
 /** Quote as JSON, cut after a whole character. */
 STP_USED void stp_quote_json(char *to, const char *from);
+/**
+ * Return a SipHash of a text. Nobody who does not know the random @p key can choose texts with equal hashes, so those of
+ * some thousand texts differ.
+ */
+STP_USED stp_ulong stp_keyed_hash(const stp_ulong key[2], const char *text, unsigned int length);
 /** Escape, at most @p most bytes (0: MAXSTRINGLEN). If @p quoted, add quotes, and "..." after a cut string. */
 STP_USED void stp_text(char *to, const char *text, stp_long most, int quoted);
 /** Return the next token of @p input, or of the last input if it is "". Needs stp_script.keeps_tokens. */
@@ -228,6 +233,12 @@ STP_USED stp_long stp_group_count(struct stp_context *c);
 /* ---- output: core/handler_output.c, text/print.c ----------------------------------------------------------------- */
 
 STP_USED void stp_print(struct stp_context *c, const char *text, unsigned int length);
+/** Print the first @p length bytes of @p text, which a NUL terminates, quoted as JSON; nothing is cut. */
+STP_USED void stp_print_json(struct stp_context *c, const char *text, unsigned int length);
+/**
+ * Begin a text of at most @p size bytes that must not be torn: it will be in one record, which is lost as a whole.
+ */
+STP_USED void stp_print_together(struct stp_context *c, unsigned int size);
 /** Print in the kernel's printf format, at most 511 bytes. For embedded C. */
 STP_USED void stp_printf(struct stp_context *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* In all the following, flags are of enum stp_format_flags. */
@@ -542,6 +553,7 @@ STP_USED stp_long stp_percpu_offset(struct stp_context *c, stp_long cpu);
 /** Return load average 0, 1 or 2 in hundredths. */
 STP_USED stp_long stp_load_average(stp_long index);
 STP_USED stp_ulong stp_random(void);
+STP_USED stp_long stp_online_cpus(void);
 
 /* ---- the kernel's log, and signals: library/kernel_log.c, library/signal.c --------------------------------------- */
 

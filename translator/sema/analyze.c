@@ -153,6 +153,7 @@ static bool run_stages(struct translation *t)
 		return false;
 	/* Before the probe that displays globals is added. */
 	find_stack_keys(t);
+	check_output_format(t);
 	if (!finish_globals(t))
 		return false;
 	drop_never_probes(t);

@@ -6,6 +6,7 @@
  * "pragma:write:x" name the globals that the code accesses with STAP_GLOBAL_GET_x and STAP_GLOBAL_SET_x. They are bound
  * here like other names, so that they are emitted and locked. These macros without the pragma are an error, because
  * nothing would lock the global. A top-level block with "pragma:suffix" is emitted after all other C (emit/embedded.c).
+ * One with "pragma:output:FORMAT" names the format of all output (own_output.c).
  */
 #include "translator/sema/embedded.h"
 

@@ -527,7 +527,7 @@ bool finish_globals(struct translation *t)
 	warn_hidden_variables(t, hiding);
 	warn_never_written(t, &u, hiding);
 	warn_never_used(t);
-	if (!t->options->no_global_display)
+	if (!t->options->no_global_display && !t->output_format)
 		display_globals(t, &u);
 	return diagnostics_errors(t->diagnostics) == 0;
 }

@@ -11,6 +11,7 @@
  *     check.c      Check the rules about whole handlers, such as foreach over an array that the loop changes.
  *     privilege.c  Reject what --privilege forbids.
  *     stack_keys.c Find keys of arrays that are stacks.
+ *     own_output.c Warn about output that does not fit a script whose output has a format.
  *     globals.c    Apply -G, warn about globals, add the probe that displays them at the end.
  *     optimize.c   Fold constants, drop code without effect, move expensive calls to where they are needed (sink.c).
  *     locks.c      Find the locks that each handler needs, and the statements that must hold them.
@@ -87,6 +88,8 @@ bool wants_regex_groups(const struct translation *t);
  */
 int64_t histogram_buckets(const struct expr *histogram);
 bool check_handlers(struct translation *t);
+/** Set t->output_format, and warn about what the script prints in another format. */
+void check_output_format(struct translation *t);
 /** Fill in symbol.stack_keys of the arrays. */
 void find_stack_keys(struct translation *t);
 /** Report what the script does in spite of --privilege. */
