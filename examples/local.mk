@@ -82,6 +82,7 @@ nobase_dist_pkgdata_DATA = \
 	examples/scheduler/profile.stp \
 	examples/scheduler/runq-latency.stp \
 	examples/scheduler/switches.stp \
+	examples/scheduler/timeline.stp \
 	examples/scheduler/timers.stp \
 	examples/scheduler/wakeups.stp \
 	examples/syscalls/slow-syscalls.stp \

@@ -91,8 +91,8 @@ static void report(struct search *search, const struct location *at, const char 
 
 	if (!g_hash_table_add(search->reported, place))
 		return;
-	diagnose(search->t->diagnostics, WARNING, at, _("'%s' prints something else into %s, which makes it invalid"),
-		 name, search->t->output_format);
+	diagnose(search->t->diagnostics, WARNING, at, _("output of '%s' breaks %s, in which this script prints"), name,
+		 search->t->output_format);
 	diagnose_hint(search->t->diagnostics, _("print with warn(), which writes to standard error"));
 }
 
