@@ -4,6 +4,7 @@
 #define SPILE_COMMON_PROGRESS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /** A step that is in progress. */
 struct progress;
@@ -16,7 +17,16 @@ struct progress;
 struct progress *progress_begin(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void progress_end(struct progress *step);
 
-/** Are slow steps shown? Only if standard error is a terminal. */
+/** Show how many bytes of a step are done. Cheap enough for each packet of a download. */
+void progress_amount(struct progress *step, uint64_t done, uint64_t total);
+
+/** Return how many bytes are done. Called from another thread, never after progress_end(). */
+typedef uint64_t progress_measure(void *data);
+
+/** Show the same, as @p measure reports it. */
+void progress_watch(struct progress *step, uint64_t total, progress_measure *measure, void *data);
+
+/** Are slow steps shown? Only if standard error is a terminal, and not if messages are JSON. */
 bool progress_is_shown(void);
 
 /** Erase the line of progress. Call before writing to standard error. */

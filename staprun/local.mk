@@ -25,6 +25,7 @@ libspilestaprun_a_SOURCES = \
 	staprun/session.c staprun/session.h \
 	staprun/signature.c staprun/signature.h \
 	staprun/status.c staprun/status.h \
+	staprun/step.c staprun/step.h \
 	staprun/tables.c staprun/tables.h \
 	staprun/text_queue.c staprun/text_queue.h
 libspilestaprun_a_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(LIBELF_CFLAGS)

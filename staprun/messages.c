@@ -12,6 +12,7 @@
 #include "common/base/i18n.h"
 #include "common/base/memory.h"
 #include "common/base/message.h"
+#include "staprun/step.h"
 
 static int verbosity;
 static bool show_warnings = true;
@@ -61,6 +62,7 @@ static void print_message(const char *label, const char *format, va_list args)
 	int used = snprintf(line, sizeof(line), "%s: ", label);
 
 	vsnprintf(line + used, sizeof(line) - used, format, args);
+	step_clear();
 	if (held)
 		keep(line);
 	else

@@ -25,6 +25,7 @@
 #include "common/base/message.h"
 #include "common/base/read_write.h"
 #include "staprun/messages.h"
+#include "staprun/step.h"
 #include "staprun/text_queue.h"
 
 enum {
@@ -194,6 +195,8 @@ void output_flush(struct output *output)
 	}
 	if (wants_next_file(output))
 		change_file(output);
+	if (output->used)
+		step_clear();
 	if (output->used && !output->failed)
 		check(output, write_all(output->fd, output->buffer, output->used));
 	output->written += output->used;
@@ -269,6 +272,7 @@ static void labelled(struct output *output, enum message_level level, const char
 		line = text_format("\033[%sm%s:\033[m\033[K %.*s\n", color, label, (int)size, text);
 	else
 		line = text_format("%s: %.*s\n", label, (int)size, text);
+	step_clear();
 	write_all(STDERR_FILENO, line, strlen(line));
 }
 

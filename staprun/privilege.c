@@ -88,8 +88,8 @@ static const char *value_of(char **environment, const char *name)
 char **privilege_clean_environment(void)
 {
 	static const char *const allowed[] = {
-		"LANG", "LANGUAGE", "LC_ALL",	       "LC_MESSAGES",	   "LC_CTYPE",		"LC_TIME",
-		"TERM", "TZ",	    "SPILE_LOCALEDIR", "SYSTEMTAP_COLORS", "SYSTEMTAP_VERBOSE", NULL};
+		"LANG", "LANGUAGE",	   "LC_ALL",	     "LC_MESSAGES",	 "LC_CTYPE",	      "LC_TIME", "TERM",
+		"TZ",	"SPILE_LOCALEDIR", "SPILE_PROGRESS", "SYSTEMTAP_COLORS", "SYSTEMTAP_VERBOSE", NULL};
 	char **before = copy_environment();
 
 	clearenv();

@@ -37,11 +37,13 @@
 #include "staprun/messages.h"
 #include "staprun/module.h"
 #include "staprun/runner.h"
+#include "staprun/step.h"
 
 enum {
 	READ_SIZE = 256 * 1024,
 	/* Bytes per CPU. Records that wait for one that never comes must not use up all memory. */
 	HELD_LIMIT = 16 << 20,
+	ARMING_PATIENCE = 1000, /* milliseconds until the user is told that probes are being armed */
 	HELD_TIMEOUT = 1, /* milliseconds; the missing record is being written right now */
 	LEAVING_LIMIT = 2000, /* milliseconds to wait for a missing record before leaving a session */
 };
@@ -57,17 +59,29 @@ struct reader {
 	int done_event; /* command thread -> main thread: check the state */
 	atomic_bool stopped, failed, loader_gone, left, file_is_over;
 	bool stop_wanted;
-	long long leaving_since; /* CLOCK_MONOTONIC milliseconds when waiting for missing records began; 0: not yet */
+	/* CLOCK_MONOTONIC milliseconds */
+	_Atomic long long arming_since; /* when the module began to arm the probes; 0: not yet, or they are armed */
+	long long leaving_since; /* when waiting for missing records began; 0: not yet */
 	/* Trace files that the loader sent, to be added by the main thread. */
 	pthread_mutex_t arrivals_mutex;
 	int *arrivals;
 	unsigned int arrival_count;
 };
 
+static long long milliseconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000ll + now.tv_nsec / 1000000;
+}
+
 /* ---- the command thread ------------------------------------------------------------------------------------------ */
 
 static void fail(struct reader *reader, struct error *error)
 {
+	if (error)
+		step_clear();
 	if (error_report_free(error))
 		reader->failed = true;
 }
@@ -242,8 +256,14 @@ static void follow_session(struct reader *reader)
 static void *command_thread(void *data)
 {
 	struct reader *reader = data;
-	struct error *error = reader->setup.is_attached ? NULL : start(reader);
+	struct error *error = NULL;
 
+	if (!reader->setup.is_attached) {
+		reader->arming_since = milliseconds_now();
+		error = start(reader);
+		reader->arming_since = 0;
+		step_clear();
+	}
 	if (error)
 		start_failed(reader, error);
 	else
@@ -347,12 +367,16 @@ static struct error *take_up(struct reader *reader)
 	return error ?: merge_go_on_at(reader->merge, status.gaps_end);
 }
 
-static long long milliseconds_now(void)
+/* Show that many probes are being armed. Return how long the caller may wait. */
+static int show_arming(struct reader *reader)
 {
-	struct timespec now;
+	long long since = reader->arming_since;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000ll + now.tv_nsec / 1000000;
+	if (!since)
+		step_clear();
+	else if (milliseconds_now() - since > ARMING_PATIENCE)
+		step_show(_("arming the probes"));
+	return since && reader->setup.timeout > ARMING_PATIENCE ? ARMING_PATIENCE : reader->setup.timeout;
 }
 
 /*
@@ -376,6 +400,7 @@ static void read_session(struct reader *reader)
 	};
 	struct control_status status;
 	eventfd_t count;
+	int timeout;
 
 	for (;;) {
 		/* read before the pass: then everything queued by "stop" is in the buffers */
@@ -400,7 +425,8 @@ static void read_session(struct reader *reader)
 		if (any || (reader->stopped && !reader->left))
 			continue;
 		/* The control file of a running session is always readable. */
-		poll(from, reader->left ? 0 : 2, merge_held(reader->merge) ? HELD_TIMEOUT : reader->setup.timeout);
+		timeout = show_arming(reader);
+		poll(from, reader->left ? 0 : 2, merge_held(reader->merge) ? HELD_TIMEOUT : timeout);
 		eventfd_read(reader->done_event, &count);
 	}
 }

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "common/files.h"
+#include "common/progress.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "vm/cache.h"
@@ -267,11 +268,13 @@ static struct error *update(const struct archive *archive, const char *directory
 	/* Without this, a source that failed is only a warning, and the old lists are used. */
 	static const char *const arguments[] = {"-q", "-o", "APT::Update::Error-Mode=any", NULL};
 	g_autofree char *stamp = g_build_filename(directory, "updated", NULL);
+	_cleanup_progress_ struct progress *step = NULL;
 	struct error *error;
 
 	if (is_fresh(stamp))
 		return NULL;
 	fprintf(stderr, _("Reading the package lists of Debian's %s\n"), archive->suite);
+	step = progress_begin(_("downloading the package lists"));
 	error = write_sources(suite_find(archive->suite), directory);
 	error = error
 			?: explain_update(archive_run(archive, NULL, "apt-get", "update", arguments, NULL),
@@ -326,6 +329,57 @@ struct error *archive_run(const struct archive *archive, const char *directory, 
 	g_strv_builder_addv(builder, (const char **)arguments);
 	argv = g_strv_builder_end(builder);
 	return tool_run(directory, (const char *const *)argv, output);
+}
+
+/* The files of packages in a directory, which apt-get writes under their names. */
+struct download {
+	const char *directory;
+	const char *const *packages;
+};
+
+static bool is_of_package(const struct download *download, const char *file)
+{
+	g_autofree char *package = g_strndup(file, strcspn(file, "_"));
+
+	return g_strv_contains(download->packages, package);
+}
+
+static uint64_t downloaded(void *data)
+{
+	const struct download *download = data;
+	g_autoptr(GDir) directory = g_dir_open(download->directory, 0, NULL);
+	uint64_t sum = 0;
+	const char *name;
+
+	while (directory && (name = g_dir_read_name(directory))) {
+		g_autofree char *path = g_build_filename(download->directory, name, NULL);
+		GStatBuf status;
+
+		if (is_of_package(download, name) && g_stat(path, &status) == 0)
+			sum += (uint64_t)status.st_size;
+	}
+	return sum;
+}
+
+struct error *archive_download(const struct archive *archive, const char *directory, const char *const packages[],
+			       const char *what, uint64_t bytes)
+{
+	_cleanup_progress_ struct progress *step = progress_begin(_("downloading %s"), what);
+	struct download download = {.directory = directory, .packages = packages};
+	g_autoptr(GPtrArray) arguments = g_ptr_array_new();
+	struct error *error;
+
+	g_ptr_array_add(arguments, (void *)"-q");
+	for (const char *const *package = packages; *package; package++)
+		g_ptr_array_add(arguments, (void *)*package);
+	g_ptr_array_add(arguments, NULL);
+	if (bytes)
+		progress_watch(step, bytes, downloaded, &download);
+	error = archive_run(archive, directory, "apt-get", "download", (const char *const *)arguments->pdata, NULL);
+	/* Before the variables that it reads are gone. */
+	progress_end(step);
+	step = NULL;
+	return error;
 }
 
 /* ---- names of packages ------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 
 #include <glib.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "common/base/error.h"
 
@@ -48,6 +49,16 @@ void archive_free(struct archive *archive);
  */
 struct error *archive_run(const struct archive *archive, const char *directory, const char *tool, const char *command,
 			  const char *const arguments[], char **output);
+
+/**
+ * Download packages with "apt-get download" into @p directory, and show the progress.
+ *
+ * @param[in] packages Their names, then NULL.
+ * @param[in] what What the user is told, such as the name of the package.
+ * @param[in] bytes Their size, or 0 if it is unknown.
+ */
+struct error *archive_download(const struct archive *archive, const char *directory, const char *const packages[],
+			       const char *what, uint64_t bytes);
 
 static inline void cleanup_archive(struct archive **archive)
 {

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/progress.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "vm/cache.h"
@@ -113,19 +114,20 @@ static struct error *find_needs(const struct archive *archive, const char *heade
 
 static struct error *download(const struct archive *archive, const struct needs *needs, const char *directory)
 {
-	g_autoptr(GPtrArray) arguments = g_ptr_array_new();
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
 
 	if (g_mkdir_with_parents(directory, 0755) < 0)
 		return error_errno(_("cannot make %s"), directory);
-	g_ptr_array_add(arguments, (void *)"-q");
 	for (guint i = 0; i < needs->packages->len; i++)
-		g_ptr_array_add(arguments, needs->packages->pdata[i]);
-	g_ptr_array_add(arguments, NULL);
-	return archive_run(archive, directory, "apt-get", "download", (const char *const *)arguments->pdata, NULL);
+		g_ptr_array_add(names, needs->packages->pdata[i]);
+	g_ptr_array_add(names, NULL);
+	return archive_download(archive, directory, (const char *const *)names->pdata, _("the build tools"),
+				needs->bytes);
 }
 
 static struct error *unpack_all(const char *debs, const char *root)
 {
+	_cleanup_progress_ struct progress *step = progress_begin(_("unpacking %s"), _("the build tools"));
 	g_autoptr(GDir) directory = g_dir_open(debs, 0, NULL);
 	struct error *error = NULL;
 	const char *name;

@@ -232,7 +232,7 @@ static GPtrArray *guest_environment(void)
 {
 	static const char *const fixed[] = {"PATH=/bin:/sbin:/usr/bin:/usr/sbin:/usr/local/bin:/usr/local/sbin",
 					    "HOME=/root", "USER=root", "SHELL=/bin/sh"};
-	static const char *const passed[] = {"TERM", "LANG", "LC_ALL", "TZ"};
+	static const char *const passed[] = {"TERM", "LANG", "LC_ALL", "TZ", "SPILE_PROGRESS"};
 	GPtrArray *environment = g_ptr_array_new_with_free_func(g_free);
 
 	for (size_t i = 0; i < G_N_ELEMENTS(fixed); i++)

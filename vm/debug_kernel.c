@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "common/files.h"
+#include "common/progress.h"
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
 #include "vm/cache.h"
@@ -68,9 +69,11 @@ static struct error *unpack_source(const char *work)
 	g_autofree char *archive = g_strdup_printf("%s/root/usr/src/%s.tar.xz", work, source_package);
 	g_autofree char *root = g_build_filename(work, "root", NULL);
 	_cleanup_archive_ struct archive *host = archive_of_host();
+	_cleanup_progress_ struct progress *step = NULL;
 	struct error *error;
 
-	error = fetch_package(host, source_package, debs, root);
+	error = fetch_package(host, source_package, 0, debs, root);
+	step = progress_begin(_("unpacking %s"), source_package);
 	if (!error)
 		error = tool_run(work, (const char *const[]){"tar", "xJf", archive, NULL}, NULL);
 	if (!error)
@@ -169,6 +172,7 @@ static struct error *prepare(const char *work, const char *tree, const char *fra
 static struct error *build(const char *work, const char *target, const char *fragment)
 {
 	g_autofree char *tree = g_build_filename(work, "tree", NULL);
+	struct progress *step;
 	struct error *error = NULL;
 
 	choose_compiler(fragment);
@@ -176,7 +180,9 @@ static struct error *build(const char *work, const char *target, const char *fra
 		error = prepare(work, tree, fragment);
 	if (!error) {
 		fprintf(stderr, _("Compiling (several minutes)\n"));
+		step = progress_begin(_("compiling the kernel"));
 		error = compile(tree);
+		progress_end(step);
 	}
 	if (!error)
 		error = drop_objects(tree);

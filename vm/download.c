@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/progress.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/number.h"
@@ -63,17 +64,29 @@ static struct error *list_files(struct client_session *session, char *prefix, ch
 	return pread(output, *list, size.st_size, 0) == size.st_size ? NULL : error_errno("pread");
 }
 
+static uint64_t written_bytes(void *data)
+{
+	const int *file = data;
+	struct stat status;
+
+	return fstat(*file, &status) ? 0 : (uint64_t)status.st_size;
+}
+
 static struct error *download_file(struct client_session *session, char *guest_path, const char *host_path,
 				   uint64_t size)
 {
 	char *const read_it[] = {"cat", guest_path, NULL}, *const remove_it[] = {"rm", "-f", guest_path, NULL};
 	_cleanup_close_ int output = open(host_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	struct progress *step;
 	struct error *error;
 	struct stat written;
 
 	if (output < 0)
 		return error_errno(_("cannot write %s"), host_path);
+	step = progress_begin(_("copying %s from the guest"), guest_path);
+	progress_watch(step, size, written_bytes, &output);
 	error = run(session, (char **)read_it, output, size);
+	progress_end(step);
 	if (!error && (fstat(output, &written) || (uint64_t)written.st_size != size))
 		error = error_new(ERROR_SYSTEM, _("cannot write %s: the file is incomplete"), host_path);
 	return error ?: run(session, (char **)remove_it, STDERR_FILENO, LONGEST_LIST);

@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "common/files.h"
+#include "common/progress.h"
 #include "common/release.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
@@ -267,21 +268,23 @@ static char *package_file(const char *package, const char *directory)
 	return newest;
 }
 
-struct error *fetch_package(const struct archive *archive, const char *package, const char *directory, const char *root)
+struct error *fetch_package(const struct archive *archive, const char *package, uint64_t bytes, const char *directory,
+			    const char *root)
 {
+	_cleanup_progress_ struct progress *step = NULL;
 	g_autofree char *file = NULL;
 	struct error *error;
 
 	if (g_mkdir_with_parents(directory, 0755) < 0 || g_mkdir_with_parents(root, 0755) < 0)
 		return error_errno(_("cannot make %s"), directory);
 	/* apt checks a file that already exists, and downloads only what is missing. */
-	error = archive_run(archive, directory, "apt-get", "download", (const char *const[]){"-q", package, NULL},
-			    NULL);
+	error = archive_download(archive, directory, (const char *const[]){package, NULL}, package, bytes);
 	if (error)
 		return explain_failure(error);
 	file = package_file(package, directory);
 	if (!file)
 		return error_new(ERROR_OTHER, _("apt-get download left no file for %s"), package);
+	step = progress_begin(_("unpacking %s"), package);
 	error = tool_run(NULL, (const char *const[]){"dpkg-deb", "-x", file, root, NULL}, NULL);
 	if (!error || error->code == ERROR_LOOKUP)
 		return error;
@@ -388,7 +391,7 @@ static struct error *unpack_packages(const struct archive *archive, const GPtrAr
 		g_autofree char *size = g_format_size(package->download_bytes);
 
 		fprintf(stderr, _("  %s (%s)\n"), package->name, size);
-		error = fetch_package(archive, package->name, debs, root);
+		error = fetch_package(archive, package->name, package->download_bytes, debs, root);
 	}
 	return error;
 }

@@ -4,6 +4,7 @@
 #define SPILE_VM_FETCH_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "common/base/error.h"
 #include "vm/archive.h"
@@ -18,9 +19,9 @@ struct error *fetch_kernel(const char *name, bool debuginfo);
 
 /**
  * Download one Debian package with apt into @p directory and unpack it into @p root. A file that an interrupted
- * download left there is reused.
+ * download left there is reused. @p bytes is the size of the package, or 0 if it is unknown.
  */
-struct error *fetch_package(const struct archive *archive, const char *package, const char *directory,
+struct error *fetch_package(const struct archive *archive, const char *package, uint64_t bytes, const char *directory,
 			    const char *root);
 
 #endif

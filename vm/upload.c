@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/progress.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "vm/initramfs.h"
@@ -24,6 +25,7 @@ struct archive {
 	int fd;
 	char *name; /* name of its note: the checksum of the path in the guest */
 	char *sum; /* checksum of its content */
+	char *path; /* in the guest */
 };
 
 /*
@@ -71,6 +73,7 @@ static void archive_free(void *data)
 	close(archive->fd);
 	g_free(archive->name);
 	g_free(archive->sum);
+	g_free(archive->path);
 	g_free(archive);
 }
 
@@ -101,6 +104,7 @@ static struct error *pack(GPtrArray *archives, char *file)
 	archive = g_new0(struct archive, 1);
 	archive->fd = fd;
 	archive->name = g_compute_checksum_for_string(G_CHECKSUM_SHA256, path, -1);
+	archive->path = g_steal_pointer(&path);
 	g_ptr_array_add(archives, archive);
 	return sum_of(fd, &archive->sum);
 }
@@ -150,12 +154,25 @@ static struct error *look(struct client_session *session, const GPtrArray *archi
 	return NULL;
 }
 
-static struct error *send_archive(struct client_session *session, const struct archive *archive)
+/* Return how much of an archive was read for sending. */
+static uint64_t sent(void *data)
+{
+	const struct archive *archive = data;
+	off_t position = lseek(archive->fd, 0, SEEK_CUR);
+
+	return position < 0 ? 0 : (uint64_t)position;
+}
+
+static struct error *send_archive(struct client_session *session, struct archive *archive)
 {
 	char *const arguments[] = {"sh", "-c", unpack_script, "sh", archive->name, archive->sum, NULL};
+	_cleanup_progress_ struct progress *step = progress_begin(_("copying %s to the guest"), archive->path);
 	struct error *error;
+	struct stat size;
 	int status = 0;
 
+	if (!fstat(archive->fd, &size))
+		progress_watch(step, size.st_size, sent, archive);
 	error = run(session, arguments, (const int[]){archive->fd, STDERR_FILENO, STDERR_FILENO}, &status);
 	if (!error && status)
 		error = error_new(ERROR_OTHER, _("cannot write the files in the guest"));
@@ -173,7 +190,7 @@ struct error *upload_files(struct client_session *session, char **files)
 	if (!error && archives->len)
 		error = look(session, archives, &there);
 	for (guint i = 0; !error && i < archives->len; i++) {
-		const struct archive *archive = g_ptr_array_index(archives, i);
+		struct archive *archive = g_ptr_array_index(archives, i);
 
 		if (!strstr(there, archive->name))
 			error = send_archive(session, archive);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "common/process.h"
+#include "common/progress.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/read_write.h"
@@ -96,6 +97,11 @@ static struct error *run_guest(struct remote *remote, const struct options *opti
 	struct bulk_files bulk = {0};
 	struct error *error = NULL;
 
+	/* staprun in the guest writes to a pipe, but that ends here. */
+	if (progress_is_shown())
+		g_setenv("SPILE_PROGRESS", "1", true);
+	else
+		g_unsetenv("SPILE_PROGRESS");
 	if (options->bulk)
 		error = choose_bulk_files(remote->translation->arena, options, &bulk);
 	return error ?: run_attached(guest_command(options, remote, &bulk), exit_status);

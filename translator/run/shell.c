@@ -27,6 +27,7 @@
 
 #include "common/files.h"
 #include "common/process.h"
+#include "common/progress.h"
 #include "common/user_directories.h"
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
@@ -464,10 +465,13 @@ static struct error *deliver(struct shells *shells, struct remote *remote, GPtrA
 void shells_bring(struct shells *shells, GPtrArray *remotes)
 {
 	g_autoptr(GPtrArray) deliveries = g_ptr_array_new(), jobs = g_ptr_array_new();
+	_cleanup_progress_ struct progress *step = NULL;
 
 	for_each_ptr(struct remote *, remote, remotes)
 		if (!remote->failed && remote_has_shell(remote))
 			remote_fail(remote, deliver(shells, remote, deliveries, jobs));
+	if (jobs->len)
+		step = progress_begin(_("copying the module to the remote hosts"));
 	jobs_run(jobs);
 	for_each_ptr(struct question *, delivery, deliveries) {
 		if (!delivery->remote->failed)

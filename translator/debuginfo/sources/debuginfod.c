@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "common/process.h"
+#include "common/progress.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/message.h"
@@ -41,13 +42,13 @@ static bool load(struct client *client)
 	return client->begin && client->end && client->find && client->set_progress;
 }
 
-/* Show progress on a terminal, because a kernel's file has half a gigabyte, and let the user interrupt. */
+static _Thread_local struct progress *under_way;
+
+/* Show progress, because a kernel's file has half a gigabyte, and let the user interrupt. */
 static int show_progress(debuginfod_client *client, long done, long total)
 {
-	if (isatty(STDERR_FILENO) && total > 0) {
-		fputc('\r', stderr);
-		fprintf(stderr, _("fetching debuginfo: %ld of %ld MB"), done >> 20, total >> 20);
-	}
+	if (total > 0)
+		progress_amount(under_way, (uint64_t)done, (uint64_t)total);
 	return process_interrupted();
 }
 
@@ -75,11 +76,12 @@ static struct error *fetch(const struct client *client, const char *build_id, ch
 
 	if (!session)
 		return NULL;
+	under_way = progress_begin(_("downloading debuginfo"));
 	client->set_progress(session, show_progress);
 	fd = client->find(session, (const unsigned char *)build_id, 0, path);
 	client->end(session);
-	if (isatty(STDERR_FILENO))
-		fputs("\r\033[K", stderr);
+	progress_end(under_way);
+	under_way = NULL;
 	if (process_interrupted())
 		return error_new(ERROR_INTERRUPTED, _("interrupted while fetching debuginfo"));
 	if (fd >= 0) {
