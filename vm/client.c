@@ -42,6 +42,7 @@ struct execution {
 	GByteArray *pending[3]; /* output not written yet; [0] is unused */
 	uint32_t input_in_flight; /* bytes sent but not acknowledged */
 	bool input_closed;
+	bool line_is_open; /* the last line on standard error has no end yet; only with SPILE_PROGRESS */
 	bool output_closed[3];
 	int output_error; /* errno of a failed write, other than EPIPE; 0: none */
 	uint64_t received; /* bytes of standard output */
@@ -296,11 +297,32 @@ static void close_output(struct client_session *session, struct execution *execu
 	link_send_number(&session->link, FRAME_SIGNAL, 0, 0, SIGPIPE);
 }
 
+/*
+ * staprun erases its line of progress before it prints, but the streams arrive independently. If the line is still
+ * there when standard output is written, erase it here.
+ */
+static void erase_progress(struct execution *execution, int stream, const GByteArray *written)
+{
+	static const char line[] = "\r\033[K";
+
+	if (!g_getenv("SPILE_PROGRESS"))
+		return;
+	if (stream == STDERR_FILENO) {
+		execution->line_is_open = written->data[written->len - 1] != '\n';
+	} else if (execution->line_is_open) {
+		execution->line_is_open = false;
+		if (write(execution->fds[STDERR_FILENO], line, strlen(line)) < 0) {
+			/* Ignore errors. */
+		}
+	}
+}
+
 static void write_output(struct client_session *session, struct execution *execution, int stream)
 {
 	GByteArray *pending = execution->pending[stream];
 	ssize_t count = pending->len;
 
+	erase_progress(execution, stream, pending);
 	if (!execution->output_closed[stream])
 		count = write(execution->fds[stream], pending->data, MIN(pending->len, PIPE_BUF));
 	if (count < 0 && (errno == EINTR || errno == EAGAIN))

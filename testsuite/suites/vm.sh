@@ -298,6 +298,42 @@ early_signal() {
 	ended 143 $job && ! in_guest -- test -e /was-run
 }
 
+# on_terminal COLUMNS COMMAND: run it on a terminal, whose contents go to $work/typescript, and its PID to $work/pid.
+on_terminal() {
+	rm -f "$work/pid" "$work/typescript"
+	TERM=xterm script -qefc "stty cols $1; echo \$\$ >$work/pid; exec $2" "$work/typescript" >/dev/null </dev/null
+}
+
+# is_erased: was each line of progress erased, the last one, too?
+is_erased() {
+	[ "$(grep -o ' …' "$work/typescript" | wc -l)" -le "$(grep -o $'\r\033\[K' "$work/typescript" | wc -l)" ] &&
+		! sed 's/.*\x1b\[K//' "$work/typescript" | grep '…'
+}
+
+# In the guest, the end of the upload compares the file with a pipe that has no writer for two seconds, and the program
+# that sends the file back is slow.
+slow_copies='
+	mkfifo /tmp/copied && { (sleep 2; echo >/tmp/copied) </dev/null >/dev/null 2>&1 & }
+	rm -f /bin/cat && printf "#!/bin/sh\nsleep 2\nexec busybox cat \"\$@\"\n" >/bin/cat && chmod +x /bin/cat'
+shown_copies() {
+	echo data >"$work/copied"
+	in_guest -- sh -c "$slow_copies" && on_terminal 200 "$STAP_VM exec --socket $socket \
+		--file $work/copied:/tmp/copied --download /tmp/copied:$work/back -- echo done" || return
+	in_guest -- ln -sf busybox /bin/cat && cmp "$work/copied" "$work/back" && is_erased &&
+		grep -q 'copying /tmp/copied to the guest: .* of .*bytes …' "$work/typescript" &&
+		grep -q 'copying /tmp/copied from the guest: 0.bytes of 5.bytes …' "$work/typescript" &&
+		grep -q done "$work/typescript"
+}
+
+# The module does not answer before its begin probes have run.
+shown_arming() {
+	local slow="probe begin { mdelay(2500); println(1) } probe timer.ms(10) { println(2); exit() }"
+	on_terminal 200 "$STAP -g --remote=unix:$socket -e '$slow'" && is_erased &&
+		grep -q $'arming the probes …\r\033\[K1' "$work/typescript" || return
+	(cd "$work" && on_terminal 200 "$STAP -g --format=json -p4 -r $release -m none -e '$slow'") &&
+		! grep '…' "$work/typescript"
+}
+
 # A command may end late after a signal, as long as the guest answers.
 slow_end() {
 	begin "$STAP_VM" exec --socket "$socket" -- sh -c 'trap : TERM; echo up; sleep 30; sleep 1; exit 9' || return
@@ -567,6 +603,8 @@ check "dmesg prints the guest's kernel log" guest_log
 check_some 12 "a signal ends exec in a hung guest" hung_exec
 check_some 12 "a signal ends stap with a hung guest" hung_script
 check "a signal during an upload ends exec" early_signal
+check_some 12 "a terminal shows how much of a file has been copied" shown_copies
+check_some 12 "a terminal shows that probes are being armed" shown_arming
 check_some 10 "a second signal ends exec in a hung guest at once" second_signal
 check_some 12 "exec waits for a command that ends late after a signal" slow_end
 check_some 12 "exec --timeout works with a hung guest" hung_time_out
@@ -1063,6 +1101,16 @@ interrupted_fetch() {
 	no_kernel
 }
 
+# shown_download COLUMNS TEXT: does a terminal show the text during a download, and erase it when interrupted?
+shown_download() {
+	rm -f "$work/slow"
+	PATH=$work/apt:$PATH SPILE_CACHE=$work/cache APT=slow on_terminal "$1" "$STAP_VM fetch 6.99" &
+	local job=$!
+	within 60 grep -qE "$2" "$work/typescript" && kill -INT "$(cat "$work/pid")"
+	wait $job
+	is_erased
+}
+
 retried_fetch() {
 	[ "$(fetch)" = $made_up ] && [ "$(fetch 2>&1)" = $made_up ] &&
 		[ -s "$work/cache/kernels/$made_up/usr/lib/debug/boot/vmlinux-$made_up" ] &&
@@ -1083,6 +1131,10 @@ check "fetch reports a missing network" failing_fetch offline 'the host seems to
 check "fetch removes a damaged package" failing_fetch damaged 'run the command again'
 check "an installed kernel is found" installed_kernel
 check "a killed fetch leaves no kernel" interrupted_fetch
+check "a terminal shows a download" shown_download 200 \
+	"downloading linux-image-$made_up-dbg: 5.0.kB of 301.0.kB …"
+check_some 10 "a narrow terminal shows the beginning of the line" shown_download 40 \
+	'downloading linux-image-6[.]99[.]0-1-clou …'
 check "the next fetch completes the kernel, and another has nothing to do" retried_fetch
 small_disk=$work/disk
 mkdir "$small_disk"
