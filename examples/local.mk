@@ -32,6 +32,7 @@ nobase_dist_pkgdata_DATA = \
 	examples/kernel-code/function-count.stp \
 	examples/kernel-code/inlined.stp \
 	examples/kernel-code/kernel-latency.stp \
+	examples/kernel-code/line-coverage.stp \
 	examples/kernel-code/line-trace.stp \
 	examples/kernel-code/memory-watch.stp \
 	examples/kernel-code/module-loads.stp \
@@ -39,6 +40,7 @@ nobase_dist_pkgdata_DATA = \
 	examples/locks/contention.stp \
 	examples/locks/file-locks.stp \
 	examples/locks/futexes.stp \
+	examples/locks/lock-graph.stp \
 	examples/locks/mmap-lock.stp \
 	examples/locks/task-stacks.stp \
 	examples/memory/heap-growth.stp \

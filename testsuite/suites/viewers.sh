@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
+# Do the programs that draw pictures accept what scripts print for them?
+#
 # Traces (tapset/trace.stp) of a guest with two CPUs: are their events as they must be (trace.jq), and does speedscope,
 # which is taken from npm and never committed, open them in Chromium without a complaint, also if they have no end?
+# Graphviz draws the graph of lock-graph, and lcov the lines of line-coverage.
 
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
-for program in chromium jq npm; do
+for program in chromium dot genhtml jq npm; do
 	command -v $program >/dev/null || { echo "install $program" | fail "$program is installed"; exit 0; }
 done
 gcc -O2 -pthread -o "$work/workload" "$tests/programs/workload.c" || exit 1
@@ -53,15 +56,35 @@ probe begin {
 probe timer.ms(100) { exit() }
 E2
 
+draws_graph() {
+	dot -Tsvg "$1" >"$work/graph.svg" && [ "$(grep -c '<g id="edge[0-9]*"' "$work/graph.svg")" -ge 2 ]
+}
+
+# The lines that ran are all that the file lists.
+draws_lines() {
+	mkdir -p "$work/source/fs" && seq 3000 >"$work/source/fs/read_write.c" &&
+		genhtml "$1" -o "$work/coverage" >"$work/genhtml" 2>&1 &&
+		grep -qE 'lines\.*: 100\.0% \([1-9][0-9]* of [1-9][0-9]* lines\)' "$work/genhtml" || { cat "$work/genhtml"; return 1; }
+	grep -q "lineNum" "$work/coverage/fs/read_write.c.gcov.html"
+}
+
 for release in $old_kernel $new_kernel; do
-	start_guest "$release" --file "$work/workload:/bin/workload" || continue
+	start_guest "$release" --file "$work/workload:/bin/workload" \
+		--file "$tests/programs/workload.sh:/bin/workload.sh" || continue
 	timeline=$work/timeline-$release.json hostile=$work/hostile-$release.json
 	check "$release: a timeline of the scheduler" timeout 300 "$STAP" --remote="unix:$work/$release" $no_overload \
 		--example timeline -o "$timeline" \
 		-c 'workload spin 300 & workload spin 300 & workload contend; wait'
 	check "$release: a trace of hostile texts" timeout 300 "$STAP" --remote="unix:$work/$release" \
 		"$work/hostile.stp" -o "$hostile"
+	graph=$work/locks-$release.dot lines=$work/lines-$release.info
+	check "$release: a graph of locks" timeout 300 "$STAP" --remote="unix:$work/$release" --example lock-graph \
+		-o "$graph" -c 'workload.sh kernel_mutex'
+	check "$release: the lines of a function" timeout 300 "$STAP" --remote="unix:$work/$release" $no_overload \
+		--example line-coverage vfs_read "$work/source" -o "$lines" -c 'cat /proc/version >/dev/null'
 	stop_guest "$release"
+	check "$release: Graphviz draws the graph of locks" draws_graph "$graph"
+	check "$release: lcov draws the lines" draws_lines "$lines"
 	check "$release: the timeline is well-formed" nests "$timeline"
 	check "$release: the timeline shows the workload" has_much "$timeline"
 	check "$release: the hostile trace is well-formed" nests "$hostile"
