@@ -3,6 +3,7 @@
 #include "staprun/step.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,14 +15,19 @@
 
 static atomic_bool shown;
 
-void step_show(const char *text)
+static bool is_terminal(void)
 {
 	const char *terminal = getenv("TERM");
-	_cleanup_free_ char *line = NULL;
 
 	/* stap sets SPILE_PROGRESS for a guest whose output goes to the user's terminal. */
-	if (atomic_load(&shown) || (!isatty(STDERR_FILENO) && !getenv("SPILE_PROGRESS")) || !terminal || !strcmp(terminal, "dumb") ||
-	    messages_are_json())
+	return (isatty(STDERR_FILENO) || getenv("SPILE_PROGRESS")) && terminal && strcmp(terminal, "dumb");
+}
+
+void step_show(const char *text)
+{
+	_cleanup_free_ char *line = NULL;
+
+	if (atomic_load(&shown) || !is_terminal() || messages_are_json())
 		return;
 	line = text_format("%s …", text);
 	write_all(STDERR_FILENO, line, strlen(line));

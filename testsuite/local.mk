@@ -116,7 +116,8 @@ EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite
 	testsuite/lib.sh testsuite/parts.sh testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm \
 	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh \
 	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/systemd testsuite/arrows testsuite/suites \
-	testsuite/library-differences testsuite/library-names testsuite/trace.jq testsuite/configurations testsuite/attack \
+	testsuite/library-differences testsuite/library-names testsuite/trace.jq \
+	testsuite/configurations testsuite/attack \
 	testsuite/diagnostics \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
 	testsuite/passes testsuite/programs testsuite/report testsuite/staprun testsuite/user testsuite/values/program.h

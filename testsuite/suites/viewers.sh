@@ -36,8 +36,8 @@ nests() {
 
 # has_much FILE: are there slices of the workload on several tracks?
 has_much() {
-	jq -e '[.[] | select(.ph == "B" and (.name // "" | startswith("workload"))) | [.pid, .tid]] | unique | length > 1' \
-		"$1" >/dev/null
+	jq -e '[.[] | select(.ph == "B" and (.name // "" | startswith("workload"))) | [.pid, .tid]] |
+		unique | length > 1' "$1" >/dev/null
 }
 
 cat >"$work/hostile.stp" <<'E2'
@@ -64,8 +64,8 @@ draws_graph() {
 draws_lines() {
 	mkdir -p "$work/source/fs" && seq 3000 >"$work/source/fs/read_write.c" &&
 		genhtml "$1" -o "$work/coverage" >"$work/genhtml" 2>&1 &&
-		grep -qE 'lines\.*: 100\.0% \([1-9][0-9]* of [1-9][0-9]* lines\)' "$work/genhtml" || { cat "$work/genhtml"; return 1; }
-	grep -q "lineNum" "$work/coverage/fs/read_write.c.gcov.html"
+		grep -qE 'lines\.*: 100\.0% \([1-9][0-9]* of [1-9][0-9]* lines\)' "$work/genhtml" &&
+		grep -q "lineNum" "$work/coverage/fs/read_write.c.gcov.html" || { cat "$work/genhtml"; return 1; }
 }
 
 for release in $old_kernel $new_kernel; do
