@@ -367,13 +367,15 @@ static struct error *take_up(struct reader *reader)
 	return error ?: merge_go_on_at(reader->merge, status.gaps_end);
 }
 
-/* Show that many probes are being armed. Return how long the caller may wait. */
-static int show_arming(struct reader *reader)
+/* Show that many probes are being armed, unless there was output just now. Return how long the caller may wait. */
+static int show_arming(struct reader *reader, bool any_output)
 {
 	long long since = reader->arming_since;
 
 	if (!since)
 		step_clear();
+	else if (any_output)
+		atomic_compare_exchange_strong(&reader->arming_since, &since, milliseconds_now());
 	else if (milliseconds_now() - since > ARMING_PATIENCE)
 		step_show(_("arming the probes"));
 	return since && reader->setup.timeout > ARMING_PATIENCE ? ARMING_PATIENCE : reader->setup.timeout;
@@ -422,10 +424,10 @@ static void read_session(struct reader *reader)
 				want_stop(reader);
 			fail(reader, error);
 		}
+		timeout = show_arming(reader, any);
 		if (any || (reader->stopped && !reader->left))
 			continue;
 		/* The control file of a running session is always readable. */
-		timeout = show_arming(reader);
 		poll(from, reader->left ? 0 : 2, merge_held(reader->merge) ? HELD_TIMEOUT : timeout);
 		eventfd_read(reader->done_event, &count);
 	}
