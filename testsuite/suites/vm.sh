@@ -329,7 +329,7 @@ shown_copies() {
 shown_arming() {
 	local slow="probe begin { mdelay(2500); println(1) } probe timer.ms(10) { println(2); exit() }"
 	on_terminal 200 "$STAP -g --remote=unix:$socket -e '$slow'" && is_erased &&
-		grep -q $'arming the probes …\r\033\[K1' "$work/typescript" || return
+		grep -qP 'arming the probes …(\r\x1b\[K)+1' "$work/typescript" || return
 	(cd "$work" && on_terminal 200 "$STAP -g --format=json -p4 -r $release -m none -e '$slow'") &&
 		! grep '…' "$work/typescript"
 }
