@@ -59,6 +59,8 @@ const struct limit limit_table[] = {
 	 SAME(1, 64)},
 	{"MAPHASHBIAS", FIELD(map_hash_bias), .standard = 0,
 	 RANGES({-2, 2}, {-4, 4}, {-24, 8})},
+	{"MAXTRACKS", FIELD(max_tracks), .standard = 2048,
+	 RANGES({1, 16384}, {1, 1 << 16}, {1, 1 << 20})},
 	{"STP_MAXMEMORY", FIELD(max_memory), .standard = 0,
 	 RANGES({1, 64 << 10}, {1, 1 << 20}, {1, INT32_MAX})},
 	{"STP_PROCFS_BUFSIZE", FIELD(procfs_buffer), .standard = 0,

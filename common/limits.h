@@ -37,6 +37,7 @@ struct script_limits {
 	int64_t min_stack_space; /* MINSTACKSPACE */
 	int64_t max_backtrace; /* MAXBACKTRACE */
 	int64_t map_hash_bias; /* MAPHASHBIAS */
+	int64_t max_tracks; /* MAXTRACKS, of tapset/trace.stp */
 	int64_t procfs_buffer; /* STP_PROCFS_BUFSIZE, 0: MAXSTRINGLEN */
 	int64_t interruptible; /* INTERRUPTIBLE */
 	int64_t fail_allocation; /* STP_FAIL_ALLOCATION, for tests: which allocation of the runtime fails; 0: none */

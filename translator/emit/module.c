@@ -138,6 +138,8 @@ static void emit_head(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "#define STP_SKIP_BADVARS %d\n", m->t->options->skip_bad_variables);
 	g_string_append_printf(out, "#define STRING_SIZE %u\n#define MAXSTRINGLEN STRING_SIZE\n",
 			       (unsigned int)m->t->limits.max_string_length);
+	if (m->t->output_format)
+		g_string_append_printf(out, "#define MAXTRACKS %u\n", (unsigned int)m->t->limits.max_tracks);
 	emit_embedded_prelude(m->t, out);
 }
 
