@@ -1150,11 +1150,12 @@ bad_wishes() {
 }
 check "-M with invalid arguments" bad_wishes
 
-# ---- lines of JSON -----------------------------------------------------------------------------------------------------
+# ---- lines of JSON --------------------------------------------------------------------------------------------------
 
 # types_of FILE: print the types of its lines, each of which must be an object.
 types_of() {
-	[ "$(grep -vc '^{"type":"[a-z]*",.*}$' "$1")" = 0 ] && sed 's/^{"type":"\([a-z]*\)".*/\1/' "$1" | uniq | paste -sd' '
+	[ "$(grep -vc '^{"type":"[a-z]*",.*}$' "$1")" = 0 ] &&
+		sed 's/^{"type":"\([a-z]*\)".*/\1/' "$1" | uniq | paste -sd' '
 }
 
 json_lines() {
@@ -1171,8 +1172,10 @@ check "-J: lines of JSON" json_lines
 json_commands() {
 	run 0 -J 0 -c 'echo out; echo err >&2' stap_t_hello.ko && is err err &&
 		has out '"text":"out\n","command":true' && [ "$(types_of out | grep -c snapshot)" = 1 ] &&
-		run 1 -J 0 -c 'exit 3' stap_t_hello.ko && is err "" && has out '"level":"warning","text":"Child process exited' &&
-		run 0 -J 0 -o file stap_t_hello.ko && is out "" && is err "" && [ "$(types_of file)" = "start output snapshot end" ]
+		run 1 -J 0 -c 'exit 3' stap_t_hello.ko && is err "" &&
+		has out '"level":"warning","text":"Child process exited' &&
+		run 0 -J 0 -o file stap_t_hello.ko && is out "" && is err "" &&
+		[ "$(types_of file)" = "start output snapshot end" ]
 }
 check "-J: with commands and a file" json_commands
 
@@ -1183,7 +1186,8 @@ json_background() {
 check "-J: a process that a command leaves behind is not awaited" json_background
 
 json_errors() {
-	run 1 -J 0 stap_t_absent.ko && is err "" && [ "$(types_of out)" = message ] && has out '"level":"error"' || return 1
+	run 1 -J 0 stap_t_absent.ko && is err "" && [ "$(types_of out)" = message ] && has out '"level":"error"' ||
+		return 1
 	mv /bin/stap-json saved && run 1 -v -J 0 stap_t_hello.ko
 	local status=$?
 	mv saved /bin/stap-json
