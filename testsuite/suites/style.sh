@@ -8,13 +8,13 @@ cd "$SPILE_SRCDIR" || exit 1
 
 # Leave out headers that configure made, whose lines are as long as the paths in them, and the page of stap-report.
 sources() {
-	find common translator runtime staprun monitor tables report vm server testsuite -name '*.[ch]' \
-		-not -path '*/.*' -not -name install_paths.h -not -name page_parts.c | sort
+	find common translator runtime staprun monitor tables report vm server exporter testsuite \
+		-name '*.[ch]' -not -path '*/.*' -not -name install_paths.h -not -name page_parts.c | sort
 }
 
 # Patterns of git, in which * also matches '/'.
 program_sources=('common/*.[ch]' 'translator/*.[ch]' 'staprun/*.[ch]' 'monitor/*.[ch]' 'tables/*.[ch]'
-	'report/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]')
+	'report/*.[ch]' 'vm/*.[ch]' 'server/*.[ch]' 'exporter/*.[ch]')
 
 formatted() {
 	sources | xargs "${CLANG_FORMAT:-clang-format}" --dry-run -Werror
@@ -93,14 +93,14 @@ check "tables with an element for each value of an enum are complete" enum_table
 
 # Only runtime/compat may test kernel versions (doc/architecture.md).
 versions() {
-	! grep -rn LINUX_VERSION_CODE runtime common translator staprun monitor tables report --include='*.[ch]' |
+	! grep -rn LINUX_VERSION_CODE runtime common translator staprun monitor tables report exporter --include='*.[ch]' |
 		grep -v '^runtime/compat/' | grep -v 'No #if LINUX_VERSION_CODE'
 }
 check "kernel versions are tested in runtime/compat only" versions
 
 # Only the includes in testsuite/arrows are allowed.
 arrows() {
-	find common translator runtime staprun monitor tables report vm server -name '*.[ch]' \
+	find common translator runtime staprun monitor tables report vm server exporter -name '*.[ch]' \
 		-not -name install_paths.h | sort |
 		xargs grep -HoE '^#include "[^"]*/[^"]*"' | awk -F: -v list=testsuite/arrows '
 		BEGIN {
@@ -137,7 +137,7 @@ check "directories include only what testsuite/arrows allows" arrows
 # Only two directories include headers of elfutils.
 elfutils() {
 	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' common translator monitor tables report vm \
-		server | grep -vE '^(common/elf|translator/debuginfo)/'
+		server exporter | grep -vE '^(common/elf|translator/debuginfo)/'
 }
 check "only common/elf and translator/debuginfo use elfutils" elfutils
 
