@@ -406,5 +406,6 @@ run_fuzzers() {
 	run_input_fuzzer "the cache" entry,directory,snapshot 2000
 	run_input_fuzzer "requests to a compile server, and its answers" request,answer 5000
 	run_input_fuzzer "recordings for stap-report" recording 1000
+	run_input_fuzzer "scripts and clients of stap-exporter" lines,prometheus,header 3000
 	check "fuzz: inputs that were found" "$input_fuzzer" try "$tests"/fuzz/found/inputs/*
 }

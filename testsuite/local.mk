@@ -1,6 +1,7 @@
 # Tests; included by the top Makefile.am. testsuite/run is the one that counts.
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
+	testsuite/unit/test-exporter \
 	testsuite/unit/test-locations testsuite/unit/test-sources \
 	testsuite/unit/test-float testsuite/unit/test-globals testsuite/unit/test-instructions \
 	testsuite/unit/test-json \
@@ -27,6 +28,9 @@ testsuite_unit_test_locations_LDADD = $(unit_test_libraries)
 testsuite_unit_test_sources_SOURCES = testsuite/unit/test-sources.c testsuite/unit/commands.h testsuite/unit/errors.h
 testsuite_unit_test_sources_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_sources_LDADD = $(unit_test_libraries)
+testsuite_unit_test_exporter_SOURCES = testsuite/unit/test-exporter.c
+testsuite_unit_test_exporter_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
+testsuite_unit_test_exporter_LDADD = $(exporter_libraries)
 testsuite_unit_test_float_SOURCES = testsuite/unit/test-float.c
 testsuite_unit_test_float_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_float_LDADD = $(GLIB_LIBS) -lm
@@ -82,12 +86,13 @@ testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz
 	testsuite/fuzz/damage.c testsuite/fuzz/damage.h testsuite/fuzz/inputs-staprun.c testsuite/fuzz/inputs-cache.c \
 	testsuite/fuzz/inputs-vm.c testsuite/fuzz/inputs-hub.c testsuite/fuzz/inputs-reader.c \
 	testsuite/fuzz/inputs-globals.c testsuite/fuzz/inputs-server.c testsuite/fuzz/inputs-report.c \
+	testsuite/fuzz/inputs-exporter.c \
 	vm/agent/unpack.c
-testsuite_fuzz_fuzz_inputs_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(LIBDW_CFLAGS)
+testsuite_fuzz_fuzz_inputs_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(LIBDW_CFLAGS) $(JSON_GLIB_CFLAGS)
 testsuite_fuzz_fuzz_inputs_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=open,--wrap=mkdir,--wrap=chmod,--wrap=unlink,--wrap=symlink
 testsuite_fuzz_fuzz_inputs_LDADD = libspilereport.a libspilevm.a libspilemonitor.a libspilestaprun.a \
-	$(unit_test_libraries) $(GIO_LIBS) $(CAPNG_LIBS) -lm
+	$(unit_test_libraries) $(exporter_libraries) $(GIO_LIBS) $(CAPNG_LIBS) -lm
 testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c testsuite/unit/errors.h
 testsuite_unit_test_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
 testsuite_unit_test_staprun_LDADD = libspilemonitor.a libspilestaprun.a libspilebase.a $(GLIB_LIBS) $(LIBELF_LIBS) \
