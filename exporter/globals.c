@@ -90,7 +90,7 @@ static struct metric_family *family_of(struct global *global, struct metric_fami
 	g_autofree char *bare = ending && type == METRIC_COUNTER && !strcmp(ending, "_total")
 					? g_strndup(global->name, strlen(global->name) - strlen(ending))
 					: g_strdup(global->name);
-	bool needs_more = !*part && !global->unit.suffix && reserved_ending(bare);
+	bool needs_more = type == METRIC_GAUGE && !*part && !global->unit.suffix && ending;
 	g_autofree char *name = g_strconcat(bare, part, needs_more ? "_value" : "", NULL);
 	g_autofree char *help = g_strdup_printf("%s global %s of the script %s.", what, global->label, global->script);
 

@@ -5,7 +5,7 @@
  * suspends its connection until there is some, or until a time has passed.
  *
  * Each connection always has a deadline: for its next request to arrive, and for the answer to be read. A timer closes
- * those that are late, since libmicrohttpd's own timeout starts anew with every byte.
+ * those that are late. libmicrohttpd's own timeout is not used, because it starts anew with every byte.
  */
 #include "exporter/http.h"
 
@@ -49,8 +49,10 @@ struct client {
 	struct MHD_Connection *connection;
 	int fd;
 	int64_t deadline; /* monotonic, microseconds */
+	bool is_idle; /* it waits for a further request */
 	/* The request that is being answered. */
 	int64_t began;
+	bool has_nul; /* in its path, which libmicrohttpd would end there */
 	char *waits_for; /* name of the script for which it is suspended, or NULL */
 	int64_t waits_until;
 };
@@ -61,15 +63,15 @@ struct daemon_source {
 	GSource source;
 	struct MHD_Daemon *daemon;
 	gpointer tag;
-	bool has_resumed; /* a connection, of which libmicrohttpd has no event */
+	bool must_run; /* for something of which libmicrohttpd has no event */
 };
 
 static bool is_due(struct daemon_source *source, int *timeout)
 {
 	MHD_UNSIGNED_LONG_LONG milliseconds;
 
-	*timeout = source->has_resumed ? 0 : -1;
-	if (!source->has_resumed && MHD_get_timeout(source->daemon, &milliseconds) == MHD_YES)
+	*timeout = source->must_run ? 0 : -1;
+	if (!source->must_run && MHD_get_timeout(source->daemon, &milliseconds) == MHD_YES)
 		*timeout = (int)MIN(milliseconds, G_MAXINT);
 	return !*timeout;
 }
@@ -91,7 +93,7 @@ static gboolean dispatch_source(GSource *source, GSourceFunc callback, gpointer 
 {
 	struct daemon_source *own = (struct daemon_source *)source;
 
-	own->has_resumed = false;
+	own->must_run = false;
 	MHD_run(own->daemon);
 	return G_SOURCE_CONTINUE;
 }
@@ -112,6 +114,16 @@ static GSource *attach_daemon(struct MHD_Daemon *daemon)
 	own->tag = g_source_add_unix_fd(source, info->epoll_fd, G_IO_IN);
 	g_source_attach(source, NULL);
 	return source;
+}
+
+/*
+ * Let libmicrohttpd run once more. It has no event for a resumed connection. At its limit of connections it stops
+ * listening, and listens again only in a run after some are closed.
+ */
+static void run_soon(struct http *http)
+{
+	if (http->source)
+		((struct daemon_source *)http->source)->must_run = true;
 }
 
 /* ---- clients ----------------------------------------------------------------------------------------------------- */
@@ -135,6 +147,7 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 	if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
 		http->clients = g_list_remove(http->clients, client);
 		http->counts.connections--;
+		run_soon(http);
 		g_free(client->waits_for);
 		g_free(client);
 		return;
@@ -155,15 +168,20 @@ static void *on_request(void *context, const char *address, struct MHD_Connectio
 	struct client *client = client_of(connection);
 
 	set_deadline(client);
+	client->is_idle = false;
 	client->began = g_get_monotonic_time();
 	client->waits_until = 0;
+	client->has_nul = strstr(address, "%00");
 	return NULL;
 }
 
 static void on_completion(void *context, struct MHD_Connection *connection, void **request,
 			  enum MHD_RequestTerminationCode code)
 {
-	set_deadline(client_of(connection));
+	struct client *client = client_of(connection);
+
+	set_deadline(client);
+	client->is_idle = true;
 }
 
 /* Answer a suspended client, by having the handler called again. */
@@ -172,7 +190,7 @@ static void resume(struct client *client)
 	g_clear_pointer(&client->waits_for, g_free);
 	set_deadline(client);
 	MHD_resume_connection(client->connection);
-	((struct daemon_source *)client->http->source)->has_resumed = true;
+	run_soon(client->http);
 }
 
 static gboolean sweep(gpointer data)
@@ -180,6 +198,7 @@ static gboolean sweep(gpointer data)
 	struct http *http = data;
 	int64_t now = g_get_monotonic_time();
 
+	run_soon(http);
 	for (GList *at = http->clients; at; at = at->next) {
 		struct client *client = at->data;
 
@@ -188,7 +207,7 @@ static gboolean sweep(gpointer data)
 		/* libmicrohttpd sees the end of the stream, and closes the connection. */
 		shutdown(client->fd, SHUT_RDWR);
 		set_deadline(client);
-		http->counts.timeouts++;
+		http->counts.timeouts += !client->is_idle;
 	}
 	return G_SOURCE_CONTINUE;
 }
@@ -349,12 +368,12 @@ static enum MHD_Result answer_script(struct client *client, struct script *scrip
 
 static enum MHD_Result answer_path(struct client *client, const char *path)
 {
-	struct script *script = registry_find(client->http->registry, path);
+	struct script *script = client->has_nul ? NULL : registry_find(client->http->registry, path);
 	const char *refusal = registry_refusal(client->http->registry, path);
 
-	if (!*path)
+	if (!*path && !client->has_nul)
 		return answer_index(client);
-	if (!strcmp(path, "metrics"))
+	if (!strcmp(path, "metrics") && !client->has_nul)
 		return answer_own(client);
 	if (script)
 		return answer_script(client, script);
@@ -473,8 +492,7 @@ static struct error *start_daemon(struct http *http)
 	http->daemon =
 		MHD_start_daemon(flags, 0, NULL, NULL, on_handle, http, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
 				 MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
-				 (unsigned int)http->settings->connections, MHD_OPTION_CONNECTION_TIMEOUT,
-				 (unsigned int)http->settings->timeout, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+				 (unsigned int)http->settings->connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 				 (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
 				 MHD_OPTION_NOTIFY_COMPLETED, on_completion, http, MHD_OPTION_URI_LOG_CALLBACK,
 				 on_request, http, MHD_OPTION_ARRAY, http->certificate ? tls : none, MHD_OPTION_END);
