@@ -27,6 +27,8 @@
 enum {
 	CONNECTION_MEMORY = 16 << 10, /* bytes for the headers of a request */
 	WAITER_POLL = 100, /* milliseconds */
+	SEND_BUFFER = 128 << 10, /* bytes; the kernel's own choice is megabytes for a client that does not read */
+	MOST_LIBRARY_LINES = 10, /* of libmicrohttpd in the log per minute, since clients can cause them */
 };
 
 struct http {
@@ -41,6 +43,8 @@ struct http {
 	guint sweeper, poller;
 	GList *clients; /* of struct client */
 	struct http_counts counts;
+	int64_t log_minute;
+	unsigned int log_lines; /* in that minute */
 };
 
 /* A connection. */
@@ -143,6 +147,7 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 {
 	struct http *http = context;
 	struct client *client = *socket_context;
+	int buffer = SEND_BUFFER;
 
 	if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
 		http->clients = g_list_remove(http->clients, client);
@@ -156,6 +161,7 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
 	client->http = http;
 	client->connection = connection;
 	client->fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+	setsockopt(client->fd, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof(buffer));
 	set_deadline(client);
 	*socket_context = client;
 	http->clients = g_list_prepend(http->clients, client);
@@ -193,6 +199,17 @@ static void resume(struct client *client)
 	run_soon(client->http);
 }
 
+/* Have the kernel drop what it still holds for the client. libmicrohttpd sees the end of the stream, and closes it. */
+static void cut(struct client *client)
+{
+	const struct linger none = {.l_onoff = 1};
+
+	setsockopt(client->fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
+	shutdown(client->fd, SHUT_RDWR);
+	set_deadline(client);
+	client->http->counts.timeouts += !client->is_idle;
+}
+
 static gboolean sweep(gpointer data)
 {
 	struct http *http = data;
@@ -202,12 +219,8 @@ static gboolean sweep(gpointer data)
 	for (GList *at = http->clients; at; at = at->next) {
 		struct client *client = at->data;
 
-		if (client->waits_for || client->deadline > now)
-			continue;
-		/* libmicrohttpd sees the end of the stream, and closes the connection. */
-		shutdown(client->fd, SHUT_RDWR);
-		set_deadline(client);
-		http->counts.timeouts += !client->is_idle;
+		if (!client->waits_for && client->deadline <= now)
+			cut(client);
 	}
 	return G_SOURCE_CONTINUE;
 }
@@ -414,8 +427,16 @@ static enum MHD_Result on_handle(void *context, struct MHD_Connection *connectio
 
 static void on_log(void *context, const char *format, va_list values)
 {
-	g_autofree char *text = g_strdup_vprintf(format, values);
+	struct http *http = context;
+	int64_t minute = g_get_monotonic_time() / G_USEC_PER_SEC / 60;
+	g_autofree char *text = NULL;
 
+	if (minute != http->log_minute)
+		http->log_lines = 0;
+	http->log_minute = minute;
+	if (http->log_lines++ >= MOST_LIBRARY_LINES)
+		return;
+	text = g_strdup_vprintf(format, values);
 	server_log("http: %s", text);
 }
 
@@ -490,7 +511,7 @@ static struct error *start_daemon(struct http *http)
 	int listener = fcntl(http->listener, F_DUPFD_CLOEXEC, 0);
 
 	http->daemon =
-		MHD_start_daemon(flags, 0, NULL, NULL, on_handle, http, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
+		MHD_start_daemon(flags, 0, NULL, NULL, on_handle, http, MHD_OPTION_EXTERNAL_LOGGER, on_log, http,
 				 MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
 				 (unsigned int)http->settings->connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 				 (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,

@@ -33,6 +33,8 @@ cleanup() {
 }
 # launch: start the exporter; set $pid and $address.
 launch() {
+	# Empty it first, since the background process may be late to do so.
+	: >log
 	"$exporter" --config=exporter.conf >log 2>&1 &
 	pid=$!
 	if ! within 30 grep -q 'listening on' log >/dev/null; then
@@ -315,7 +317,7 @@ keeps() {
 }
 check "SIGHUP: an error changes nothing" keeps
 ends_all() {
-	finish && ! ps -o args= | grep -q "[f]ake-stap" && [ ! -s proc/modules ] || { cat log proc/modules; return 1; }
+	finish && ! pgrep -f "$work/fake-stap" && [ ! -s proc/modules ] || { cat log proc/modules; return 1; }
 }
 check "SIGTERM ends all scripts" ends_all
 check "a script that does not end is killed" grep -q '^stubborn.stp: stap did not end in time and is killed' log
