@@ -26,9 +26,9 @@ struct row {
 	const char *const *choices; /* by their values, with NULL at the end */
 };
 
-static const char *const start_words[] = {[START_AT_SCRAPE] = "scrape", [START_AT_BOOT] = "boot", NULL};
-static const char *const source_words[] = {
-	[SOURCE_AUTO] = "auto", [SOURCE_PROMETHEUS] = "prometheus", [SOURCE_GLOBALS] = "globals", NULL};
+static const char *const start_words[START_COUNT_ + 1] = {[START_AT_SCRAPE] = "scrape", [START_AT_BOOT] = "boot"};
+static const char *const source_words[SOURCE_COUNT_ + 1] = {
+	[SOURCE_AUTO] = "auto", [SOURCE_PROMETHEUS] = "prometheus", [SOURCE_GLOBALS] = "globals"};
 
 enum { LONGEST_TIME = 10 * 365 * 86400 /* seconds */ };
 

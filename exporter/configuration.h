@@ -10,11 +10,12 @@
 #include "common/base/error.h"
 #include "exporter/limits.h"
 
-enum script_start { START_AT_SCRAPE, START_AT_BOOT };
+enum script_start { START_AT_SCRAPE, START_AT_BOOT, START_COUNT_ };
 enum script_source {
 	SOURCE_AUTO, /* the file of a prometheus probe if there is one, else globals */
 	SOURCE_PROMETHEUS,
 	SOURCE_GLOBALS,
+	SOURCE_COUNT_
 };
 
 /* Settings of one script; those of the group [exporter] hold for scripts without their own. */

@@ -140,7 +140,7 @@ static int digits(const char *at, unsigned int most, unsigned int base, unsigned
 	return (int)count;
 }
 
-/* Append what an escape after '\' stands for, in the formats or of text_str(). Return its length, 0 if it is unknown. */
+/* Append what an escape after '\' stands for, of the format or of text_str(). Return its length; 0: unknown. */
 static int read_escape(const char *at, GString *to)
 {
 	static const char letters[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";

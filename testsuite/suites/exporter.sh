@@ -218,8 +218,12 @@ while :; do printf %s "$text$text$text$text$text$text$text$text"; done
 END
 # A line without end, much longer than the limit.
 echo 'start stap_line; number 1; head -c 20000000 /dev/zero | tr "\0" x; echo; number 2; await_signal' | script line
-echo 'trap "" TERM; printf "{\"type\":\"start\",\"module\":\"stap_stubborn\"}\n"; number 1; while :; do sleep 0.1; done' |
-	script stubborn
+script stubborn <<'END'
+trap '' TERM
+echo '{"type":"start","module":"stap_stubborn"}'
+number 1
+while :; do sleep 0.1; done
+END
 echo 'start stap_wide; printf "{\"type\":\"global\",\"name\":\"a\",\"elements\":["; for i in {1..50}; do \
 	printf "[[%s,\"%0300d\"],1]," $i $i; done; echo "[[0,\"\"],1]]}"; number 1; await_signal' | script wide
 configure <<'END'
@@ -346,7 +350,8 @@ rm -f scripts/*
 script large <<'END'
 start stap_large
 printf '{"type":"global","name":"a","elements":['
-seq -f '[[%.0f,"a label of some length, so that the response does not fit into buffers of sockets"],1],' 1 30000 | tr -d '\n'
+seq -f '[[%.0f,"a label of some length, so that the response does not fit into buffers of sockets"],1],' 1 30000 |
+	tr -d '\n'
 echo '[[0,""],1]]}'
 number 1
 await_signal
@@ -406,7 +411,7 @@ prometheus_scrapes() {
 		  scrape_timeout: 1s
 		scrape_configs:
 		  - {job_name: good, metrics_path: /good, static_configs: [{targets: ['$address']}]}
-		  - {job_name: large, metrics_path: /large, scrape_timeout: 1s, static_configs: [{targets: ['$address']}]}
+		  - {job_name: large, metrics_path: /large, static_configs: [{targets: ['$address']}]}
 		  - {job_name: own, static_configs: [{targets: ['$address']}]}
 	END
 	prometheus --config.file=prometheus.yml --storage.tsdb.path="$work/tsdb" --web.listen-address=127.0.0.1:0 \

@@ -36,6 +36,8 @@ check "spile-runtime" holds spile-runtime bin/staprun bin/stap-merge libexec/spi
 check "spile-server" holds spile-server bin/stap-server lib/systemd/system/stap-server.service \
 	lib/tmpfiles.d/spile-server.conf \
 	share/man/man8/stap-server.8.gz share/doc/spile-server/README.Debian
+check "spile-exporter" holds spile-exporter bin/stap-exporter lib/systemd/system/stap-exporter.service \
+	share/man/man8/stap-exporter.8.gz share/doc/spile-exporter/examples/exporter.conf
 check "spile-doc" holds spile-doc share/doc/spile-doc/README.md.gz share/man/man3/stapfuncs.3stap.gz
 needs_no_compiler() {
 	dpkg-deb -f spile-runtime_*.deb Depends Pre-Depends | tee "$work/depends"

@@ -338,6 +338,19 @@ fi
 sed -n '/^\.SH OPTIONS/,/^\.SH FORMATS/p' man/stap-report.1 | sed -n '/^\.TP/{n;p}' | sed -E 's/\\f.//g; s/\\-/-/g' |
 	grep -oE -- '(^|[ ",])--?[A-Za-z][a-z-]*' | tr -d ' ",' >"$work/manual"
 same "options: the help of stap-report and stap-report(1) have the same" "$work/help" "$work/manual"
+# The same for stap-exporter, with the keys of its configuration.
+"$SPILE_BUILDDIR/stap-exporter" --help | grep -oE -- '^  (-[a-zA-Z], |    )--[a-z-]+' | grep -oE -- '-[a-zA-Z-]+' |
+	grep -v '^-*help$' >"$work/help"
+sed -n '/^\.SH OPTIONS/,/^\.SH CONF/p' man/stap-exporter.8 | sed -n '/^\.TP/{n;p}' | sed -E 's/\\-/-/g; s/\\f.//g' |
+	grep -oE -- '(^|[ "])--?[a-zA-Z-]+' | tr -d ' "' | grep -v -- '-help$' >"$work/manual"
+same "options: the help of stap-exporter and stap-exporter(8) have the same" "$work/help" "$work/manual"
+sed -n -E 's/^	\{"([a-z_]+)", (TEXT|NUMBER|WORDS|CHOICE),.*/\1/p' exporter/configuration.c >"$work/keys"
+sed -n '/^\.SS Keys of/,/^\.SH METRICS/p' man/stap-exporter.8 | sed -n '/^\.TP/{n;p}' |
+	sed -E 's/^\.BR? //; s/"[^"]*"/ /g; s/,//g' | tr ' ' '\n' | grep . >"$work/manual"
+same "keys: the configuration of stap-exporter and stap-exporter(8) have the same" "$work/keys" "$work/manual"
+grep -oE '^#[a-z_]+ =' exporter/exporter.conf | tr -d '# =' | sort -u >"$work/sample"
+check "keys: exporter.conf has all that have a standard value" \
+	test -z "$(sort -u "$work/keys" | comm -13 - "$work/sample")"
 
 # The same for stap-vm, whose usage shows one of the two forms of an option.
 "$STAP_VM" --help | grep -oE -- '[ [](-[a-z]|--[a-z-]+)' | tr -d ' [' >"$work/help"
