@@ -559,7 +559,8 @@ void http_end(struct http *http)
 			resume(at->data);
 	if (http->source) {
 		g_source_destroy(http->source);
-		g_source_unref(http->source);
+		/* Connections that are closed below would use it. */
+		g_clear_pointer(&http->source, g_source_unref);
 	}
 	if (http->daemon)
 		MHD_stop_daemon(http->daemon);

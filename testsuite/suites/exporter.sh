@@ -50,6 +50,7 @@ finish() {
 	wait "$pid"
 	status=$?
 	pid=
+	[ $status -eq 0 ] || { echo "status $status"; tail -n 50 log; }
 	return $status
 }
 # get PATH [OPTION...]: print the body of a response, and fail unless its status is 200.
@@ -209,7 +210,6 @@ echo 'echo "{\"type\":\"message\",\"level\":\"error\",\"text\":\"parse error: \\
 echo 'echo "cannot even start" >&2; exit 1' | script mute
 echo 'start stap_dies; number $$; unload; kill -KILL $$' | script dies
 script flood <<'END'
-trap 'unload; exit' TERM
 start stap_flood
 number 1
 text='{"type":"output","text":"'$(printf 'x%.0s' {1..8000})'"}'
@@ -329,7 +329,7 @@ check "a script that does not end is killed" grep -q '^stubborn.stp: stap did no
 # ---- modules ---------------------------------------------------------------------------------------------------------
 
 rm -rf scripts/*
-echo 'start stap_slow; number 1; trap ": >ended; exit" TERM; while :; do sleep 0.1; done' | script slow
+echo 'trap ": >ended; exit" TERM; start stap_slow; number 1; while :; do sleep 0.1; done' | script slow
 configure </dev/null
 launch
 get /slow >/dev/null
