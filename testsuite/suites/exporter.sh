@@ -71,6 +71,13 @@ is_own() {
 }
 openmetrics=(-H 'Accept: application/openmetrics-text;version=1.0.0')
 
+open_clients=()
+# open_client TEXT: open a connection and send the text.
+open_client() {
+	local fd
+	exec {fd}<>"/dev/tcp/${address%:*}/${address##*:}" && (printf "$1" >&"$fd") && open_clients+=("$fd")
+}
+
 # judge NAME FILE: a text in the classic format, by promtool. In `make check-full`, promtool must be installed.
 judge() {
 	if command -v promtool >/dev/null; then
@@ -306,6 +313,8 @@ echo 'start stap_good; number 2; await_signal' >scripts/good.stp
 echo 'start stap_new; number 3; await_signal' | script new
 rm scripts/line.stp
 port=${address##*:}
+# A connection that is open when the server is replaced, and at the end.
+open_client ''
 changes() {
 	reload && get /good | grep -q 'stap_good_n 2' && get /new | grep -q 'stap_new_n 3' &&
 		[ "$(status /line)" = 404 ] && [ "${address##*:}" = "$port" ]
@@ -320,6 +329,7 @@ keeps() {
 	reload && grep "the configuration is not changed: .*unknown key 'bad'" log && get /good
 }
 check "SIGHUP: an error changes nothing" keeps
+open_client ''
 ends_all() {
 	finish && ! pgrep -f "$work/fake-stap" && [ ! -s proc/modules ] || { cat log proc/modules; return 1; }
 }
@@ -361,12 +371,6 @@ configure "timeout = 2" "connections = 20" "series = 100000" "response_size = 20
 launch
 get /large >large
 check "a large response is complete" test "$(grep -c '^stap_large_a{' large)" -eq 30001
-open_clients=()
-# open_client TEXT: open a connection and send the text.
-open_client() {
-	local fd
-	exec {fd}<>"/dev/tcp/${address%:*}/${address##*:}" && (printf "$1" >&"$fd") && open_clients+=("$fd")
-}
 for _ in 1 2 3 4 5; do
 	open_client 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n' # never reads
 	open_client 'GET /large HTTP/1.1\r\nHo' # never ends its request

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Run the suites unit, diagnostics, passes and cli with everything built under AddressSanitizer and
-# UndefinedBehaviorSanitizer, in a copy of the source tree. A part leaves out cli and runs a share of the scripts.
+# Run the suites unit, diagnostics, passes, cli and exporter with everything built under AddressSanitizer and
+# UndefinedBehaviorSanitizer, in a copy of the source tree. A part leaves out the last two, and runs a share of the
+# scripts.
 # Then run the fuzzers of testsuite/fuzz with a fixed seed, or with new seeds for SPILE_FUZZ_SECONDS.
 
 . "$(dirname "$0")/../lib.sh"
@@ -11,7 +12,7 @@ if ! build_sanitized >"$work/build.log" 2>&1; then
 	exit 0
 fi
 again=(unit diagnostics passes)
-[ -n "$SPILE_PART" ] && export SPILE_SHARE=32 || again+=(cli)
+[ -n "$SPILE_PART" ] && export SPILE_SHARE=32 || again+=(cli exporter)
 env -u STAP -u STAP_VM -u STAPRUN SPILE_BUILDDIR="$sanitized" SPILE_LANES="$(nproc)" \
 	"$sanitized/testsuite/run" "${again[@]}" >"$work/log" 2>&1
 sed -n -E "s/^(ok|FAIL|skip) - /\1 - $suite: /p; /^    /p" "$work/log"
