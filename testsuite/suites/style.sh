@@ -93,8 +93,8 @@ check "tables with an element for each value of an enum are complete" enum_table
 
 # Only runtime/compat may test kernel versions (doc/architecture.md).
 versions() {
-	! grep -rn LINUX_VERSION_CODE runtime common translator staprun monitor tables report exporter --include='*.[ch]' |
-		grep -v '^runtime/compat/' | grep -v 'No #if LINUX_VERSION_CODE'
+	! grep -rn LINUX_VERSION_CODE runtime common translator staprun monitor tables report exporter \
+		--include='*.[ch]' | grep -v '^runtime/compat/' | grep -v 'No #if LINUX_VERSION_CODE'
 }
 check "kernel versions are tested in runtime/compat only" versions
 
