@@ -28,6 +28,7 @@ struct global {
 	char *name; /* of its metrics, without the unit */
 	char *label; /* its own name, for help texts */
 	struct metric_unit unit;
+	char *key_labels[MOST_KEYS]; /* the names of labels */
 	GArray *bounds; /* of its histograms, or NULL */
 	/* Its families, made with their first sample. A statistic has all four. */
 	struct metric_family *main, *least, *most, *average;
@@ -136,9 +137,53 @@ static void append_label(struct global *global, GString *labels, const char *nam
 		global->set->shortened++;
 }
 
+/* Is it the name of a label for a key without a name? */
+static bool is_numbered(const char *name)
+{
+	return g_str_has_prefix(name, "key") && strspn(name + 3, "0123456789") == strlen(name + 3);
+}
+
+/* Can a key have the label of this name, after the labels before it? */
+static bool is_free_label(const struct global *global, guint key, const char *name)
+{
+	static const char *const taken[] = {"le", "quantile", "job", "instance"};
+
+	if (!is_label_name(name) || g_str_has_prefix(name, "__") || is_numbered(name))
+		return false;
+	for (guint i = 0; i < G_N_ELEMENTS(taken); i++)
+		if (!strcmp(name, taken[i]))
+			return false;
+	for (guint i = 0; i < key; i++)
+		if (!strcmp(name, global->key_labels[i]))
+			return false;
+	return true;
+}
+
+/* Name the labels as the script calls its keys, or "key" and their numbers. */
+static void name_labels(struct global *global, JsonObject *line)
+{
+	JsonNode *node = json_object_get_member(line, "key_names");
+	JsonArray *names = node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+
+	for (guint i = 0; i < MOST_KEYS; i++) {
+		JsonNode *name = names && i < json_array_get_length(names) ? json_array_get_element(names, i) : NULL;
+		const char *text = name && JSON_NODE_HOLDS_VALUE(name) ? json_node_get_string(name) : NULL;
+
+		global->key_labels[i] =
+			text && is_free_label(global, i, text) ? g_strdup(text) : g_strdup_printf("key%u", i + 1);
+	}
+}
+
+static void free_labels(struct global *global)
+{
+	for (guint i = 0; i < MOST_KEYS; i++)
+		g_free(global->key_labels[i]);
+}
+
 static bool append_key(struct global *global, GString *labels, guint number, JsonNode *key)
 {
-	g_autofree char *name = g_strdup_printf("key%u", number), *text = json_decimal(key, 0);
+	const char *name = global->key_labels[number];
+	g_autofree char *text = json_decimal(key, 0);
 	size_t length;
 
 	if (text) {
@@ -165,7 +210,7 @@ static GString *labels_of(struct global *global, JsonArray *keys)
 	bool is_good = count <= MOST_KEYS;
 
 	for (guint i = 0; i < count && is_good; i++)
-		is_good = append_key(global, labels, i + 1, json_array_get_element(keys, i));
+		is_good = append_key(global, labels, i, json_array_get_element(keys, i));
 	if (!is_good)
 		g_string_free(g_steal_pointer(&labels), TRUE);
 	return labels;
@@ -420,12 +465,14 @@ void globals_add(struct metric_set *set, struct globals_memory *memory, const ch
 	unit_parse(unit, &global.unit);
 	global.label = g_strdup(name);
 	global.name = metric_name(script, name, unit);
+	name_labels(&global, line);
 	remember_bounds(memory, name, elements);
 	global.bounds = g_hash_table_lookup(memory->bounds, name);
 	for (guint i = 0; i < json_array_get_length(elements); i++)
 		if (!add_element(&global, json_array_get_element(elements, i)))
 			set->dropped[DROP_VALUE]++;
 	unit_clear(&global.unit);
+	free_labels(&global);
 	g_free(global.label);
 	g_free(global.name);
 }

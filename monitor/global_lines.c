@@ -244,7 +244,7 @@ static void put_stack(struct json_writer *w, const struct snapshot_lines *lines,
 /* A global whose record has been read. */
 struct global {
 	struct stp_snapshot_global head;
-	const char *name, *unit, *show, *file, *stacks;
+	const char *name, *unit, *show, *file, *key_names, *stacks;
 };
 
 /* A bound of a bucket of a histogram. */
@@ -447,6 +447,23 @@ static void put_stack_keys(struct json_writer *w, const struct global *global)
 	json_array_end(w);
 }
 
+static void put_key_names(struct json_writer *w, const struct global *global)
+{
+	const char *name = global->key_names;
+
+	if (!*name)
+		return;
+	json_member(w, JSON_GLOBAL_KEY_NAMES);
+	json_array_begin(w);
+	for (unsigned int i = 0; i < global->head.key_count; i++) {
+		size_t length = strcspn(name, ",");
+
+		json_string(w, name, length);
+		name += length + (name[length] == ',');
+	}
+	json_array_end(w);
+}
+
 static void put_place(struct json_writer *w, const struct global *global)
 {
 	json_member(w, JSON_GLOBAL_PLACE);
@@ -470,6 +487,7 @@ static void begin_global(struct json_writer *w, FILE *to, const struct snapshot_
 	json_member_text(w, JSON_GLOBAL_NAME, global->name);
 	json_member_text(w, JSON_GLOBAL_KIND, global->head.key_count ? "array" : "scalar");
 	put_key_types(w, global);
+	put_key_names(w, global);
 	put_stack_keys(w, global);
 	json_member_text(w, JSON_GLOBAL_VALUES, types[value_type(&global->head)]);
 	if (*global->unit)
@@ -526,6 +544,7 @@ static bool take_global(struct reading *r, const char *data, size_t size)
 	r->global.unit = take_text(&cursor);
 	r->global.show = take_text(&cursor);
 	r->global.file = take_text(&cursor);
+	r->global.key_names = take_text(&cursor);
 	r->global.stacks = take_text(&cursor);
 	if (cursor.is_bad || r->global.head.kind >= STP_GLOBAL_KIND_COUNT_ || r->global.head.key_count > STP_MAX_KEYS)
 		return false;

@@ -8,7 +8,8 @@
  *	hosts: names of the hosts of all runs; one, which may be empty, if no run has several
  *	kinds: names of the kinds of frames; quantiles: the shares that are estimated
  *	functions: [[name, kind, inlined, object, file]]
- *	globals: [{name, array, keys: ["number" | "string" | "stack"], values, unit, show, states, timeKey,
+ *	globals: [{name, array, keys: ["number" | "string" | "stack"], names: of the keys, or null; values, unit,
+ *		show, states, timeKey,
  *		columns: the values of each key, null for stacks; elements: for each run, the values, null if absent;
  *		hosts: the host of each element, null if there is only one;
  *		views: trees of stacks; series: for each run, earlier samples of each host that has them}]

@@ -13,14 +13,17 @@ function stackLabel(global, key) {
 /* Name a key by its kind, with a number if several have the same name. */
 function keyLabel(global, key) {
 	if (global.hasHostKey && key === 0) return "host";
-	const names = global.keys.map((kind, i) => (kind === "stack" ? stackLabel(global, i) : kind));
+	const names = global.keys.map((kind, i) =>
+		kind === "stack" ? stackLabel(global, i) : global.names[i] || kind,
+	);
 	if (global.hasHostKey) names[0] = "host";
 	const same = names.map((name, i) => (name === names[key] ? i : -1)).filter((i) => i >= 0);
 	return same.length > 1 ? `${names[key]} ${same.indexOf(key) + 1}` : names[key];
 }
 
 function signature(global) {
-	const keys = global.keys.length ? "[" + global.keys.join(", ") + "]" : "";
+	const names = global.keys.map((kind, i) => global.names[i] || kind);
+	const keys = names.length ? "[" + names.join(", ") + "]" : "";
 	return global.name + keys + " : " + global.values + (global.unit ? " (" + global.unit + ")" : "");
 }
 

@@ -36,6 +36,7 @@ function withHostKey(global) {
 		array: true,
 		hasHostKey: true,
 		keys: ["string", ...global.keys],
+		names: ["host", ...global.names],
 		columns: [global.hosts.map((host) => data.hosts[host]), ...global.columns],
 		views: global.views.map((view) => ({ ...view, key: view.key < 0 ? view.key : view.key + 1 })),
 		series: global.series.map((list) => list.map(withHost)),

@@ -294,6 +294,21 @@ static void write_elements(struct json_writer *json, const struct subject *subje
 	json_array_end(json);
 }
 
+static void write_key_names(struct json_writer *json, const struct global *global)
+{
+	bool is_known = false;
+
+	for (guint i = 0; i < global->key_count; i++)
+		is_known |= global->key_names[i] != NULL;
+	if (!is_known)
+		return;
+	json_name(json, "key_names");
+	json_array_begin(json);
+	for (guint i = 0; i < global->key_count; i++)
+		json_text(json, global->key_names[i] ? global->key_names[i]->bytes : "");
+	json_array_end(json);
+}
+
 static void write_global(struct json_writer *json, const struct recording *recording, const struct subject *subject,
 			 int host)
 {
@@ -314,6 +329,7 @@ static void write_global(struct json_writer *json, const struct recording *recor
 	for (guint key = 0; key < global->key_count; key++)
 		json_text(json, value_kind_names[global->keys[key]]);
 	json_array_end(json);
+	write_key_names(json, global);
 	json_name(json, "values");
 	json_text(json, value_kind_names[global->values]);
 	write_member(json, "unit", global->unit);

@@ -432,6 +432,11 @@ static void write_kinds(struct json_writer *json, const struct global *global)
 	for (guint i = 0; i < global->key_count; i++)
 		json_text(json, value_kind_names[global->keys[i]]);
 	json_array_end(json);
+	json_name(json, "names");
+	json_array_begin(json);
+	for (guint i = 0; i < global->key_count; i++)
+		text_put_shown(json, global->key_names[i]);
+	json_array_end(json);
 	json_name(json, "values");
 	json_text(json, value_kind_names[global->values]);
 }

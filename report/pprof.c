@@ -180,11 +180,17 @@ static void append_host(struct profile *profile, GByteArray *sample, const char 
 	append_message(sample, 3, label);
 }
 
-static void append_label(struct profile *profile, GByteArray *sample, guint key, const struct value *value)
+static char *label_name(const struct global *global, guint key)
+{
+	return global->key_names[key] ? g_strdup(global->key_names[key]->bytes) : g_strdup_printf("key%u", key + 1);
+}
+
+static void append_label(struct profile *profile, GByteArray *sample, const struct global *global, guint key,
+			 const struct value *value)
 {
 	GByteArray *label = g_byte_array_new();
 
-	append_number(label, 1, string_number(profile, g_strdup_printf("key%u", key + 1)));
+	append_number(label, 1, string_number(profile, label_name(global, key)));
 	if (value->kind == VALUE_STRING)
 		append_number(label, 2, text_number(profile, value->text));
 	else
@@ -209,7 +215,7 @@ static void append_sample(struct profile *profile, const struct global *global, 
 		append_host(profile, message, sample->host);
 	for (guint key = 0; key < global->key_count; key++)
 		if (global->keys[key] != VALUE_STACK)
-			append_label(profile, message, key, &sample->element->keys[key]);
+			append_label(profile, message, global, key, &sample->element->keys[key]);
 	append_message(profile->out, PROFILE_SAMPLE, message);
 }
 

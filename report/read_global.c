@@ -23,6 +23,7 @@ enum {
 struct draft {
 	const struct text *name, *kind, *values, *unit, *show;
 	GPtrArray *keys; /* struct text; NULL: not given */
+	GPtrArray *key_names; /* struct text */
 	struct sample *sample;
 	GArray *flat_keys; /* struct value: the keys of all elements */
 	GArray *flat_values;
@@ -293,6 +294,8 @@ static void read_draft(struct source *source, struct draft *draft)
 			draft->kind = read_text(source);
 		else if (json_bytes_are(&name, "keys"))
 			read_texts(source, draft->keys);
+		else if (json_bytes_are(&name, "key_names"))
+			read_texts(source, draft->key_names);
 		else if (json_bytes_are(&name, "values"))
 			draft->values = read_text(source);
 		else if (json_bytes_are(&name, "unit"))
@@ -314,6 +317,16 @@ static enum value_kind kind_of(const struct text *name)
 	while (kind < VALUE_KINDS && !text_is(name, value_kind_names[kind]))
 		kind++;
 	return kind;
+}
+
+static void name_keys(struct global *global, const GPtrArray *names)
+{
+	for (guint i = 0; i < MIN(names->len, global->key_count); i++) {
+		const struct text *name = g_ptr_array_index(names, i);
+
+		/* A name with NUL bytes is none of a script. */
+		global->key_names[i] = name->length && !memchr(name->bytes, 0, name->length) ? name : NULL;
+	}
 }
 
 /* Make the global that a draft declares. Return NULL after a mistake. */
@@ -342,6 +355,7 @@ static struct global *declare_global(struct source *source, const struct draft *
 		if (global->keys[i] >= VALUE_STATISTICS)
 			json_fail(&source->json, _("keys of a global are number, string or stack"));
 	}
+	name_keys(global, draft->key_names);
 	return source->json.mistake ? NULL : global;
 }
 
@@ -480,11 +494,12 @@ void read_snapshot(struct source *source)
 
 void read_global(struct source *source)
 {
-	g_autoptr(GPtrArray) key_kinds = g_ptr_array_new();
+	g_autoptr(GPtrArray) key_kinds = g_ptr_array_new(), key_names = g_ptr_array_new();
 	g_autoptr(GArray) keys = g_array_new(FALSE, TRUE, sizeof(struct value));
 	g_autoptr(GArray) values = g_array_new(FALSE, TRUE, sizeof(struct value));
 	struct sample *sample = g_new0(struct sample, 1);
-	struct draft draft = {.sample = sample, .flat_keys = keys, .flat_values = values, .keys = key_kinds};
+	struct draft draft = {
+		.sample = sample, .flat_keys = keys, .flat_values = values, .keys = key_kinds, .key_names = key_names};
 	struct global *global;
 
 	sample->is_complete = true;

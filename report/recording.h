@@ -115,6 +115,7 @@ struct global {
 	bool is_array;
 	guint key_count;
 	enum value_kind keys[MOST_KEYS], values;
+	const struct text *key_names[MOST_KEYS]; /* NULL: unknown */
 	GPtrArray *samples; /* struct sample; the last is the newest */
 	guint step, skipped; /* one sample in `step` was kept */
 };

@@ -40,6 +40,13 @@ char *date_and_time(double seconds)
 	return g_strdup(text);
 }
 
+static void append_key(GString *to, const char *before, const struct global *global, guint key)
+{
+	g_autofree char *name = global->key_names[key] ? shown(global->key_names[key]) : NULL;
+
+	g_string_append_printf(to, "%s%s", before, name ?: value_kind_names[global->keys[key]]);
+}
+
 void draw_title(struct canvas *canvas, const struct subject *subject)
 {
 	const struct global *global = subject->global;
@@ -47,7 +54,7 @@ void draw_title(struct canvas *canvas, const struct subject *subject)
 	g_autofree char *name = shown(global->name), *unit = shown(global->unit);
 
 	for (guint i = 0; i < global->key_count; i++)
-		g_string_append_printf(keys, "%s%s", i ? ", " : "[", value_kind_names[global->keys[i]]);
+		append_key(keys, i ? ", " : "[", global, i);
 	if (keys->len)
 		g_string_append_c(keys, ']');
 	putc('\n', canvas->out);

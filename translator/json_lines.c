@@ -159,11 +159,27 @@ static void write_stacks(struct json_writer *w, const struct symbol *global)
 	json_array_end(w);
 }
 
+static void write_key_names(struct json_writer *w, const struct symbol *global)
+{
+	bool is_known = false;
+
+	for (int i = 0; i < global->arity; i++)
+		is_known |= global->key_names[i] != NULL;
+	if (!is_known)
+		return;
+	json_member(w, JSON_GLOBAL_KEY_NAMES);
+	json_array_begin(w);
+	for (int i = 0; i < global->arity; i++)
+		json_text(w, global->key_names[i] ?: "");
+	json_array_end(w);
+}
+
 static void write_global(struct json_writer *w, const struct symbol *global)
 {
 	json_member_text(w, JSON_GLOBAL_NAME, global->name);
 	json_member_text(w, JSON_GLOBAL_KIND, global->arity > 0 ? "array" : "scalar");
 	write_keys(w, global);
+	write_key_names(w, global);
 	write_stacks(w, global);
 	json_member_text(w, JSON_GLOBAL_VALUES, data_type(global->type));
 	json_member_optional(w, JSON_GLOBAL_UNIT, global->unit);

@@ -215,6 +215,7 @@ libspile_a_SOURCES = \
 	translator/sema/derive.c \
 	translator/sema/embedded.c translator/sema/embedded.h \
 	translator/sema/globals.c \
+	translator/sema/key_names.c \
 	translator/sema/locks.c \
 	translator/sema/lower.c \
 	translator/sema/suggest_replacements.c translator/sema/suggest_replacements.h \

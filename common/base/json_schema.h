@@ -60,6 +60,7 @@ enum { JSON_SCHEMA_VERSION = 1 };
 	F(GLOBAL_NAME, "global", "name", "string") \
 	F(GLOBAL_KIND, "global", "kind", "string") \
 	F(GLOBAL_KEYS, "global", "keys", "array of string") \
+	F(GLOBAL_KEY_NAMES, "global", "key_names", "array of string") \
 	F(GLOBAL_STACKS, "global", "stacks", "array of stack") \
 	F(GLOBAL_VALUES, "global", "values", "string") \
 	F(GLOBAL_UNIT, "global", "unit", "string") \

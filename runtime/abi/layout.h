@@ -242,6 +242,7 @@ struct stp_global {
 	unsigned char is_own; /* of the script, not of the library or a tapset */
 	unsigned int line, column; /* of the declaration */
 	const char *unit, *show; /* from comments at the declaration; or NULL */
+	const char *key_names; /* separated by commas; an unknown one is empty; NULL: none is known */
 	const char *stacks; /* for each key the character '0' + enum stp_stack_flags; NULL: no key is a stack */
 	void **storage; /* where to store the pointer to the storage; for STP_GLOBAL_LONG, the number itself */
 };

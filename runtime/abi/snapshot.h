@@ -43,7 +43,7 @@ struct stp_snapshot_global {
 	__u32 buckets; /* of the histogram; 0: none */
 	__u32 line, column; /* of the declaration */
 	__u32 reserved;
-	/* then strings, each ended by NUL: name, unit, picture, file, and stacks (struct stp_global) */
+	/* then strings, each ended by NUL: name, unit, picture, file, key_names and stacks (struct stp_global) */
 };
 
 struct stp_snapshot_statistic {

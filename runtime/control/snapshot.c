@@ -140,7 +140,7 @@ static void put_element(struct snapshot_file *file, const struct stp_global *glo
 	file->elements_used += record->size;
 }
 
-enum { GLOBAL_TEXTS = 5 };
+enum { GLOBAL_TEXTS = 6 };
 
 static void global_texts(const struct stp_global *global, const char *texts[GLOBAL_TEXTS])
 {
@@ -148,7 +148,8 @@ static void global_texts(const struct stp_global *global, const char *texts[GLOB
 	texts[1] = global->unit ?: "";
 	texts[2] = global->show ?: "";
 	texts[3] = stp_script.source_name;
-	texts[4] = global->stacks ?: "";
+	texts[4] = global->key_names ?: "";
+	texts[5] = global->stacks ?: "";
 }
 
 static size_t global_size(const struct stp_global *global)

@@ -100,7 +100,7 @@ static void make_globals(GRand *random, GByteArray *out)
 				     .buckets = fuzz_below(random, 0, 130),
 				     .low = -5,
 				     .width = g_rand_int_range(random, -1, 9)},
-			    .texts = "g\0ns\0\0x.stp\0"
+			    .texts = "g\0ns\0\0x\0a,b\0"
 				     "57"};
 
 		global.head.key_count = global.head.kind >= STP_GLOBAL_MAP_LONG ? fuzz_below(random, 1, 4) : 0;

@@ -102,7 +102,7 @@ static void append_record(GByteArray *out, enum stp_snapshot_type type, GByteArr
 static void append_global(GByteArray *out, struct stp_snapshot_global head, const char *name, const char *stacks)
 {
 	GByteArray *body = g_byte_array_new();
-	const char *texts[] = {name, "ns", "", "x.stp", stacks};
+	const char *texts[] = {name, "ns", "", "x.stp", "key", stacks};
 
 	g_byte_array_append(body, (const guint8 *)&head + sizeof(head.record), sizeof(head) - sizeof(head.record));
 	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)

@@ -86,6 +86,19 @@ static void emit_stack_keys(struct module_writer *m, GString *out, const struct 
 		g_string_append_printf(out, " .stacks = %s,", quoted(m, flags));
 }
 
+static void emit_key_names(struct module_writer *m, GString *out, const struct symbol *global)
+{
+	g_autoptr(GString) names = g_string_new(NULL);
+	bool is_known = false;
+
+	for (int i = 0; i < global->arity; i++) {
+		g_string_append_printf(names, "%s%s", i ? "," : "", global->key_names[i] ?: "");
+		is_known |= global->key_names[i] != NULL;
+	}
+	if (is_known)
+		g_string_append_printf(out, " .key_names = %s,", quoted(m, names->str));
+}
+
 /* Emit what reports show of the variable besides its values. */
 static void emit_report_fields(struct module_writer *m, GString *out, const struct symbol *global)
 {
@@ -95,6 +108,7 @@ static void emit_report_fields(struct module_writer *m, GString *out, const stru
 		g_string_append_printf(out, " .unit = %s,", quoted(m, global->unit));
 	if (global->show)
 		g_string_append_printf(out, " .show = %s,", quoted(m, global->show));
+	emit_key_names(m, out, global);
 	emit_stack_keys(m, out, global);
 }
 

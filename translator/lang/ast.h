@@ -293,6 +293,7 @@ struct symbol {
 	struct expr *initializer; /* literal or NULL */
 	const char *unit, *show; /* of comments at the declaration (annotations.h); or NULL */
 	struct stack_text stack_keys[32]; /* sema: of an array: the keys that are stacks */
+	const char *key_names[32]; /* sema: of an array: what the keys are called in reports; NULL: unknown */
 	/* locals */
 	bool is_parameter;
 	bool is_helper; /* sema: internal to the library (sema/scope.h) */

@@ -139,6 +139,7 @@ static bool run_stages(struct translation *t)
 	bool derived = derive_probes(t);
 
 	find_autocasts(t);
+	find_key_names(t);
 
 	/* Lower the derived probes even if other points failed, to report all errors in one run. */
 	if (!finish_stage(t, lower_probes(t, 0) && derived))

@@ -11,6 +11,7 @@
  *     check.c      Check the rules about whole handlers, such as foreach over an array that the loop changes.
  *     privilege.c  Reject what --privilege forbids.
  *     stack_keys.c Find keys of arrays that are stacks.
+ *     key_names.c  Find names for the keys of arrays.
  *     own_output.c Warn about output that does not fit a script whose output has a format.
  *     globals.c    Apply -G, warn about globals, add the probe that displays them at the end.
  *     optimize.c   Fold constants, drop code without effect, move expensive calls to where they are needed (sink.c).
@@ -92,6 +93,8 @@ bool check_handlers(struct translation *t);
 void check_output_format(struct translation *t);
 /** Fill in symbol.stack_keys of the arrays. */
 void find_stack_keys(struct translation *t);
+/** Fill in symbol.key_names of the script's arrays. Before $variables are lowered. */
+void find_key_names(struct translation *t);
 /** Report what the script does in spite of --privilege. */
 bool check_privilege(struct translation *t);
 /** Apply -G, warn about globals, and add probes that display the globals that are only written. */
