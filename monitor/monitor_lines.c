@@ -113,15 +113,9 @@ static void show_lines(const struct snapshot *snapshot)
 
 static void put_output(size_t length)
 {
-	struct json_writer w;
-
 	if (!length)
 		return;
-	json_begin(&w, stdout, JSON_OUTPUT_TEXT);
-	json_member_now(&w, JSON_OUTPUT_TIME);
-	json_member(&w, JSON_OUTPUT_TEXT);
-	json_string(&w, output_text, length);
-	json_line_end(&w);
+	message_output(stdout, output_text, length, false);
 	fflush(stdout);
 	output_used -= length;
 	memmove(output_text, output_text + length, output_used);

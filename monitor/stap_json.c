@@ -69,16 +69,9 @@ static void take_snapshot(struct relay *relay, bool is_final)
 
 static void put_text(struct relay *relay, size_t length)
 {
-	struct json_writer w;
-
 	if (!length)
 		return;
-	json_begin(&w, stdout, JSON_OUTPUT_TEXT);
-	json_member_now(&w, JSON_OUTPUT_TIME);
-	json_member(&w, JSON_OUTPUT_TEXT);
-	json_string(&w, relay->text, length);
-	json_member_bool(&w, JSON_OUTPUT_COMMAND, true);
-	json_line_end(&w);
+	message_output(stdout, relay->text, length, true);
 	relay->used -= length;
 	memmove(relay->text, relay->text + length, relay->used);
 }

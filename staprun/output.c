@@ -20,7 +20,6 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
-#include "common/base/json_schema.h"
 #include "common/base/memory.h"
 #include "common/base/message.h"
 #include "common/base/read_write.h"
@@ -158,13 +157,7 @@ static bool wants_next_file(const struct output *output)
 /* Write the beginning of the buffer as one line, which is one packet (monitor.h). */
 static void write_line(struct output *output, size_t length)
 {
-	struct json_writer w;
-
-	json_begin(&w, output->lines, JSON_OUTPUT_TEXT);
-	json_member_now(&w, JSON_OUTPUT_TIME);
-	json_member(&w, JSON_OUTPUT_TEXT);
-	json_string(&w, output->buffer, length);
-	json_line_end(&w);
+	message_output(output->lines, output->buffer, length, false);
 	check(output, !fflush(output->lines));
 	output->used -= length;
 	memmove(output->buffer, output->buffer + length, output->used);

@@ -86,6 +86,19 @@ void message_print(enum message_level level, const char *text, const char *hint,
 		fprintf(stderr, "%s: %s\n", _("hint"), hint);
 }
 
+void message_output(FILE *to, const char *text, size_t length, bool is_of_command)
+{
+	struct json_writer w;
+
+	json_begin(&w, to, JSON_OUTPUT_TEXT);
+	json_member_now(&w, JSON_OUTPUT_TIME);
+	json_member(&w, JSON_OUTPUT_TEXT);
+	json_string(&w, text, length);
+	if (is_of_command)
+		json_member_bool(&w, JSON_OUTPUT_COMMAND, true);
+	json_line_end(&w);
+}
+
 void message_warn(const char *format, ...)
 {
 	_cleanup_free_ char *text = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Messages to the user that are not about a place in a script: text on standard error, or with --format=json a line on
- * standard output (stap-json(5)).
+ * standard output (stap-json(5)); and output of scripts as such lines.
  */
 #ifndef SPILE_BASE_MESSAGE_H
 #define SPILE_BASE_MESSAGE_H
@@ -27,6 +27,13 @@ struct message_place {
 
 /** Print a message as a line of JSON with its place. The hint may be NULL. */
 void message_print_at(enum message_level level, const char *text, const struct message_place *place, const char *hint);
+
+/**
+ * Write output of a script as a line of JSON.
+ *
+ * @param[in] is_of_command A command of the script printed it.
+ */
+void message_output(FILE *to, const char *text, size_t length, bool is_of_command);
 
 /** Print a warning. The text has no prefix "WARNING". */
 void message_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));

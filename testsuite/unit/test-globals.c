@@ -240,12 +240,11 @@ static void test_buckets(void)
 		.kind = STP_GLOBAL_STATISTIC, .statistic = STP_STATISTIC_LINEAR, .low = -10, .width = 5, .buckets = 7};
 
 	for (unsigned int bits = 0; bits < 64; bits++) {
-		int64_t power = (int64_t)(UINT64_C(1) << bits);
+		uint64_t power = UINT64_C(1) << bits;
+		const uint64_t values[] = {power, power - 1, -power, 1 - power};
 
-		check_bucket(&log, log_bucket(power), power);
-		check_bucket(&log, log_bucket(power - 1), power - 1);
-		check_bucket(&log, log_bucket((int64_t) - (uint64_t)power), (int64_t) - (uint64_t)power);
-		check_bucket(&log, log_bucket(1 - power), 1 - power);
+		for (size_t i = 0; i < G_N_ELEMENTS(values); i++)
+			check_bucket(&log, log_bucket((int64_t)values[i]), (int64_t)values[i]);
 	}
 	for (int64_t value = -40; value < 40; value++) {
 		int64_t step = value < -10 ? 0 : 1 + (value + 10) / 5;
