@@ -227,6 +227,28 @@ tables() {
 }
 try_some 3 "what makes tables of programs for stacks is brought, too" tables
 
+json() {
+	remote 0 --no-global-var-display --format=json --remote=old --remote=new \
+		--remote=unix:"$work/$new_kernel" -e 'global where
+		probe begin { where[remote_uri()] = remote_id() println("out") exit() }' && [ ! -s err ] &&
+		[ "$(jq -r 'select(.type != "script") | .type + " " + (.remote | if type == "object" then .number else
+			. end | tostring)' out | sort | uniq -c | tr -s ' \n' ' ')" = " 1 end 0 1 end 1 1 end 2 $(
+			)1 global 0 1 global 1 1 global 2 1 output 0 1 output 1 1 output 2 $(
+			)1 snapshot 0 1 snapshot 1 1 snapshot 2 1 start 0 1 start 1 1 start 2 " ] &&
+		[ "$(jq -rj 'select(.type == "global") | .elements[0] | .[0][0], .[1], "\n"' out | sort)" = "new1
+old0
+unix:$work/${new_kernel}2" ]
+}
+! command -v jq >/dev/null || try_some 2 "--format=json of several hosts, which are brought stap-json" json
+
+report() {
+	remote 0 --no-global-var-display --report=page.json --remote=old --remote=new \
+		-e 'global n probe begin { n = 1 println("out") exit() }' &&
+		[ "$(cat out)" = "out
+out" ] && [ "$(jq '.hosts | length' page.json)" = 2 ]
+}
+! command -v jq >/dev/null || try_some 2 "--report of several hosts" report
+
 # ---- signals, and hosts that are lost --------------------------------------------------------------------------------
 
 interrupted() {

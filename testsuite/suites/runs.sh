@@ -135,8 +135,9 @@ if run globals 0 globals.stp; then
 	check "globals: units and pictures" said globals \
 		"$final | select(.unit or .show) | [.name, .unit, .show] | tostring" \
 		'["plain","ns",null]["log",null,"histogram"]'
-	check "globals: names of keys" said globals "$final | select(.key_names) | .name + (.key_names | tostring)" \
-		'numbers["n"]strings["a","b"]statistics["s"]wide["k","l","m","o","p"]gone["n"]many["i","s"]raw["i"]bytes["s"]'
+	check "globals: names of keys" said globals \
+		"$final | select(.key_names) | \"\(.name) \(.key_names | join(\",\")) \"" \
+		"numbers n strings a,b statistics s wide k,l,m,o,p gone n many i,s raw i bytes s "
 	check "globals: only those of the script" said globals "select(.type == \"snapshot\") | input_line_number" 23
 	check "globals: the lines around" said globals 'select(.type != "global") | .type + " "' \
 		"message script start output output snapshot end "
