@@ -15,7 +15,7 @@ enum privilege { PRIVILEGE_STAPUSR, PRIVILEGE_STAPSYS, PRIVILEGE_STAPDEV, PRIVIL
 /** "stapusr", "stapsys", "stapdev" */
 extern const char *const privilege_names[PRIVILEGE_COUNT_];
 
-/** Find a privilege by its name. Return false if there is none. */
+/** Find a privilege by its name. Return false if it does not exist. */
 bool privilege_find(const char *name, enum privilege *ret);
 
 /* Limits of a script, set with -D NAME=VALUE, and -s. */

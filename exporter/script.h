@@ -12,7 +12,7 @@
 #include "exporter/text_output.h"
 
 enum script_state {
-	SCRIPT_IDLE, /* nobody wants it */
+	SCRIPT_IDLE, /* not requested */
 	SCRIPT_RUNNING, /* stap runs, or translates */
 	SCRIPT_STOPPING, /* stap was told to end */
 	SCRIPT_UNLOADING, /* stap has ended, its module is still loaded */

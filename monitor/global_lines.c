@@ -250,7 +250,7 @@ struct global {
 /* A bound of a bucket of a histogram. */
 struct bound {
 	int64_t value;
-	bool is_open; /* there is none */
+	bool is_open; /* without a bound */
 };
 
 static const struct bound no_bound = {.is_open = true};

@@ -78,7 +78,7 @@ static void put_text(struct relay *relay, size_t length)
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-/* Copy a line of staprun. Return false if there is none now. */
+/* Copy a line of staprun. Return false without one. */
 static bool take_line(struct relay *relay)
 {
 	static char line[JSON_PACKET_LIMIT];
@@ -131,7 +131,7 @@ static void take_message(struct relay *relay)
 	} else if (message == MONITOR_END) {
 		end_script(relay);
 	} else {
-		/* The loader needs no more lines, or is gone. */
+		/* The loader has ended its part, or is gone. */
 		relay->is_over = true;
 	}
 }

@@ -68,7 +68,7 @@ static int time_to_next_look(const struct watch *watch)
 	return passed >= watch->interval ? 0 : (int)(watch->interval - passed);
 }
 
-/* Forward available output to the view. Return false if there is none now. */
+/* Forward available output to the view. Return false without output. */
 static bool take_output(struct watch *watch)
 {
 	char text[16384];

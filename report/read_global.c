@@ -324,7 +324,7 @@ static void name_keys(struct global *global, const GPtrArray *names)
 	for (guint i = 0; i < MIN(names->len, global->key_count); i++) {
 		const struct text *name = g_ptr_array_index(names, i);
 
-		/* A name with NUL bytes is none of a script. */
+		/* Names of scripts have no NUL bytes. */
 		global->key_names[i] = name->length && !memchr(name->bytes, 0, name->length) ? name : NULL;
 	}
 }

@@ -161,7 +161,7 @@ static bool is_consistent(const struct recording *recording)
 	return true;
 }
 
-/* Wait for input, and let the watch work meanwhile. */
+/* Wait for input, and let the watch work until it comes. */
 static void wait_for_input(struct source *source, int fd)
 {
 	const struct recording_watch *watch = source->watch;

@@ -45,7 +45,7 @@ enum monitor_message {
 	MONITOR_READY = 'r', /* from it: it is able to display */
 	MONITOR_QUIT = 'q', /* from it: the user wants the session to end */
 	MONITOR_FAILED = 'f', /* from it: it cannot write, and has printed the reason */
-	MONITOR_CLOSED = 'c', /* from stap-json: it has no file of the module any more, but still takes lines */
+	MONITOR_CLOSED = 'c', /* from stap-json: it has closed its file of the module, but still takes lines */
 	MONITOR_FILE = 'o', /* to it: the module's file "monitor" or "globals" */
 	MONITOR_END = 'e', /* to it: all output of the script was sent */
 };

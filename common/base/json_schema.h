@@ -187,7 +187,7 @@ extern const struct json_field_row json_fields[JSON_FIELD_COUNT_];
 
 /**
  * Say that this process runs on the host of this number (--remote). All lines that have the member "remote" get it.
- * Initially there is none.
+ * By default, no line has it.
  */
 void json_set_remote(int64_t number);
 

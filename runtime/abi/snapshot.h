@@ -6,7 +6,7 @@
  * of the type STP_SNAPSHOT_END. A scalar has one element. read() returns whole records, or EBUSY while begin or end
  * probes run. All records are multiples of eight bytes.
  *
- * Handlers continue to run meanwhile. An array has the elements that existed when its snapshot began, without those
+ * Handlers continue to run. An array has the elements that existed when its snapshot began, without those
  * that were deleted before they were read, each with its value at the time of reading. They are not sorted.
  *
  * An element is a struct stp_snapshot_record and its keys, followed by the value. A number is an __s64. A string is an

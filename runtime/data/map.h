@@ -27,7 +27,7 @@ bool map_look(const struct stp_map *map, struct map_cursor *cursor, union stp_va
 
 /*
  * A position in the memory of a map, for reading a large one in several steps between which handlers may add and delete
- * elements. Each element that exists from the first step to the last is found once; those added meanwhile are not.
+ * elements. Each element that exists from the first step to the last is found once; those added later are not.
  */
 struct map_scan {
 	u32 next, capacity; /* numbers of places for elements */

@@ -70,7 +70,7 @@ int program_identify(const char *name, struct program_file *ret)
 	return 0;
 }
 
-/* Identify an open file. Return false if there is none. */
+/* Identify an open file. Return false without one. */
 static bool identify_open_file(const struct file *file, struct program_file *ret)
 {
 	const struct inode *inode = file ? d_real_inode(file->f_path.dentry) : NULL;

@@ -98,7 +98,7 @@ hooked() {
 check "the hook of update-initramfs" hooked
 
 # In a guest, start the service with no module loaded, then with one left running, one whose loader was killed, and one
-# that runs. Another user's module of the same name is none of these.
+# that runs. Another user's module of the same name does not count.
 cat >in-guest <<'END'
 export SPILE_SERVICES=/etc/spile/services SPILE_SERVICE_MODULES=/var/lib/spile/services
 mkdir -p $SPILE_SERVICES $SPILE_SERVICE_MODULES/$(uname -r)

@@ -33,7 +33,7 @@ static void test_frames(void)
 	static const struct {
 		const char *line;
 		bool has_kernel, has_user;
-		const char *frame; /* NULL: it is none */
+		const char *frame; /* NULL: the line is no frame */
 	} cases[] = {
 		{" 0xffffffff81234567 : vfs_read+0x17/0x100 [kernel]", true, false,
 		 "0xffffffff81234567 vfs_read +23 -:0 kernel kernel"},

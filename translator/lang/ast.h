@@ -266,7 +266,7 @@ struct pointer_note {
 	bool used; /* it was dereferenced */
 };
 
-/* sema: what is known of a text that may be a stack; all zero: it is none. */
+/* sema: what is known of a text that may be a stack; all zero: it is no stack. */
 struct stack_text {
 	bool is_kernel, is_user; /* both: one after the other */
 	bool is_addresses; /* as from backtrace(): addresses, separated by spaces */

@@ -67,7 +67,7 @@ struct error *report_end(struct report *report, int *exit_status)
 			return error_errno("waitpid");
 	if (WIFSIGNALED(status))
 		return error_new(ERROR_OTHER, _("stap-report was killed: %s"), strsignal(WTERMSIG(status)));
-	/* 141: nobody reads the output, which is no failure of the report. */
+	/* 141: the output has no reader, but the report was written. */
 	if (WEXITSTATUS(status))
 		*exit_status = WEXITSTATUS(status) == 128 + SIGPIPE ? WEXITSTATUS(status) : EXIT_FAILURE;
 	return NULL;
