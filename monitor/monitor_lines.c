@@ -139,8 +139,8 @@ static void output_lines(const char *text, size_t length, bool is_last)
 }
 
 /*
- * Take a complete line. Return false if the line is not complete yet. An overlong line is truncated, and rejected as a command
- * later.
+ * Take a complete line. Return false if the line is not complete yet. An overlong line is truncated, and rejected as a
+ * command later.
  */
 static bool take_line(char command[VIEW_COMMAND_SIZE])
 {
