@@ -241,6 +241,10 @@ run commands 0 -c 'printf "a\nb"' -e 'probe begin { system("sleep 0.3; echo from
 check "commands: their output is marked, also after the end of the module" \
 	said commands 'select(.type == "output" and .command) | .text' $'a\nbfrom system\n'
 
+plain() {
+	"$STAP" --remote="unix:$work/$release" -r "$release" "$@"
+}
+
 # Ctrl-C, a reader that goes away, and a file.
 run_interrupted() {
 	"$STAP" --remote="unix:$work/$release" -r "$release" --format=json \
@@ -267,12 +271,17 @@ full() {
 	grep -qi 'no space left' err || { cat err; return 1; }
 }
 check "a full disk is an error" full
+closed() {
+	local script='probe begin { println(1) exit() }'
+	! plain --format=json -e "$script" >&- 2>err && ! plain --report=closed.txt -e "$script" >&- 2>>err &&
+		[ "$(cat err)" = "ERROR: cannot write the output: Bad file descriptor
+ERROR: cannot write the output: Bad file descriptor" ] && plain --format=json -e "$script" <&- 2>&- >closed.json &&
+		said closed '.type + " "' "script start output snapshot end "
+}
+check "closed descriptors" closed
 
 # ---- reports ---------------------------------------------------------------------------------------------------------
 
-plain() {
-	"$STAP" --remote="unix:$work/$release" -r "$release" "$@"
-}
 # reported SCRIPT: with --report, is everything printed as without it, and are the values in the report?
 reported() {
 	local status

@@ -223,7 +223,7 @@ struct error *run_script(struct remotes *remotes, const struct translation *t, c
 	if (!error && options->report)
 		error = report_begin(options, &report);
 	if (!error && options_run_is_json(options))
-		write_script(t, options);
+		error = write_script(t, options);
 	if (!error)
 		error = remotes ? run_remotes(remotes, options, exit_status)
 				: run_here(t, options, module_path, exit_status);

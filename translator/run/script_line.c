@@ -2,10 +2,13 @@
 /* The JSON line about the script, which a run with --format=json begins with (stap-json(5)). */
 #include "translator/run/script_line.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "common/base/i18n.h"
 #include "common/base/json_schema.h"
+#include "common/base/message.h"
 
 static void write_texts(struct json_writer *w, enum json_field field, char *const *texts, int count)
 {
@@ -34,11 +37,12 @@ static void write_options(struct json_writer *w, const struct options *options)
 	json_array_end(w);
 }
 
-void write_script(const struct translation *t, const struct options *options)
+struct error *write_script(const struct translation *t, const struct options *options)
 {
 	const struct source_file *source =
 		t->user_sources && t->user_sources->len ? g_ptr_array_index(t->user_sources, 0) : NULL;
 	struct json_writer w;
+	struct error *error;
 
 	json_begin(&w, stdout, JSON_SCRIPT_TIME);
 	json_member_now(&w, JSON_SCRIPT_TIME);
@@ -52,5 +56,11 @@ void write_script(const struct translation *t, const struct options *options)
 	write_texts(&w, JSON_SCRIPT_ARGUMENTS, options->arguments, options->argument_count);
 	json_member_text(&w, JSON_SCRIPT_STAP, PACKAGE_VERSION);
 	json_line_end(&w);
-	fflush(stdout);
+	/* Without a reader, staprun ends as it always does then. */
+	if (!fflush(stdout) || errno == EPIPE)
+		return NULL;
+	error = error_errno(_("cannot write the output"));
+	clearerr(stdout); /* it is reported now, but cannot be there */
+	messages_use_json(NULL);
+	return error;
 }

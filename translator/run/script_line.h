@@ -6,7 +6,7 @@
 #include "translator/options.h"
 #include "translator/translation.h"
 
-/** Print the line about the script. */
-void write_script(const struct translation *t, const struct options *options);
+/** Print the line about the script. Return an error if it cannot be written. */
+struct error *write_script(const struct translation *t, const struct options *options);
 
 #endif
