@@ -43,7 +43,6 @@ static struct {
 static DEFINE_MUTEX(control_mutex);
 static atomic_t control_opens = ATOMIC_INIT(0);
 static pid_t driver; /* process that opened the control file */
-static kuid_t owner; /* user who started the session */
 static bool is_kept; /* "keep" was given */
 static bool is_without_driver; /* the session is left (protocol.h) */
 static time64_t loaded_at; /* wall-clock time, in seconds */
@@ -166,15 +165,13 @@ static int command_module(char *argument)
 }
 
 /*
- * Take the owner from the task that writes this command, which has only the user's rights (staprun/reader.c). The task
- * that opened the file still had root's (staprun/lock.c).
+ * Take the session's user from the task that writes this command, which has only the user's rights (staprun/reader.c).
+ * The task that opened the file still had root's (staprun/lock.c).
  */
 static int command_start(char *argument)
 {
-	if (session_is(SESSION_LOADED)) {
-		owner = current_uid();
+	if (session_is(SESSION_LOADED))
 		own_process_begin();
-	}
 	return session_start();
 }
 
@@ -317,7 +314,7 @@ int session_status(char *text, size_t size)
 			 "memory_variables %zu\nmemory_output %zu\nmemory_contexts %zu\nrearmed %lu\nloaded_at %lld\n"
 			 "uptime %lld\ndriver %d\nhits %llu\n",
 			 state_names[atomic_read(&session_state)], READ_ONCE(is_without_driver),
-			 from_kuid(&init_user_ns, owner), transport_overwritten(), transport_gaps_end(),
+			 from_kuid(&init_user_ns, own_process_user()), transport_overwritten(), transport_gaps_end(),
 			 atomic_read(&session_exit_requested), atomic_read(&session_failed), context_errors(),
 			 transport_lost(), context_skips(SKIP_REENTRANT), context_skips(SKIP_LOCK),
 			 context_skips(SKIP_MISSED_RETURN), context_skips(SKIP_DEEP_RETURN), context_skips(SKIP_STACK),

@@ -73,6 +73,7 @@ void session_stop(bool run_end_probes)
 	arming_lock();
 	probes_disarm();
 	arming_unlock();
+	probes_finish();
 	if (run_end_probes) {
 		run_probes(STP_PROBE_END);
 		if (atomic_read(&session_failed))

@@ -29,7 +29,8 @@ bool arming_is_done(void)
 static void disarm(unsigned int count)
 {
 	while (count--)
-		probe_families[count]->disarm();
+		if (probe_families[count]->disarm)
+			probe_families[count]->disarm();
 }
 
 void probes_rearm(void)
@@ -98,4 +99,13 @@ void probes_disarm(void)
 	atomic_or(SILENT_NOT_RUNNING, &session_silence);
 	if (atomic_xchg(&session_state, SESSION_STOPPING) == SESSION_RUNNING)
 		disarm(probe_family_count);
+}
+
+void probes_finish(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < probe_family_count; i++)
+		if (probe_families[i]->finish)
+			probe_families[i]->finish();
 }

@@ -22,8 +22,10 @@ struct probe_family {
 	const char *name;
 	/** Arm all probes of the family. Warn about a probe that cannot be armed, and go on. */
 	int (*arm)(void);
-	/** Disarm all and wait for their handlers. May sleep. */
+	/** Disarm all and wait for their handlers. May sleep. May be NULL. */
 	void (*disarm)(void);
+	/** Called after disarm(), without the arming lock, if users can delay it. Repeated calls do nothing. NULL: none. */
+	void (*finish)(void);
 	/**
 	 * Arm and disarm by probe_is_wanted(), probe_arrives() and address_leaves(). Task context, under the arming
 	 * lock. NULL if no probe of the family is in a module and handlers check the conditions.
@@ -50,6 +52,8 @@ bool arming_is_done(void);
 int probes_arm(void);
 /** Disarm the probes. Needs the lock. */
 void probes_disarm(void);
+/** Finish that. Needs no lock, since users can make it last. */
+void probes_finish(void);
 /** Call rearm() of all families. Needs the lock. */
 void probes_rearm(void);
 

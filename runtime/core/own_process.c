@@ -37,6 +37,11 @@ void own_process_begin(void)
 	WRITE_ONCE(session_is_restricted, stp_script.is_restricted && !uid_eq(own_user.number, GLOBAL_ROOT_UID));
 }
 
+kuid_t own_process_user(void)
+{
+	return own_user.number;
+}
+
 stp_long stp_is_own_process(void)
 {
 	if (session_is_restricted)

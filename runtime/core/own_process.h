@@ -3,6 +3,8 @@
 #ifndef SPILE_RUNTIME_CORE_OWN_PROCESS_H
 #define SPILE_RUNTIME_CORE_OWN_PROCESS_H
 
+#include <linux/uidgid.h>
+
 #include "runtime/core/internal.h"
 
 struct mm_struct;
@@ -12,6 +14,8 @@ struct task_struct;
 SHARED extern bool session_is_restricted;
 /** Take the user from the current task, which is the staprun process with the rights of its user. */
 SHARED void own_process_begin(void);
+/** Return that user; root before the start. */
+SHARED kuid_t own_process_user(void);
 /** Return whether the script may see a process: the current one, or one whose mm the caller holds. */
 SHARED bool is_own_task(struct task_struct *task);
 /** Do the same for a mm, by its owner. */

@@ -6,7 +6,8 @@
 
 /*
  * In the order of arming. Handlers at one address run in the reverse order. Entry handlers must run before a kretprobe
- * replaces the return address (.callee), so kretprobes are armed first.
+ * replaces the return address (.callee), so kretprobes are armed first. The files of procfs probes appear last, when
+ * all other probes are armed.
  */
 const struct probe_family *const probe_families[] = {
 	&kretprobe_family, &function_family, &kprobe_family, &tracepoint_family,
@@ -18,14 +19,14 @@ const struct probe_family *const probe_families[] = {
 	&netfilter_family,
 #endif
 	&timer_family,
-#ifndef STP_WITHOUT_PROCFS
-	&procfs_family,
-#endif
 #ifdef STP_USER_SPACE
 	&uprobe_family,	   &process_family,
 #endif
 #ifdef STP_SYSCALLS
 	&syscall_family,
+#endif
+#ifndef STP_WITHOUT_PROCFS
+	&procfs_family,
 #endif
 };
 

@@ -4,8 +4,12 @@
  * A write passes its text to the write probes.
  *
  * Reading from offset 0 runs the probes once and keeps their text with the open file, so that a reader with a small
- * buffer gets a consistent text. The files are created last when arming. When disarming returns, they are removed and
- * no task uses them (proc_remove() waits).
+ * buffer gets a consistent text.
+ *
+ * The files belong to the user who started the script and to the group root. This user may thus change their modes, and
+ * may make a read or a write last for ever, with a buffer in memory whose pages never arrive (FUSE). proc_remove()
+ * waits for it. So the files are removed when no other probe is armed, and without the arming lock, for which modules
+ * wait that are being loaded.
  *
  * All scripts share /proc/systemtap, which is never removed. The kernel cannot look up /proc entries and warns loudly
  * about duplicate names. So the directory is created under the lock of our debugfs directory.
@@ -22,6 +26,7 @@
 #include "runtime/core/arming.h"
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
+#include "runtime/core/own_process.h"
 #include "runtime/core/session.h"
 #include "runtime/core/target.h"
 #include "runtime/probes/families.h"
@@ -162,6 +167,10 @@ static bool proc_directory_exists(void)
 	return true;
 }
 
+/*
+ * Entries inherit the user of their directory when they are created (__proc_create()), so nobody can look up one with
+ * another user. Only this directory itself may have been looked up before its user was set, which shows in a listing.
+ */
 static struct proc_dir_entry *make_proc_directory(void)
 {
 	struct inode *lock = session_common_inode();
@@ -173,6 +182,8 @@ static struct proc_dir_entry *make_proc_directory(void)
 	if (proc_directory_exists() || proc_mkdir(PROC_DIRECTORY, NULL))
 		directory = proc_mkdir(name, NULL);
 	inode_unlock(lock);
+	if (directory)
+		proc_set_user(directory, own_process_user(), GLOBAL_ROOT_GID);
 	return directory;
 }
 
@@ -254,7 +265,7 @@ static int arm_proc_files(void)
 	return error;
 }
 
-static void disarm_proc_files(void)
+static void remove_proc_files(void)
 {
 	if (proc_directory)
 		proc_remove(proc_directory);
@@ -267,5 +278,5 @@ static void disarm_proc_files(void)
 const struct probe_family procfs_family = {
 	.name = "procfs",
 	.arm = arm_proc_files,
-	.disarm = disarm_proc_files,
+	.finish = remove_proc_files,
 };

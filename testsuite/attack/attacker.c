@@ -11,11 +11,13 @@
  *     attacker swap FIRST SECOND SECONDS        exchange two names repeatedly
  *     attacker storm SIGNAL SECONDS NAME        signal all processes of that name as fast as possible
  *     attacker keep NAME SECONDS                keep copies of a process's open descriptors
+ *     attacker stall read|write FILE            read or write with a buffer whose page never arrives
  */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/userfaultfd.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -23,6 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -283,6 +287,28 @@ static int keep(char **arguments)
 	return kept ? 0 : 1;
 }
 
+/* Print "stalls" and stay in the system call. FUSE does the same without userfaultfd(2), which users may lack. */
+static int stall(char **arguments)
+{
+	bool reads = !strcmp(arguments[0], "read");
+	size_t size = (size_t)sysconf(_SC_PAGESIZE);
+	char *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct uffdio_api api = {.api = UFFD_API};
+	struct uffdio_register range = {.range = {(unsigned long)page, size}, .mode = UFFDIO_REGISTER_MODE_MISSING};
+	int fault = (int)syscall(SYS_userfaultfd, O_CLOEXEC), file = open(arguments[1], reads ? O_RDONLY : O_WRONLY);
+
+	if (page == MAP_FAILED || fault < 0 || ioctl(fault, UFFDIO_API, &api) ||
+	    ioctl(fault, UFFDIO_REGISTER, &range) || file < 0) {
+		perror(arguments[1]);
+		return 1;
+	}
+	puts("stalls");
+	fflush(stdout);
+	if ((reads ? read(file, page, 1) : write(file, page, 1)) < 0)
+		perror(arguments[1]);
+	return 1;
+}
+
 int main(int argc, char **argv)
 {
 	char **command = argv + argc, *none[] = {NULL};
@@ -302,6 +328,8 @@ int main(int argc, char **argv)
 		return storm(argv + 2);
 	if (!strcmp(argv[1], "keep") && argc == 4)
 		return keep(argv + 2);
+	if (!strcmp(argv[1], "stall") && argc == 4)
+		return stall(argv + 2);
 	if (!*command)
 		return usage();
 	if (!strcmp(argv[1], "descriptors"))

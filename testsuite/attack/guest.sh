@@ -443,6 +443,34 @@ kept_files() {
 }
 check "open files of the module that stap-monitor had" kept_files
 
+# stalls KIND FILE: read or write a file of the module for ever, and then kill staprun.
+stalls() {
+	local file=/proc/systemtap/stap_t_files/$2
+	attack="a $1 of $2 that never ends"
+	as attacker "$suid stap_t_files >/dev/null 2>&1 </dev/null" &
+	wait_for 10 test -e "$file" || wrong "there is no $file"
+	as attacker "exec attacker stall $1 $file" >"$top/stalls" 2>&1 &
+	wait_for 10 grep -q '^stalls' "$top/stalls" || wrong "it does not stall: $(cat "$top/stalls")"
+	wait_for 10 eval 'grep -q userfault /proc/$(pidof attacker)/wchan' || wrong "it does not wait"
+	as attacker 'kill -KILL $(pidof staprun)'
+	wait_for 10 grep -q '^state stopping' $debugfs/spile/stap_t_files/status || wrong "it does not stop"
+	others_work
+	rmmod loop 2>/dev/null &
+	wait_for 10 eval '! grep -q "^loop " /proc/modules' || wrong "the probed module cannot be unloaded"
+	grep -q '^stap_t_files ' /proc/modules || wrong "it has stalled nothing"
+	aftermath
+}
+
+# Files of procfs probes belong to the attacker, whose reads and writes may last for ever. The module then stays loaded,
+# but its probes are gone, and nobody else waits.
+stalled_files() {
+	echo 1 >/proc/sys/vm/unprivileged_userfaultfd
+	stalls read read
+	stalls write a/b/write
+	echo 0 >/proc/sys/vm/unprivileged_userfaultfd
+}
+check "reads and writes of files in /proc that never end" stalled_files
+
 # ---- a fault at each system call -----------------------------------------------------------------------------------
 
 # Print the system calls of a run of staprun as lines "NAME NUMBER LOCKED": the NUMBERth call of NAME by one process.

@@ -1526,6 +1526,50 @@ json_of_user() {
 }
 check "-J: stap-json runs as the user, without privileges" json_of_user
 
+# owners: print the modes, users and groups of the files that the module has in /proc.
+owners() {
+	(cd /proc/systemtap/stap_t_files && find . -exec stat -c '%a %u:%g %n' {} +) | sort -k 3
+}
+
+# try_files USER: print what the user can do with these files.
+try_files() {
+	su "$1" -c "cd /proc/systemtap/stap_t_files
+		for file in read a/group all; do cat \$file >/dev/null 2>&1 && echo \$file; done
+		(echo from $1 >a/b/write) 2>/dev/null && echo a/b/write
+		(printf '\\n' >__stdin) 2>/dev/null && echo __stdin"
+}
+
+# Files of procfs probes belong to the user who started the script, however it was loaded.
+files_of_user() {
+	local shell all='read a/group all a/b/write __stdin' written='written from user line written from root line'
+	set_uid && cp stap_t_files.ko $installed/ && chmod 644 $installed/*.ko || return 1
+	grep -q '^other:' /etc/passwd || echo 'other:x:1001:65534::/:/bin/sh' >>/etc/passwd
+	mkfifo user/fifo && chown user user/fifo || return 1
+	as stapusr 0 "exec ./staprun stap_t_files <>fifo" &
+	shell=$!
+	echo input >user/fifo
+	wait_for 10 grep -qx 'line input' out && [ "$(owners)" = "555 1000:0 .
+200 1000:0 ./__stdin
+555 1000:0 ./a
+555 1000:0 ./a/b
+200 1000:0 ./a/b/write
+440 1000:0 ./a/group
+444 1000:0 ./all
+400 1000:0 ./read" ] && [ "$(stat -c '%a %u:%g' /proc/systemtap)" = "555 0:0" ] &&
+		[ "$(try_files other | xargs)" = all ] && [ "$(try_files user | xargs)" = "$all" ] &&
+		[ "$(try_files root | xargs)" = "$all" ] &&
+		wait_for 10 eval '[ "$(xargs <out)" = "begin line input $written" ]' || return 1
+	su user -c "kill -INT $(loader)" && wait $shell && ! grep -q ERROR err || return 1
+	# A session belongs to who started it, also if another user reads it.
+	as stapusr 0 "./staprun -L stap_t_files" && staprun -A stap_t_files >out2 2>err2 &
+	shell=$!
+	wait_for 10 eval 'staprun -v 2>/dev/null | grep -q "state=attached "' &&
+		[ "$(owners | grep -c ' 1000:0 ')" = 8 ] && kill -INT $(loader) && wait $shell || return 1
+	begin stap_t_files.ko </dev/null && [ "$(owners | grep -c ' 0:0 ')" = 8 ] &&
+		[ "$(try_files user | xargs)" = all ] && end INT 0
+}
+check "files in /proc belong to the user who started the script" files_of_user
+
 # Users can attach to and remove only their own sessions; a member of stapdev, all.
 left_by_users() {
 	set_uid && rm -f $installed/stap_t_timer.ko && cp stap_t_timer.ko $installed/ && chmod 644 $installed/*.ko &&

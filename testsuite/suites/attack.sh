@@ -22,7 +22,7 @@ need_kernel "$release" || exit 0
 
 make_modules() (
 	cd "$work" || exit
-	for script in hello wait timer watched stream begin_5mb globals; do
+	for script in hello wait timer watched stream begin_5mb globals files; do
 		"$STAP" -p4 -r "$release" $no_overload -m "stap_t_$script" "$tests/staprun/$script.stp" || exit
 	done
 )
@@ -60,7 +60,7 @@ check "$release: the modules are made" make_modules
 cleanup() {
 	"$STAP_VM" stop --socket "$work/$release" 2>/dev/null
 }
-start_guest "$release" || exit 0
+start_guest "$release" --modules loop || exit 0
 run_attacks
 check_guest_log "$release" "after all attacks"
 stop_guest "$release"
