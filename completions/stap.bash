@@ -1,17 +1,42 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What bash completes for stap, staprun and stap-vm; installed under each of these names. Options are taken from what
-# the programs say of themselves (--help), probe points from stap -l: what is offered is what is there.
+# What bash completes for stap, staprun, stap-vm, stap-report and stap-exporter; installed under each of these names.
+# Options and the choices of their values are taken from what the programs say of themselves (--help), probe points from
+# stap -l: what is offered is what is there.
 
 # _spile_options PROGRAM: one a line.
 _spile_options() {
 	"$1" --help 2>&1 | grep -oE '(^ +|\[|, )--?[A-Za-z][-a-z]*' | grep -oE -- '--?[A-Za-z][-a-z]*' | sort -u
 }
 
-# The word as the program will see it: without the quote that it begins with.
+# The word as the program will see it: without the quote that it begins with. bash usually takes apart --format=json at
+# the =; only the last part is completed then.
 _spile_word() {
 	local word=${COMP_WORDS[COMP_CWORD]}
+	[[ $word != = ]] || word=
 	printf '%s' "${word#[\"\']}"
+}
+
+# The long option whose value is completed, after a =; or nothing.
+_spile_option_before() {
+	local at=$((COMP_CWORD - 1))
+	[[ ${COMP_WORDS[COMP_CWORD]} == = ]] || { [[ ${COMP_WORDS[at]} == = ]] && at=$((at - 1)); } || return 0
+	[[ ${COMP_WORDS[at]} != --* ]] || printf '%s' "${COMP_WORDS[at]}"
+}
+
+# _spile_value PROGRAM OPTION: complete the value of a long option by what --help says of it: --format=text|json[,N],
+# FILE, PATH, DIRECTORY.
+_spile_value() {
+	local value
+	value=$("$1" --help 2>&1 | sed -nE "s/^.*[[:space:]]$2\[?=([^[:space:]]*).*/\1/p" | head -n 1)
+	value=${value%%[,\[]*} value=${value%]}
+	case $1:$value in
+	*:FILE | *:PATH) _spile_files ;;
+	*:DIRECTORY) _spile_files '*' ;;
+	*stap-report:FORMAT) _spile_offer "$("$1" --help | sed -nE 's/^  ([a-z]+) +[.].*/\1/p')" ;;
+	*:WHEN) _spile_offer $'always\nauto\nnever' ;;
+	*\|*) _spile_offer "${value//|/$'\n'}" ;;
+	esac
 }
 
 # _spile_value_of OPTION...: what follows the last of these options on the line.
@@ -64,8 +89,9 @@ _spile_files() {
 }
 
 _stap() {
-	local previous=${COMP_WORDS[COMP_CWORD - 1]} word
+	local previous=${COMP_WORDS[COMP_CWORD - 1]} word option
 	word=$(_spile_word)
+	option=$(_spile_option_before)
 	case $previous in
 	-l | -L | --list-lines | --list-vars) _spile_probe_points "$1" ;;
 	-r) _spile_kernels ;;
@@ -77,7 +103,9 @@ _stap() {
 	-o) _spile_files ;;
 	-c | -e | -E | -D | -G | -m | -s | -S | -T | -a | -B) ;;
 	*)
-		if [[ $word == -* ]]; then
+		if [ -n "$option" ]; then
+			_spile_value "$1" "$option"
+		elif [[ $word == -* ]]; then
 			_spile_offer "$(_spile_options "$1")"
 		else
 			_spile_files '!*.stp'
@@ -94,7 +122,7 @@ _staprun() {
 	-x | -N) _spile_offer "$(ps -eo pid= | tr -d ' ')" ;;
 	-C) _spile_offer $'never\nauto\nalways' ;;
 	-o) _spile_files ;;
-	-c | -b | -T | -S | -r) ;;
+	-c | -b | -T | -S | -r | -J | -M) ;;
 	*)
 		if [[ $word == -* ]]; then
 			_spile_offer "$(_spile_options "$1")"
@@ -125,6 +153,23 @@ _stap_vm() {
 	esac
 }
 
+# stap-report and stap-exporter.
+_stap_files() {
+	local previous=${COMP_WORDS[COMP_CWORD - 1]} word option
+	word=$(_spile_word)
+	option=$(_spile_option_before)
+	if [ -n "$option" ]; then
+		_spile_value "$1" "$option"
+	elif [[ $word == -* ]]; then
+		_spile_offer "$(_spile_options "$1")"
+	elif [[ $1:$previous == *stap-exporter:-s ]]; then
+		_spile_files '*'
+	elif [[ $previous == -[oc] || $1 == *stap-report ]]; then
+		_spile_files
+	fi
+}
+
 complete -F _stap stap
 complete -F _staprun staprun
 complete -F _stap_vm stap-vm
+complete -F _stap_files stap-report stap-exporter

@@ -1,10 +1,27 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What fish completes for stap, staprun and stap-vm; installed under each of these names. Options are taken from what
-# the programs say of themselves (--help), probe points from stap -l: what is offered is what is there.
+# What fish completes for stap, staprun, stap-vm, stap-report and stap-exporter; installed under each of these names.
+# Options and the choices of their values are taken from what the programs say of themselves (--help), probe points from
+# stap -l: what is offered is what is there.
 
 function __spile_options
     $argv[1] --help 2>&1 | string match -rga '(?:^ +|\[|, )(--?[A-Za-z][-a-z]*)' | sort -u
+end
+
+# Long options with the choices of their values: --format=text|json[,N].
+function __spile_values
+    set -l format (commandline -ct | string match -r -- '^--[a-z-]+=')
+    set -l value ($argv[1] --help 2>&1 | string match -rg -- "(?:^| )"(string trim -r -c = -- $format)'\[?=([^ ,\[\]]*)')[1]
+    switch $argv[1]:$value
+        case '*:FILE' '*:PATH' '*:DIRECTORY'
+            __fish_complete_path (commandline -ct | string replace -r -- '^--[a-z-]+=' '') | string replace -r '^' -- $format
+        case 'stap-report:FORMAT'
+            printf '%s\n' $format(stap-report --help | string match -rg '^  ([a-z]+) +[.]')
+        case '*:WHEN'
+            printf '%s\n' $format{always,auto,never}
+        case '*|*'
+            printf '%s\n' $format(string split '|' -- $value)
+    end
 end
 
 function __spile_previous
@@ -39,8 +56,9 @@ function __spile_modules
     command ls /lib/modules/(uname -r)/systemtap 2>/dev/null | string match -rg '(.*)\.ko$'
 end
 
-for program in stap staprun stap-vm
+for program in stap staprun stap-vm stap-report stap-exporter
     complete -c $program -n 'string match -q -- "-*" (commandline -ct)' -a "(__spile_options $program)"
+    complete -c $program -n 'string match -q -- "--*=*" (commandline -ct)' -a "(__spile_values $program)"
 end
 
 complete -c stap -n '__spile_previous -l -L --list-lines --list-vars' -x -a '(__spile_probe_points)'

@@ -33,8 +33,9 @@ stap_exporter_CFLAGS = $(libspileexporter_a_CFLAGS)
 stap_exporter_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
 stap_exporter_LDADD = $(exporter_libraries) $(LIBINTL)
 
-# Its unit is installed in the same directory as the others (services/local.mk).
-EXTRA_DIST += exporter/stap-exporter.service.in exporter/exporter.conf
+# Its unit is installed in the same directory as the others (services/local.mk). systemd-sysusers(8) makes its user.
+sysusersdir = $(prefix)/lib/sysusers.d
+EXTRA_DIST += exporter/stap-exporter.service.in exporter/exporter.conf exporter/sysusers.conf
 CLEANFILES += exporter/stap-exporter.service
 exporter/stap-exporter.service: exporter/stap-exporter.service.in exporter/local.mk Makefile
 	$(AM_V_GEN)$(MKDIR_P) exporter && sed -e 's|[@]sysconfdir@|$(sysconfdir)|g; s|[@]bindir@|$(bindir)|g' \
@@ -43,7 +44,8 @@ exporter/stap-exporter.service: exporter/stap-exporter.service.in exporter/local
 all-local: exporter/stap-exporter.service
 install-exporter: exporter/stap-exporter.service
 	$(INSTALL) -D -m 0644 exporter/stap-exporter.service "$(DESTDIR)$(unitdir)/stap-exporter.service"
+	$(INSTALL) -D -m 0644 $(srcdir)/exporter/sysusers.conf "$(DESTDIR)$(sysusersdir)/spile-exporter.conf"
 	$(INSTALL) -d "$(DESTDIR)$(sysconfdir)/spile/exporter"
 uninstall-exporter:
-	rm -f "$(DESTDIR)$(unitdir)/stap-exporter.service"
+	rm -f "$(DESTDIR)$(unitdir)/stap-exporter.service" "$(DESTDIR)$(sysusersdir)/spile-exporter.conf"
 	-rmdir "$(DESTDIR)$(sysconfdir)/spile/exporter"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Completions of bash, fish and zsh for stap, staprun and stap-vm (completions/), tested without a terminal user.
+# Completions of bash, fish and zsh for stap, staprun, stap-vm, stap-report and stap-exporter (completions/), tested
+# without a terminal user.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -13,7 +14,7 @@ export PATH=$SPILE_BUILDDIR:$SPILE_BUILDDIR/staprun:$PATH
 in_bash() {
 	bash -c '. "$1"; shift
 		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
-		"$(complete -p "$1" | sed "s/.*-F //; s/ .*//")" "$1" && printf "%s\n" "${COMPREPLY[@]}"' \
+		"$(complete -p "$1" | sed "s/.*-F //; s/ .*//")" "$1"; printf "%s\n" "${COMPREPLY[@]}"' \
 		bash "$completions/stap.bash" "$@"
 }
 in_fish() {
@@ -55,7 +56,16 @@ check "bash: forms of probe points, which the shell must not take apart" \
 check "bash: examples" offers "$(in_bash stap --example slab-)" slab-any slab-leak
 check "bash: kernels" offers "$(in_bash stap -r 6.)" "$(basename "$("$STAP_VM" path $old_kernel)")"
 check "bash: commands of stap-vm" offers "$(in_bash stap-vm fe)" fetch
-check "bash: options of staprun" offers "$(in_bash staprun -)" -A -c -o
+check "bash: options of staprun" offers "$(in_bash staprun -)" -A -c -o -J -M
+check "bash: choices of a value" offers "$(in_bash stap --format = j)" json
+check "bash: choices of an optional value" offers "$(in_bash stap --privilege =)" stapusr stapsys stapdev
+check "bash: a file as value" eval 'cd "$work" && : >it.json && offers "$(in_bash stap --report = it)" it.json'
+check "bash: options of stap-report" offers "$(in_bash stap-report --)" --format --output --global
+check "bash: formats of reports" offers "$(in_bash stap-report --format =)" folded html json pprof speedscope text
+check "bash: files of stap-report" eval 'cd "$work" && offers "$(in_bash stap-report it)" it.json'
+check "bash: options of stap-exporter" offers "$(in_bash stap-exporter --)" --check --config --scripts
+check "bash: directories of stap-exporter" eval 'mkdir -p "$work/scripts" && cd "$work" &&
+	offers "$(in_bash stap-exporter --scripts = scr)" scripts'
 
 if command -v fish >/dev/null; then
 	check "fish: options" offers "$(in_fish 'stap --list')" --list-examples --list-lines --list-vars
@@ -63,6 +73,12 @@ if command -v fish >/dev/null; then
 		offers "$(in_fish "stap -r $old_kernel -l 'kernel.function(\"vfs_rea")" 'kernel.function("vfs_read")'
 	check "fish: examples" offers "$(in_fish 'stap --example slab-')" slab-any slab-leak
 	check "fish: commands of stap-vm" offers "$(in_fish 'stap-vm fe')" fetch
+	check "fish: options of staprun" offers "$(in_fish 'staprun -')" -J -M
+	check "fish: choices of a value" offers "$(in_fish 'stap --format=j')" --format=json
+	check "fish: formats of reports" offers "$(in_fish 'stap-report --format=')" --format=folded --format=pprof
+	check "fish: a file as value" eval 'cd "$work" && : >it.json && offers "$(in_fish "stap --report=it")" \
+		--report=it.json'
+	check "fish: options of stap-exporter" offers "$(in_fish 'stap-exporter --')" --check --config --scripts
 else
 	skip "fish" "fish is not installed"
 fi
@@ -77,6 +93,9 @@ if command -v zsh >/dev/null; then
 		zsh_shows "stap -r $old_kernel -l 'kernel.function(\"vfs_readl" 'vfs_readlink")'
 	check "zsh: examples" zsh_shows 'stap --example slab-l' slab-leak
 	check "zsh: commands of stap-vm" zsh_shows 'stap-vm fe' fetch
+	check "zsh: choices of a value" zsh_shows 'stap --format=j' --format=json
+	check "zsh: formats of reports" zsh_shows 'stap-report --format=fo' --format=folded
+	check "zsh: options of stap-exporter" zsh_shows 'stap-exporter --che' --check
 else
 	skip "zsh" "zsh is not installed"
 fi
