@@ -11,10 +11,12 @@ end
 # Long options with the choices of their values: --format=text|json[,N].
 function __spile_values
     set -l format (commandline -ct | string match -r -- '^--[a-z-]+=')
-    set -l value ($argv[1] --help 2>&1 | string match -rg -- "(?:^| )"(string trim -r -c = -- $format)'\[?=([^ ,\[\]]*)')[1]
+    set -l option (string trim -r -c = -- $format)
+    set -l value ($argv[1] --help 2>&1 | string match -rg -- "(?:^| )$option"'\[?=([^ ,\[\]]*)')[1]
     switch $argv[1]:$value
         case '*:FILE' '*:PATH' '*:DIRECTORY'
-            __fish_complete_path (commandline -ct | string replace -r -- '^--[a-z-]+=' '') | string replace -r '^' -- $format
+            set -l path (commandline -ct | string replace -r -- '^--[a-z-]+=' '')
+            __fish_complete_path $path | string replace -r '^' -- $format
         case 'stap-report:FORMAT'
             printf '%s\n' $format(stap-report --help | string match -rg '^  ([a-z]+) +[.]')
         case '*:WHEN'

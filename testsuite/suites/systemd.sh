@@ -2,8 +2,9 @@
 #
 # `make check-systemd`: Spile's Debian packages on a fresh Debian system, made by debootstrap. The packages are
 # installed there, then a kernel, whose hooks compile the scripts of /etc/spile/services. The system is booted in QEMU
-# with systemd. There, testsuite/systemd/guest.sh checks scripts that run from boot, members of groups, and the compile
-# server's service. It takes about ten minutes and downloads 400 MB; it is not part of `make check`.
+# with systemd. There, testsuite/systemd/guest.sh checks scripts that run from boot, members of groups, the compile
+# server's service, and the exporter's. It takes about fifteen minutes and downloads 400 MB; it is not part of `make
+# check`.
 
 . "$(dirname "$0")/../lib.sh"
 . "$tests/packages-tools.sh"
@@ -39,7 +40,8 @@ check "the packages are built" build_packages "$work/debian"
 
 install_packages='export DEBIAN_FRONTEND=noninteractive
 	apt-get update && apt-get install -y --no-install-recommends /packages/spile_*.deb \
-		/packages/spile-runtime_*.deb /packages/spile-server_*.deb avahi-daemon iproute2 || exit'
+		/packages/spile-runtime_*.deb /packages/spile-server_*.deb /packages/spile-exporter_*.deb \
+		avahi-daemon iproute2 || exit'
 # The administrator has installed scripts before the first kernel is installed; a second kernel is removed again.
 install_kernels='cd /etc/spile/services && cat >execs.stp <<-END
 		global n
@@ -93,7 +95,7 @@ check "installing packages and kernels compiles scripts; removing a kernel remov
 
 # Use software emulation with the options of stap-vm.
 boot() {
-	timeout 1800 qemu-system-x86_64 -M q35 -accel tcg,thread=single -cpu max -m 2G -smp 2 -nic none -no-reboot \
+	timeout 2700 qemu-system-x86_64 -M q35 -accel tcg,thread=single -cpu max -m 2G -smp 2 -nic none -no-reboot \
 		-display none -serial "file:$work/serial" -kernel "$work/vmlinuz" -initrd "$work/initrd" \
 		-drive "file=$work/image,format=raw,if=virtio" \
 		-append "console=ttyS0 root=/dev/vda rw panic=-1 systemd.show_status=0 quiet" </dev/null

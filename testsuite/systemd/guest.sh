@@ -143,6 +143,81 @@ announced() {
 }
 check "avahi tells clients of the server" announced
 
+# ---- the exporter ----------------------------------------------------------------------------------------------------
+
+cat >/etc/spile/exporter/execs.stp <<'END'
+global execs /* unit: total */
+probe kernel.trace("sched_process_exec") { execs[execname()]++ }
+END
+cat >/etc/spile/exporter/probe.stp <<'END'
+global n
+probe timer.ms(100) { n++ }
+probe prometheus { $value = sprintf("own_uid %d\nown_ticks %d\n", uid(), n) }
+END
+exporter_pid() {
+	systemctl show -p MainPID --value stap-exporter
+}
+# scraped PATH PATTERN: has the response a line that matches?
+scraped() {
+	bash -c 'exec 3<>/dev/tcp/127.0.0.1/9900 && printf "GET %s HTTP/1.0\r\n\r\n" "$1" >&3 && cat <&3' bash "$1" \
+		>/tmp/body 2>&1
+	grep -qE -- "$2" /tmp/body && return
+	cat /tmp/body
+	return 1
+}
+both_scraped() {
+	wait_for 100 scraped /execs '^stap_execs_execs_total[{]key1="' && wait_for 100 scraped /probe '^own_ticks [1-9]'
+}
+exporter_modules() {
+	grep -c '^stap_' /proc/modules
+}
+failed_to() {
+	journalctl -u stap-exporter -n 40 --no-pager
+	cat /tmp/body
+	return 1
+}
+exporter_starts() {
+	systemctl start stap-exporter && wait_for 60 scraped / '^/execs' || failed_to || return
+	status=/proc/$(exporter_pid)/status
+	cat $status
+	user=$(id -u spile-exporter)
+	grep -qE "^Uid:\s+$user\s+$user\s+$user\s+$user$" $status && grep -qE '^CapPrm:\s+0+$' $status &&
+		grep -qE '^Seccomp:\s+2$' $status && grep -qE '^NoNewPrivs:\s+0$' $status
+}
+check "the exporter starts as its user, without capabilities and with filters" exporter_starts
+compiles() {
+	both_scraped || failed_to
+}
+check "a script's globals and a prometheus probe are scraped" compiles
+is_its_own() {
+	stat -c '%a %U:%G' /proc/systemtap/stap_*/__prometheus | tee /tmp/owner
+	[ "$(cat /tmp/owner)" = "400 spile-exporter:root" ] && scraped /probe "^own_uid $(id -u spile-exporter)$"
+}
+check "the file of a prometheus probe belongs to the exporter's user" is_its_own
+reloaded() {
+	echo 'probe begin { }' >/etc/spile/exporter/empty.stp
+	systemctl reload stap-exporter && wait_for 60 scraped / '^/empty'
+}
+check "the exporter reads its scripts again" reloaded
+restarted() {
+	before=$(exporter_pid)
+	systemctl restart stap-exporter && wait_for 60 scraped / '^/execs' && [ "$(exporter_modules)" = 0 ] &&
+		both_scraped && [ "$(exporter_modules)" = 2 ] && [ "$(exporter_pid)" != "$before" ] || failed_to
+}
+check "the exporter is restarted; its modules are unloaded and loaded again" restarted
+# What a killed staprun has left is removed by the next one.
+exporter_killed() {
+	kill -KILL "$(exporter_pid)" && wait_for 60 scraped / '^/execs' && both_scraped &&
+		[ "$(exporter_modules)" = 2 ] || failed_to
+}
+check "an exporter that is killed is started again, without modules of before" exporter_killed
+exporter_stops() {
+	systemctl stop stap-exporter && [ "$(exporter_modules)" = 0 ] &&
+		[ "$(systemctl show -p Result --value stap-exporter)" = success ] || failed_to
+}
+check "stopping the exporter unloads all modules" exporter_stops
+check "systemd's opinion of the exporter's unit" systemd-analyze security --no-pager --threshold=33 stap-exporter
+
 # ---- the end ---------------------------------------------------------------------------------------------------------
 
 log() {
@@ -154,7 +229,7 @@ failed() {
 }
 check "no unit has failed" failed
 understood() {
-	! journalctl -o cat | grep -E '(spile@|stap-server)[^ ]*:.*ignoring'
+	! journalctl -o cat | grep -E '(spile@|stap-server|stap-exporter)[^ ]*:.*ignoring'
 }
 check "systemd understands all that they say" understood
 echo "all is tried" >/dev/console
