@@ -25,6 +25,7 @@ struct globals_memory {
 struct global {
 	struct metric_set *set;
 	const char *script;
+	const struct remote_host *host; /* or NULL */
 	char *name; /* of its metrics, without the unit */
 	char *label; /* its own name, for help texts */
 	struct metric_unit unit;
@@ -202,6 +203,15 @@ static bool append_key(struct global *global, GString *labels, guint number, Jso
 	return true;
 }
 
+/* Two hosts may have the same address. */
+static void append_host(struct global *global, GString *labels)
+{
+	g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, global->host->number);
+
+	append_label(global, labels, "remote_id", number, strlen(number));
+	append_label(global, labels, "remote_uri", global->host->uri, strlen(global->host->uri));
+}
+
 /* Return the labels of an element, or NULL if a key is of no known type. */
 static GString *labels_of(struct global *global, JsonArray *keys)
 {
@@ -209,6 +219,8 @@ static GString *labels_of(struct global *global, JsonArray *keys)
 	GString *labels = g_string_new(NULL);
 	bool is_good = count <= MOST_KEYS;
 
+	if (global->host)
+		append_host(global, labels);
 	for (guint i = 0; i < count && is_good; i++)
 		is_good = append_key(global, labels, i, json_array_get_element(keys, i));
 	if (!is_good)
@@ -453,12 +465,13 @@ static bool add_element(struct global *global, JsonNode *node)
 	return is_good;
 }
 
-void globals_add(struct metric_set *set, struct globals_memory *memory, const char *script, JsonObject *line)
+void globals_add(struct metric_set *set, struct globals_memory *memory, const char *script,
+		 const struct remote_host *host, JsonObject *line)
 {
 	JsonArray *elements = json_array_member(line, "elements");
 	const char *unit = json_text_member(line, "unit");
 	const char *name = json_text_member(line, "name");
-	struct global global = {.set = set, .script = script};
+	struct global global = {.set = set, .script = script, .host = host};
 
 	if (!elements || !name)
 		return;

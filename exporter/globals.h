@@ -7,13 +7,25 @@
 
 #include "exporter/metrics.h"
 
+/* A host of --remote. */
+struct remote_host {
+	int64_t number;
+	char *uri;
+};
+
 /* What is remembered about globals from one snapshot to the next. */
 struct globals_memory;
 
 struct globals_memory *globals_memory_new(void);
 void globals_memory_free(struct globals_memory *memory);
 
-/** Add the global of a line "global" to the set. @p script is the name of the script. */
-void globals_add(struct metric_set *set, struct globals_memory *memory, const char *script, JsonObject *line);
+/**
+ * Add the global of a line "global" to the set.
+ *
+ * @param[in] script The name of the script.
+ * @param[in] host The values of the labels "remote_id" and "remote_uri"; NULL: no such labels.
+ */
+void globals_add(struct metric_set *set, struct globals_memory *memory, const char *script,
+		 const struct remote_host *host, JsonObject *line);
 
 #endif

@@ -18,6 +18,7 @@ enum {
 	MOST_KEYS = 32, /* keys of an array; the language allows 9 */
 	MOST_BOUNDS = 512, /* bounds of a histogram that are exported */
 	MOST_STREAM_RATE = 16 << 20, /* bytes per second that are read from a script */
+	MOST_HOSTS = 256, /* of a script, with --remote */
 	MOST_LOG_LINES = 20, /* lines that a script may log per minute */
 };
 

@@ -216,3 +216,56 @@ bool metric_add_one(struct metric_set *set, struct metric_family *family, const 
 	metric_samples_append(samples, suffix, labels, NULL, value);
 	return metric_add(set, family, samples);
 }
+
+/* ---- several sets ------------------------------------------------------------------------------------------------ */
+
+/* Return the family with this name and type, which is made if there is none; NULL if it would be of another type. */
+static struct metric_family *same_family(struct metric_set *set, const struct metric_family *family)
+{
+	struct metric_family *same = NULL;
+
+	for (guint i = 0; i < set->families->len && !same; i++) {
+		struct metric_family *candidate = g_ptr_array_index(set->families, i);
+
+		if (candidate->type == family->type && !strcmp(candidate->name, family->name))
+			same = candidate;
+	}
+	if (!same)
+		same = metric_set_add(set, family->type, family->name, family->unit, family->help);
+	if (same)
+		same->is_plain_counter = family->is_plain_counter;
+	return same;
+}
+
+static void copy_sample(GArray *to, const struct metric_sample *sample)
+{
+	struct metric_sample *copy = metric_samples_append(to, sample->suffix, sample->labels, g_strdup(sample->le),
+							   g_strdup(sample->value));
+
+	copy->has_time = sample->has_time;
+	copy->time = sample->time;
+	copy->is_classic = sample->is_classic;
+}
+
+/* Samples with the same labels belong together: buckets, count and sum. */
+void metric_set_copy(struct metric_set *to, const struct metric_set *from)
+{
+	for (guint i = 0; i < from->families->len; i++) {
+		const struct metric_family *family = g_ptr_array_index(from->families, i);
+		struct metric_family *same = same_family(to, family);
+		guint next = 0;
+
+		while (next < family->samples->len) {
+			const char *labels = g_array_index(family->samples, struct metric_sample, next).labels;
+			GArray *group = metric_samples_new();
+			const struct metric_sample *sample;
+
+			do {
+				sample = &g_array_index(family->samples, struct metric_sample, next);
+				copy_sample(group, sample);
+				sample = ++next < family->samples->len ? sample + 1 : NULL;
+			} while (sample && !strcmp(sample->labels, labels));
+			metric_add(to, same, group);
+		}
+	}
+}

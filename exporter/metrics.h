@@ -77,6 +77,9 @@ struct metric_family *metric_set_add(struct metric_set *set, enum metric_type ty
 struct metric_family *metric_set_add_unique(struct metric_set *set, enum metric_type type, const char *name,
 					    const char *unit, const char *help);
 
+/** Add the samples of another set, to families of the same name and type. */
+void metric_set_copy(struct metric_set *to, const struct metric_set *from);
+
 /** Return the family that has samples of this name, or NULL. */
 struct metric_family *metric_set_find(const struct metric_set *set, const char *sample_name);
 

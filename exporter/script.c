@@ -191,6 +191,14 @@ static gboolean on_second(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
+static void log_long_line(const struct source *source)
+{
+	g_autofree char *text = g_strdup_printf(
+		_("lines of more than %zu bytes are left out; a global may be too large"), source->lines.longest);
+
+	log_script(source->script, text);
+}
+
 /* Read once. Return false at the end of the stream. */
 static bool read_source(struct source *source)
 {
@@ -206,6 +214,9 @@ static bool read_source(struct source *source)
 	script->read_now += (size_t)size;
 	lines_feed(&source->lines, block, (size_t)size, source->each, script);
 	script->counts.long_lines += source->lines.too_long - too_long;
+	/* Each snapshot may have such a line: say it once per run. */
+	if (!too_long && source->lines.too_long)
+		log_long_line(source);
 	return true;
 }
 
@@ -309,19 +320,21 @@ static void end_run(struct script *script)
 	script->timer = g_timeout_add_seconds((guint)script->settings->stop, on_stop_time, script);
 }
 
-/* Is the module of the run in the kernel's list? */
-static bool is_loaded(const struct script *script)
+/* Return the first module of the run that is in the kernel's list, or NULL. Free with g_free(). */
+static char *loaded_module(const struct script *script)
 {
-	g_autofree char *path = NULL, *text = NULL, *line = NULL, *begin = NULL;
+	g_autofree char *path = g_build_filename(script->settings->proc, "modules", NULL), *text = NULL;
+	g_auto(GStrv) lines = NULL;
 
-	if (!script->has_stream || !*script->stream.module.text)
-		return false;
-	path = g_build_filename(script->settings->proc, "modules", NULL);
-	begin = g_strdup_printf("%s ", script->stream.module.text);
-	line = g_strdup_printf("\n%s ", script->stream.module.text);
-	if (!g_file_get_contents(path, &text, NULL, NULL))
-		return false;
-	return g_str_has_prefix(text, begin) || strstr(text, line);
+	if (!script->has_stream || !*script->stream.module.text || !g_file_get_contents(path, &text, NULL, NULL))
+		return NULL;
+	lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line; line++) {
+		(*line)[strcspn(*line, " ")] = '\0';
+		if (**line && stream_has_module(&script->stream, *line))
+			return g_strdup(*line);
+	}
+	return NULL;
 }
 
 static bool is_wanted(const struct script *script)
@@ -377,11 +390,12 @@ static void finish(struct script *script)
 static gboolean on_unload_poll(gpointer data)
 {
 	struct script *script = data;
+	g_autofree char *module = loaded_module(script);
 
-	if (is_loaded(script)) {
+	if (module) {
 		if (now() <= script->started + UNLOAD_SECONDS)
 			return G_SOURCE_CONTINUE;
-		server_log(_("%s: module %s is still loaded"), script->file, script->stream.module.text);
+		server_log(_("%s: module %s is still loaded"), script->file, module);
 	}
 	script->timer = 0;
 	finish(script);

@@ -155,6 +155,10 @@ static void make_lines(GRand *random, GByteArray *out)
 		"{\"type\":\"output\",\"text\":\"x\"}\n",
 		"{\"type\":\"end\",\"lost\":3}\n",
 		"{\"type\":\"snapshot\"}\n",
+		"{\"type\":\"start\",\"module\":\"stap_2\",\"remote\":{\"number\":1,\"uri\":\"direct:\"}}\n",
+		"{\"type\":\"global\",\"remote\":1,\"name\":\"a\",\"elements\":[[[],1]]}\n",
+		"{\"type\":\"snapshot\",\"remote\":1}\n",
+		"{\"type\":\"end\",\"remote\":1}\n",
 	};
 
 	for (guint i = fuzz_below(random, 1, 12); i--;) {
@@ -170,7 +174,7 @@ static void on_line(void *context, const char *line, size_t length)
 {
 	struct stream *stream = context;
 
-	if (stream_line(stream, line, length) == STREAM_SNAPSHOT)
+	if (stream_line(stream, line, length) == STREAM_SNAPSHOT && stream->newest)
 		check_response(stream->newest);
 }
 

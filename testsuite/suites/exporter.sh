@@ -282,7 +282,8 @@ floods() {
 }
 check "a script that floods its output" within 60 floods
 long_line() {
-	get /line | grep -q 'stap_line_n 2' && is_own 'stap_exporter_script_long_lines_total{script="line"}' 1
+	get /line | grep -q 'stap_line_n 2' && is_own 'stap_exporter_script_long_lines_total{script="line"}' 1 &&
+		[ "$(grep -c '^line.stp: lines of more than 8388608 bytes are left out' log)" -eq 1 ]
 }
 check "a line that is too long" within 60 long_line
 limits() {
@@ -335,6 +336,65 @@ ends_all() {
 }
 check "SIGTERM ends all scripts" ends_all
 check "a script that does not end is killed" grep -q '^stubborn.stp: stap did not end in time and is killed' log
+
+# ---- scripts that change, and hosts ----------------------------------------------------------------------------------
+
+# Each type of a value in turn, for the same global. A scrape must never get a value of the script of before.
+rm -rf scripts/*
+value() {
+	echo "start stap_typed; printf '%s\n' '{\"type\":\"global\",\"name\":\"n\",\"elements\":[[[$2],$1]]}' \
+		'{\"type\":\"snapshot\"}'; await_signal" >scripts/typed.stp
+}
+value 1
+cat >scripts/hosts.stp <<'END'
+for number in 0 1; do
+	start stap_host$number | sed "s/}$/,\"remote\":{\"number\":$number,\"uri\":\"direct:\"}}/"
+	printf '{"type":"global","remote":%d,"name":"n","elements":[[[],%d]]}\n{"type":"snapshot","remote":%d}\n' \
+		$number $((number + 5)) $number
+done
+start 'stap_far' | sed 's/}$/,"remote":{"number":2,"uri":"ssh:x"}}/'
+trap 'module=stap_host0; unload; : >one-ended; sleep 1; module=stap_host1; unload; exit' TERM
+await_signal
+END
+configure </dev/null
+launch
+# is_typed TYPE SAMPLE: is this the only type and sample of the script's metrics?
+is_typed() {
+	get /typed >typed && grep '^# TYPE' typed && [ "$(grep -c "^# TYPE .* $1$" typed)" -ge 1 ] &&
+		grep -qxF "$2" typed && [ "$(grep -c "${3:-^stap}" typed)" -eq "${4:-1}" ]
+}
+check "a number" is_typed gauge 'stap_typed_n 1'
+# changes_to VALUE KEY TYPE SAMPLE [PATTERN COUNT]
+changes_to() {
+	value "$1" "$2"
+	reload && is_typed "${@:3}"
+}
+check "an edited script: text" changes_to '"x"' '' gauge 'stap_typed_n_info{value="x"} 1'
+statistics='{"count":1,"sum":2,"min":2,"max":2,"histogram":{"kind":"log","buckets":[[2,4,1]]}}'
+check "an edited script: a histogram" changes_to "$statistics" '' histogram 'stap_typed_n_bucket{le="3"} 1' _bucket 2
+check "an edited script: other buckets" changes_to "${statistics/\[2,4,1\]/[5,9,1]}" '' histogram \
+	'stap_typed_n_bucket{le="8"} 1' _bucket 2
+check "an edited script: statistics" changes_to '{"count":1,"sum":2,"min":2,"max":2}' '' summary 'stap_typed_n_sum 2' \
+	^stap 4
+check "an edited script: an array" changes_to 4 '"key"' gauge 'stap_typed_n{key1="key"} 4'
+judge "an edited script" typed
+# A script that is edited between a failure and its restart needs no SIGHUP.
+restarts() {
+	echo 'exit 1' >scripts/typed.stp
+	reload && [ "$(status /typed)" = 503 ] && value 9 && within 30 is_typed gauge 'stap_typed_n 9'
+}
+check "an edited script: one that failed is read again at its restart" restarts
+hosts() {
+	get /hosts >hosts && grep -qxF 'stap_hosts_n{remote_id="0",remote_uri="direct:"} 5' hosts &&
+		grep -qxF 'stap_hosts_n{remote_id="1",remote_uri="direct:"} 6' hosts && grep -q '^stap_far ' proc/modules
+}
+check "hosts of --remote" within 30 hosts
+judge "hosts of --remote" hosts
+waits_for_all() {
+	kill -TERM "$pid"
+	within 30 test -e one-ended && wait "$pid" && pid= && ! grep -E 'stap_(host|typed)' proc/modules
+}
+check "the modules of all local hosts are awaited" waits_for_all
 
 # ---- modules ---------------------------------------------------------------------------------------------------------
 

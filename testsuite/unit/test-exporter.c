@@ -518,6 +518,45 @@ static void test_histograms(void)
 				     "stap_s_h_sum{key1=\"a\"} 50\n"));
 }
 
+/* Hosts of --remote: their snapshots come in any order, and each is a label. A host that has ended has no values. */
+static void test_hosts(void)
+{
+	static const char *const first[] = {
+		"{\"type\":\"start\",\"module\":\"stap_1\",\"remote\":{\"number\":0,\"uri\":\"ssh:a\\\"\"}}",
+		"{\"type\":\"start\",\"module\":\"stap_2\",\"remote\":{\"number\":1,\"uri\":\"direct:\"}}",
+		GLOBAL("n", "\"remote\":0,\"elements\":[[[1],1]]"),
+		GLOBAL("n", "\"remote\":1,\"elements\":[[[1],2]]"),
+		GLOBAL("h", "\"remote\":1,\"elements\":[[[],{\"count\":1,\"sum\":1,\"min\":1,\"max\":1,\"histogram\":"
+			    "{\"kind\":\"log\",\"buckets\":[[1,2,1]]}}]]"),
+		"{\"type\":\"snapshot\",\"remote\":1}",
+		GLOBAL("n", "\"remote\":1,\"elements\":[[[1],3]]"),
+		GLOBAL("h", "\"remote\":0,\"elements\":[[[],{\"count\":1,\"sum\":1,\"min\":1,\"max\":1,\"histogram\":"
+			    "{\"kind\":\"log\",\"buckets\":[[1,2,1]]}}]]"),
+		"{\"type\":\"snapshot\",\"remote\":0}",
+		NULL,
+	};
+	struct stream stream;
+	g_autofree char *one = NULL, *two = NULL;
+
+	stream_begin(&stream, "s", &standard);
+	feed(&stream, first);
+	g_assert_cmpstr(stream.module.text, ==, "stap_2");
+	one = text_of(stream.newest, TEXT_CLASSIC);
+	stream_line(&stream, "{\"type\":\"end\",\"remote\":1}", 25);
+	two = text_of(stream.newest, TEXT_CLASSIC);
+	stream_end(&stream);
+	g_assert_nonnull(
+		strstr(one, "# TYPE stap_s_n gauge\nstap_s_n{remote_id=\"0\",remote_uri=\"ssh:a\\\"\",key1=\"1\"} 1\n"
+			    "stap_s_n{remote_id=\"1\",remote_uri=\"direct:\",key1=\"1\"} 2\n#"));
+	g_assert_nonnull(strstr(
+		one,
+		"# TYPE stap_s_h histogram\nstap_s_h_bucket{remote_id=\"0\",remote_uri=\"ssh:a\\\"\",le=\"1\"} 1\n"));
+	g_assert_nonnull(strstr(one, "stap_s_h_sum{remote_id=\"0\",remote_uri=\"ssh:a\\\"\"} 1\n"
+				     "stap_s_h_bucket{remote_id=\"1\",remote_uri=\"direct:\",le=\"1\"} 1\n"));
+	g_assert_nonnull(strstr(two, "remote_uri=\"ssh:a"));
+	g_assert_null(strstr(two, "direct:"));
+}
+
 /* Lines of wrong types, and values of several types in one global, are dropped; nothing crashes. */
 static void test_bad_lines(void)
 {
@@ -786,6 +825,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/exporter/bad-text", test_bad_text);
 	g_test_add_func("/exporter/snapshots", test_snapshots);
 	g_test_add_func("/exporter/histograms", test_histograms);
+	g_test_add_func("/exporter/hosts", test_hosts);
 	g_test_add_func("/exporter/bad-lines", test_bad_lines);
 	g_test_add_func("/exporter/lines", test_lines);
 	g_test_add_func("/exporter/trusted-files", test_trusted_files);
