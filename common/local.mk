@@ -30,6 +30,7 @@ libspilecommon_a_SOURCES = \
 	common/checksum.c common/checksum.h \
 	common/file_facts.c common/file_facts.h \
 	common/files.c common/files.h \
+	common/json_reader.c common/json_reader.h \
 	common/limits.c common/limits.h \
 	common/nearest.c common/nearest.h \
 	common/process.c common/process.h \

@@ -10,7 +10,6 @@ libspilereport_a_SOURCES = \
 	report/analysis.c report/analysis.h \
 	report/folded.c report/formats.h \
 	report/indented.c \
-	report/json_reader.c report/json_reader.h \
 	report/lines.c report/source.h \
 	report/output_file.c report/output_file.h \
 	report/page.c report/page_parts.h \

@@ -3,7 +3,7 @@
 #ifndef SPILE_REPORT_SOURCE_H
 #define SPILE_REPORT_SOURCE_H
 
-#include "report/json_reader.h"
+#include "common/json_reader.h"
 #include "report/recording.h"
 
 struct source {

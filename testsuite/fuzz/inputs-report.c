@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "report/formats.h"
-#include "report/json_reader.h"
+#include "common/json_reader.h"
 #include "testsuite/fuzz/damage.h"
 #include "testsuite/fuzz/inputs.h"
 

@@ -5,7 +5,7 @@
  * It is our own because libraries build a tree of a line, which for 50,000 stacks takes gigabytes, end strings at
  * "\u0000", and wrap integers that are too large.
  */
-#include "report/json_reader.h"
+#include "common/json_reader.h"
 
 #include <errno.h>
 #include <math.h>

@@ -11,8 +11,8 @@
  * The first mistake is kept in the reader. After it, all functions return 0, false or an empty text, so that only the
  * end needs to check. Strings may contain NUL bytes. Integers have 64 bits; others are an error, not a wrong value.
  */
-#ifndef SPILE_REPORT_JSON_READER_H
-#define SPILE_REPORT_JSON_READER_H
+#ifndef SPILE_COMMON_JSON_READER_H
+#define SPILE_COMMON_JSON_READER_H
 
 #include <glib.h>
 #include <stdbool.h>
