@@ -46,27 +46,51 @@ static void grow(struct address_names *names)
 	*names = larger;
 }
 
-static void add_name(struct address_names *names, uint64_t address, bool is_return, const char *text, size_t length)
+static void free_name(struct address_name *name)
+{
+	free(name->text);
+	free(name->build_id);
+}
+
+static char *hex_text(const char *bytes, size_t size)
+{
+	char *text = memory_new(2 * size + 1, 1);
+
+	for (size_t i = 0; i < size; i++)
+		snprintf(text + 2 * i, 3, "%02x", (unsigned char)bytes[i]);
+	return text;
+}
+
+/* The text and the build-id follow the symbol in its record. */
+static void add_name(struct address_names *names, const struct stp_snapshot_symbol *symbol, const char *text)
 {
 	struct address_name *slot;
 
 	if (2 * names->count >= names->size)
 		grow(names);
-	slot = find_slot(names, address, is_return);
+	slot = find_slot(names, symbol->address, symbol->is_return);
 	names->count += !slot->text;
-	free(slot->text);
-	*slot = (struct address_name){address, is_return, text_copy(text, length)};
+	free_name(slot);
+	*slot = (struct address_name){
+		.address = symbol->address,
+		.is_return = symbol->is_return,
+		.text = text_copy(text, symbol->length),
+		.build_id = symbol->id_size ? hex_text(text + symbol->length, symbol->id_size) : NULL,
+		.link_address = symbol->link_address,
+	};
 }
 
-static const char *name_of(const struct address_names *names, uint64_t address, bool is_return)
+static const struct address_name *name_of(const struct address_names *names, uint64_t address, bool is_return)
 {
-	return names->size ? find_slot(names, address, is_return)->text : NULL;
+	const struct address_name *slot = names->size ? find_slot(names, address, is_return) : NULL;
+
+	return slot && slot->text ? slot : NULL;
 }
 
 void address_names_clear(struct address_names *names)
 {
 	for (size_t i = 0; i < names->size; i++)
-		free(names->slots[i].text);
+		free_name(&names->slots[i]);
 	free(names->slots);
 	*names = (struct address_names){0};
 }
@@ -135,7 +159,8 @@ static void put_span(struct json_writer *w, enum json_field field, const struct 
 	json_string(w, span->text, span->length);
 }
 
-static void put_frame(struct json_writer *w, const struct frame_text *frame, unsigned int flags)
+static void put_frame(struct json_writer *w, const struct frame_text *frame, const struct address_name *name,
+		      unsigned int flags)
 {
 	const char *kind = frame_text_kind(frame, flags & STP_STACK_KERNEL, flags & STP_STACK_USER);
 
@@ -150,6 +175,10 @@ static void put_frame(struct json_writer *w, const struct frame_text *frame, uns
 	if (frame->line)
 		json_member_number(w, JSON_FRAME_LINE, frame->line);
 	put_span(w, JSON_FRAME_ADDRESS, &frame->address);
+	if (name && name->build_id) {
+		json_member_text(w, JSON_FRAME_BUILD_ID, name->build_id);
+		json_member_address(w, JSON_FRAME_LINK_ADDRESS, name->link_address);
+	}
 	json_object_end(w);
 }
 
@@ -170,13 +199,13 @@ static void put_address_frame(struct json_writer *w, const struct snapshot_lines
 			      struct stack_position *position, const struct frame_text *frame, unsigned int flags)
 {
 	uint64_t address = strtoull(frame->address.text, NULL, 16);
-	const char *name = name_of(&lines->names, address, is_return(position, address));
+	const struct address_name *name = name_of(&lines->names, address, is_return(position, address));
 	struct frame_text named = *frame;
 
 	if (name)
-		frame_text_parse(name, strlen(name), &named);
+		frame_text_parse(name->text, strlen(name->text), &named);
 	named.address = frame->address;
-	put_frame(w, &named, flags);
+	put_frame(w, &named, name, flags);
 }
 
 /* Return the length of the word at the beginning, and whether it is an address. */
@@ -233,7 +262,7 @@ static void put_stack(struct json_writer *w, const struct snapshot_lines *lines,
 		if (is_address_list(at, stop))
 			put_address_list(w, lines, &position, at, stop, flags);
 		else if (newline && frame_text_parse(at, stop - at, &frame))
-			put_frame(w, &frame, flags);
+			put_frame(w, &frame, NULL, flags);
 		at = stop + 1;
 	}
 	json_array_end(w);
@@ -570,9 +599,9 @@ static bool take_symbol(struct reading *r, const char *data, size_t size)
 	if (size < sizeof(symbol))
 		return false;
 	memcpy(&symbol, data, sizeof(symbol));
-	if (symbol.length > size - sizeof(symbol))
+	if (symbol.length + symbol.id_size > size - sizeof(symbol))
 		return false;
-	add_name(&r->lines->names, symbol.address, symbol.is_return, data + sizeof(symbol), symbol.length);
+	add_name(&r->lines->names, &symbol, data + sizeof(symbol));
 	return true;
 }
 

@@ -19,6 +19,8 @@ struct address_name {
 	uint64_t address;
 	bool is_return;
 	char *text; /* NULL: the slot is free */
+	char *build_id; /* of the program or library, in hexadecimal; NULL: not known */
+	uint64_t link_address; /* the address in that file */
 };
 
 void address_names_clear(struct address_names *names);

@@ -88,6 +88,8 @@ enum { JSON_SCHEMA_VERSION = 1 };
 	F(FRAME_FILE, "-frame", "file", "string") \
 	F(FRAME_LINE, "-frame", "line", "number") \
 	F(FRAME_ADDRESS, "-frame", "address", "string") \
+	F(FRAME_BUILD_ID, "-frame", "build_id", "string") \
+	F(FRAME_LINK_ADDRESS, "-frame", "link_address", "string") \
 	F(SNAPSHOT_REMOTE, "snapshot", "remote", "number") \
 	F(SNAPSHOT_TIME, "snapshot", "time", "number") \
 	F(SNAPSHOT_SNAPSHOT, "snapshot", "snapshot", "number") \

@@ -59,8 +59,10 @@ struct stp_snapshot_bucket {
 struct stp_snapshot_symbol {
 	struct stp_snapshot_record record;
 	__u64 address;
+	__u64 link_address; /* the address in the file, if there is a build-id */
 	__u32 is_return; /* the address follows a call */
-	__u32 length; /* of the text: "NAME+0xOFFSET/0xSIZE [OBJECT]", or with a place: "... at FILE:LINE [OBJECT]" */
+	__u16 length; /* of the text: "NAME+0xOFFSET/0xSIZE [OBJECT]", or with a place: "... at FILE:LINE [OBJECT]" */
+	__u16 id_size; /* of the build-id of the program or library, whose bytes follow the text; 0: none */
 };
 
 /*

@@ -261,13 +261,14 @@ static void take_elements(struct snapshot_file *file, const struct stp_global *g
 /* ---- symbols of addresses in stacks ------------------------------------------------------------------------------ */
 
 /* The innermost address of a stack is of the instruction itself; each other one follows a call. */
-static size_t symbol_text(char *to, u64 address, bool is_return)
+static void tell_symbol(struct stp_snapshot_symbol *symbol, char *to)
 {
-	if ((s64)address < 0) {
-		scnprintf(to, SYMBOL_TEXT, is_return ? "%pB" : "%pS", (void *)address);
-		return strchr(to, '+') ? strlen(to) : 0;
+	if ((s64)symbol->address < 0) {
+		scnprintf(to, SYMBOL_TEXT, symbol->is_return ? "%pB" : "%pS", (void *)symbol->address);
+		symbol->length = strchr(to, '+') ? strlen(to) : 0;
+	} else if (stp_script.user_stacks) {
+		stp_script.user_stacks->symbol(symbol, to, SYMBOL_TEXT);
 	}
-	return stp_script.user_stacks ? stp_script.user_stacks->symbol(address, is_return, to, SYMBOL_TEXT) : 0;
 }
 
 /* Name an address, unless it was named before. Return false if there is no room. */
@@ -277,21 +278,23 @@ static bool put_symbol(struct snapshot_file *file, u64 address, bool is_return)
 	u64 *named = &file->named[hash_64(entry, NAMED_BITS)];
 	struct stp_snapshot_symbol head = {.address = address, .is_return = is_return};
 	char *to = file->out + file->out_used;
+	size_t size;
 
 	if (*named == entry)
 		return true;
 	if (OUT_SIZE - file->out_used < sizeof(head) + SYMBOL_TEXT)
 		return false;
 	*named = entry;
-	head.length = symbol_text(to + sizeof(head), address, is_return);
+	tell_symbol(&head, to + sizeof(head));
 	if (!head.length) {
 		/* The table of its program may come later. */
 		*named = 0;
 		return true;
 	}
+	size = sizeof(head) + head.length + head.id_size;
 	head.record.type = STP_SNAPSHOT_SYMBOL;
-	head.record.size = ALIGN(sizeof(head) + head.length, sizeof(u64));
-	memset(to + sizeof(head) + head.length, 0, head.record.size - sizeof(head) - head.length);
+	head.record.size = ALIGN(size, sizeof(u64));
+	memset(to + size, 0, head.record.size - size);
 	memcpy(to, &head, sizeof(head));
 	file->out_used += head.record.size;
 	return true;

@@ -11,6 +11,7 @@ struct dentry;
 struct file;
 struct inode;
 struct poll_table_struct;
+struct stp_snapshot_symbol;
 
 enum session_state {
 	SESSION_LOADED, /* module in, nothing runs */
@@ -69,12 +70,11 @@ struct stp_part {
 	/** Called after the end probes. */
 	void (*stop)(void);
 	/**
-	 * Name an address of a program, as in begin and end probes, while none of these runs. @p is_return: it follows
-	 * a call.
-	 *
-	 * @return The length of the text (struct stp_snapshot_symbol); 0: the address has no name.
+	 * Name symbol->address of a program, as in begin and end probes, while none of these runs. Set the other
+	 * members of @p symbol, and write the text and the build-id to @p to. If the length is 0, the address has no
+	 * name.
 	 */
-	size_t (*symbol)(unsigned long address, bool is_return, char *to, size_t size);
+	void (*symbol)(struct stp_snapshot_symbol *symbol, char *to, size_t size);
 	/** Called after the files in @p directory are removed, even if create() failed. */
 	void (*destroy)(void);
 };

@@ -80,12 +80,16 @@ static void add_element(GRand *random, GByteArray *out, const struct stp_snapsho
 static void add_symbol(GRand *random, GByteArray *out)
 {
 	struct {
-		guint64 address;
-		guint32 is_return, length;
+		struct stp_snapshot_symbol head;
 		char text[24];
-	} symbol = {0xffffffff81000010, fuzz_below(random, 0, 2), 15, "name+0x1/0x2 [m]"};
+	} symbol = {.head = {.address = fuzz_below(random, 0, 2) ? 0xffffffff81000010 : 0x401000,
+			     .is_return = fuzz_below(random, 0, 2),
+			     .length = 15,
+			     .id_size = fuzz_below(random, 0, 9)},
+		    .text = "name+0x1/0x2 [m]"};
 
-	add_record(out, STP_SNAPSHOT_SYMBOL, &symbol, sizeof(symbol));
+	add_record(out, STP_SNAPSHOT_SYMBOL, (char *)&symbol + sizeof(symbol.head.record),
+		   sizeof(symbol) - sizeof(symbol.head.record));
 }
 
 static void make_globals(GRand *random, GByteArray *out)

@@ -112,14 +112,22 @@ static void append_global(GByteArray *out, struct stp_snapshot_global head, cons
 	append_record(out, STP_SNAPSHOT_GLOBAL, body);
 }
 
+/* Programs are at twice their link-time address, and have a build-id of three bytes. */
 static void append_symbol(GByteArray *out, uint64_t address, bool is_return, const char *text)
 {
+	struct stp_snapshot_symbol symbol = {
+		.address = address,
+		.link_address = address / 2,
+		.is_return = is_return,
+		.length = (__u16)strlen(text),
+		.id_size = (int64_t)address < 0 ? 0 : 3,
+	};
 	GByteArray *body = g_byte_array_new();
-	guint32 numbers[] = {is_return, (guint32)strlen(text)};
 
-	append_number(body, (int64_t)address);
-	g_byte_array_append(body, (const guint8 *)numbers, sizeof(numbers));
+	g_byte_array_append(body, (const guint8 *)&symbol + sizeof(symbol.record),
+			    sizeof(symbol) - sizeof(symbol.record));
 	g_byte_array_append(body, (const guint8 *)text, strlen(text));
+	g_byte_array_append(body, (const guint8 *)"\x01\xab\xff", symbol.id_size);
 	while (body->len % 8)
 		g_byte_array_append(body, (const guint8 *)"", 1);
 	append_record(out, STP_SNAPSHOT_SYMBOL, body);
@@ -164,8 +172,10 @@ static void test_stacks(void)
 	g_assert_nonnull(lines);
 	g_assert_nonnull(strstr(lines, "\"elements\":[[[[{\"name\":\"probed\",\"offset\":0,\"kind\":\"kernel\","
 				       "\"address\":\"0xffffffff81000010\"},{\"name\":\"before\",\"offset\":16,"));
-	g_assert_nonnull(strstr(lines, "{\"name\":\"leaf\",\"offset\":1,\"kind\":\"program\",\"object\":\"/bin/x\","
-				       "\"address\":\"0x401000\"},{\"name\":\"main\",\"offset\":9,"));
+	g_assert_nonnull(strstr(lines,
+				"{\"name\":\"leaf\",\"offset\":1,\"kind\":\"program\",\"object\":\"/bin/x\","
+				"\"address\":\"0x401000\",\"build_id\":\"01abff\",\"link_address\":\"0x200800\"},"
+				"{\"name\":\"main\",\"offset\":9,"));
 	g_assert_nonnull(strstr(lines, "{\"kind\":\"unknown\",\"address\":\"0x5\"}]],3]]"));
 	free(lines);
 }

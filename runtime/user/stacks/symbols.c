@@ -11,6 +11,7 @@
 
 #include "runtime/abi/line_table.h"
 #include "runtime/abi/object_table.h"
+#include "runtime/abi/snapshot.h"
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
 #include "runtime/text/source_line.h"
@@ -229,26 +230,39 @@ void stp_user_symbol_line(struct stp_context *c, char *to, unsigned long address
 	put_source_line(to, address, line, file, parts);
 }
 
-size_t user_symbol_text(unsigned long address, bool is_return, char *to, size_t size)
+static size_t put_symbol_text(const struct symbol_place *place, unsigned long address, bool is_return, char *to,
+			      size_t size)
 {
-	struct symbol_place place;
 	const char *file = "";
 	unsigned int line;
 	size_t length;
 
-	find_place(true, address - is_return, &place);
-	if (is_return && !place.symbol)
-		find_place(true, address, &place);
-	if (!place.file)
-		return 0;
-	if (!place.symbol)
-		return scnprintf(to, size, "[%s+0x%lx]", user_file_name(place.file), place.in_file);
-	length = scnprintf(to, size, "%s+0x%lx/0x%x", place_symbol(&place), symbol_offset(&place, address),
-			   place.symbol_size);
-	line = place_line(&place, address - is_return, &file);
+	if (!place->symbol)
+		return scnprintf(to, size, "[%s+0x%lx]", user_file_name(place->file), place->in_file);
+	length = scnprintf(to, size, "%s+0x%lx/0x%x", place_symbol(place), symbol_offset(place, address),
+			   place->symbol_size);
+	line = place_line(place, address - is_return, &file);
 	if (line)
 		length += scnprintf(to + length, size - length, " at %s:%u", file, line);
-	return length + scnprintf(to + length, size - length, " [%s]", user_file_name(place.file));
+	return length + scnprintf(to + length, size - length, " [%s]", user_file_name(place->file));
+}
+
+void user_symbol_tell(struct stp_snapshot_symbol *symbol, char *to, size_t size)
+{
+	unsigned long address = symbol->address;
+	struct symbol_place place;
+
+	find_place(true, address - symbol->is_return, &place);
+	if (symbol->is_return && !place.symbol)
+		find_place(true, address, &place);
+	if (!place.file)
+		return;
+	symbol->length = put_symbol_text(&place, address, symbol->is_return, to, size - STP_OBJECT_ID_SIZE);
+	if (!place.table || !place.table->build_id_size)
+		return;
+	symbol->link_address = address - place.bias;
+	symbol->id_size = place.table->build_id_size;
+	memcpy(to + symbol->length, place.table->build_id, symbol->id_size);
 }
 
 /* ---- printing ---------------------------------------------------------------------------------------------------- */

@@ -3,9 +3,9 @@
 #ifndef SPILE_RUNTIME_USER_STACKS_SYMBOLS_H
 #define SPILE_RUNTIME_USER_STACKS_SYMBOLS_H
 
-#include <linux/types.h>
+struct stp_snapshot_symbol;
 
 /** See struct stp_part. */
-size_t user_symbol_text(unsigned long address, bool is_return, char *to, size_t size);
+void user_symbol_tell(struct stp_snapshot_symbol *symbol, char *to, size_t size);
 
 #endif

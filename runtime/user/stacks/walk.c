@@ -690,6 +690,6 @@ const struct stp_part stp_user_stacks = {
 	.create = user_stacks_create,
 	.start = user_stacks_start,
 	.stop = user_map_stop,
-	.symbol = user_symbol_text,
+	.symbol = user_symbol_tell,
 	.destroy = user_stacks_destroy,
 };
