@@ -2,7 +2,7 @@
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
 	testsuite/unit/test-exporter \
-	testsuite/unit/test-locations testsuite/unit/test-sources \
+	testsuite/unit/test-locations testsuite/unit/test-places testsuite/unit/test-sources \
 	testsuite/unit/test-float testsuite/unit/test-globals testsuite/unit/test-instructions \
 	testsuite/unit/test-json \
 	testsuite/unit/test-kallsyms \
@@ -25,6 +25,9 @@ testsuite_unit_test_locations_SOURCES = testsuite/unit/test-locations.c testsuit
 	testsuite/unit/errors.h
 testsuite_unit_test_locations_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_locations_LDADD = $(unit_test_libraries)
+testsuite_unit_test_places_SOURCES = testsuite/unit/test-places.c testsuite/unit/commands.h testsuite/unit/errors.h
+testsuite_unit_test_places_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_test_places_LDADD = $(unit_test_libraries)
 testsuite_unit_test_sources_SOURCES = testsuite/unit/test-sources.c testsuite/unit/commands.h testsuite/unit/errors.h
 testsuite_unit_test_sources_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_sources_LDADD = $(unit_test_libraries)

@@ -25,6 +25,7 @@ debuginfo_sources = \
 	translator/debuginfo/digest/reduce.c \
 	translator/debuginfo/digest/write.c \
 	translator/debuginfo/dwarf/callees.c \
+	translator/debuginfo/dwarf/code_places.c \
 	translator/debuginfo/dwarf/dwarf.h \
 	translator/debuginfo/dwarf/reader.c \
 	translator/debuginfo/dwarf/statements.c \
@@ -66,6 +67,7 @@ debuginfo_sources = \
 	translator/debuginfo/location/values.c \
 	translator/debuginfo/location/values.h \
 	translator/debuginfo/object/addresses.c \
+	translator/debuginfo/object/calls.c \
 	translator/debuginfo/object/descriptions.c \
 	translator/debuginfo/object/die.c \
 	translator/debuginfo/object/dwarf.c \

@@ -436,6 +436,28 @@ struct error *debuginfo_statements(struct debuginfo *debuginfo, const struct sta
 /** Return the statement at an address. ERROR_LOOKUP if no function covers it; ret->line is 0 inside of a statement. */
 struct error *debuginfo_statement_at(struct debuginfo *debuginfo, struct address address, struct statement_place *ret);
 
+/* A function at an address: an instance that is inlined there, or the real function around it. */
+struct code_place {
+	const char *name; /* with its scope; NULL: not known */
+	uint64_t entry; /* of a real function; 0: not known */
+	/* Where the address is in this function: if an inlined function contains it, where that one is called. */
+	const char *file; /* spelled like declaration_file of struct function; NULL: not known */
+	int line; /* 0: not known */
+};
+
+/**
+ * Append what is at an address to @p ret (struct code_place): the functions that are inlined there, the innermost
+ * first, then the real function. Append nothing if no compiled unit covers the address.
+ *
+ * Only the units around the addresses that are asked for are read, and no index is needed.
+ */
+struct error *debuginfo_code_places(struct debuginfo *debuginfo, struct address address, GArray *ret);
+
+/**
+ * Can the instruction before an address of the kernel or of a module be a call? Return true if its bytes are not known.
+ */
+bool debuginfo_may_follow_call(struct debuginfo *debuginfo, struct address address);
+
 /**
  * Append the labels of a function or inlined instance that match a glob and have an address (struct statement_place *).
  */
@@ -534,6 +556,9 @@ struct error *debuginfo_file_names(struct debuginfo *debuginfo, GPtrArray *ret);
 
 /** Find a symbol's link-time address in the symbol table. ERROR_LOOKUP if absent. */
 struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *name, struct address *ret);
+
+/** Append the addresses of all symbols of a name (struct address) to @p ret. */
+struct error *debuginfo_symbol_addresses(struct debuginfo *debuginfo, const char *name, GArray *ret);
 
 /**
  * Find a symbol with a unique name in a section of a module. After the module is loaded, the symbol's address gives the

@@ -97,6 +97,13 @@ struct error *debuginfo_statement_at(struct debuginfo *debuginfo, struct address
 	return error ?: debuginfo->source->reader->statement_at(debuginfo, address, ret);
 }
 
+struct error *debuginfo_code_places(struct debuginfo *debuginfo, struct address address, GArray *ret)
+{
+	struct error *error = debuginfo_require(debuginfo, KNOWS_LINES | KNOWS_INLINES);
+
+	return error ?: debuginfo->source->reader->code_places(debuginfo, address, ret);
+}
+
 struct error *debuginfo_labels(const struct function *function, const char *pattern, GPtrArray *ret)
 {
 	struct error *error = function_require(function, KNOWS_LINES);

@@ -18,6 +18,9 @@ struct error *dwarf_find_global(struct debuginfo *debuginfo, const char *name, c
 struct error *dwarf_statements(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret);
 struct error *dwarf_statement_at(struct debuginfo *debuginfo, struct address address, struct statement_place *ret);
 struct error *dwarf_labels(const struct function *function, const char *pattern, GPtrArray *ret);
+struct error *dwarf_code_places(struct debuginfo *debuginfo, struct address address, GArray *ret);
+/** Free what dwarf_code_places() keeps. */
+void code_map_free(struct code_map *map);
 struct error *dwarf_callees(const struct function *function, const char *pattern, GPtrArray *ret);
 
 #endif

@@ -21,6 +21,7 @@ const struct reader_operations dwarf_reader = {
 	.statements = dwarf_statements,
 	.statement_at = dwarf_statement_at,
 	.labels = dwarf_labels,
+	.code_places = dwarf_code_places,
 	.callees = dwarf_callees,
 	.caller_frame = dwarf_caller_frame,
 };

@@ -375,6 +375,24 @@ struct error *debuginfo_symbol_address(struct debuginfo *debuginfo, const char *
 	return NULL;
 }
 
+struct error *debuginfo_symbol_addresses(struct debuginfo *debuginfo, const char *name, GArray *ret)
+{
+	struct index *index;
+	struct error *error = debuginfo_index(debuginfo, &index);
+
+	if (error)
+		return error;
+	for (uint64_t i = index_find_symbol(index, name); i < index->symbol_count; i++) {
+		const struct index_symbol *symbol = &index->symbols[i];
+		struct address address = {symbol->value, debuginfo_section_name(debuginfo, symbol->section)};
+
+		if (strcmp(index_string(index, symbol->name), name) != 0)
+			break;
+		g_array_append_val(ret, address);
+	}
+	return NULL;
+}
+
 static bool has_function(const GPtrArray *functions, guint from, const struct function *function)
 {
 	for (guint i = from; i < functions->len; i++)

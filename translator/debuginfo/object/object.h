@@ -32,6 +32,7 @@ struct segment {
 	bool is_code, is_writable;
 };
 
+struct code_map;
 struct index;
 struct btf;
 struct digest;
@@ -67,6 +68,7 @@ struct reader_operations {
 	struct error *(*find_enumerator)(struct debuginfo *debuginfo, const char *name, int64_t *ret, bool *found);
 	struct error *(*statements)(struct debuginfo *debuginfo, const struct statement_query *query, GPtrArray *ret);
 	struct error *(*statement_at)(struct debuginfo *debuginfo, struct address address, struct statement_place *ret);
+	struct error *(*code_places)(struct debuginfo *debuginfo, struct address address, GArray *ret);
 	struct error *(*labels)(const struct function *function, const char *pattern, GPtrArray *ret);
 	struct error *(*callees)(const struct function *function, const char *pattern, GPtrArray *ret);
 	struct error *(*caller_frame)(struct debuginfo *debuginfo, struct address pc, const struct frame *frame,
@@ -131,6 +133,7 @@ struct debuginfo {
 	Dwfl *dwfl; /* modules only */
 	Dwarf *dwarf;
 	struct parts *parts; /* all files of the DWARF (parts.c) */
+	struct code_map *code_map; /* of debuginfo_code_places(); built on first use */
 	int split_fd; /* of the file that `dwarf` reads, if split.c has made it; else 0 */
 	Dwarf_CFI *cfi;
 	bool cfi_tried;
