@@ -148,7 +148,7 @@ static const char *take_text(struct cursor *cursor)
 
 static unsigned int stack_flags(const char *stacks, unsigned int key)
 {
-	return strlen(stacks) > key ? (unsigned int)(stacks[key] - '0') & 15 : 0;
+	return strlen(stacks) > key ? (unsigned int)(stacks[key] - '0') % STP_STACK_FLAGS_END_ : 0;
 }
 
 static void put_span(struct json_writer *w, enum json_field field, const struct span *span)
@@ -470,7 +470,9 @@ static void put_stack_keys(struct json_writer *w, const struct global *global)
 		json_object_begin(w);
 		json_member_number(w, JSON_STACK_KEY, i);
 		json_member_text(w, JSON_STACK_KIND, kinds[flags & 3]);
-		json_member_text(w, JSON_STACK_FORM, forms[flags >> 2]);
+		json_member_text(w, JSON_STACK_FORM, forms[flags >> 2 & 3]);
+		if (flags & (STP_STACK_AT | STP_STACK_AFTER))
+			json_member_text(w, JSON_STACK_INNERMOST, flags & STP_STACK_AT ? "instruction" : "call");
 		json_object_end(w);
 	}
 	json_array_end(w);

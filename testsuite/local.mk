@@ -3,7 +3,8 @@
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
 	testsuite/unit/test-exporter \
 	testsuite/unit/test-locations testsuite/unit/test-places testsuite/unit/test-sources \
-	testsuite/unit/test-float testsuite/unit/test-globals testsuite/unit/test-instructions \
+	testsuite/unit/test-float testsuite/unit/test-frames testsuite/unit/test-globals \
+	testsuite/unit/test-instructions \
 	testsuite/unit/test-json \
 	testsuite/unit/test-kallsyms \
 	testsuite/unit/test-nesting \
@@ -37,6 +38,9 @@ testsuite_unit_test_exporter_LDADD = $(exporter_libraries)
 testsuite_unit_test_float_SOURCES = testsuite/unit/test-float.c
 testsuite_unit_test_float_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_float_LDADD = $(GLIB_LIBS) -lm
+testsuite_unit_test_frames_SOURCES = testsuite/unit/test-frames.c testsuite/unit/commands.h testsuite/unit/errors.h
+testsuite_unit_test_frames_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
+testsuite_unit_test_frames_LDADD = $(unit_test_libraries)
 testsuite_unit_test_instructions_SOURCES = testsuite/unit/test-instructions.c
 testsuite_unit_test_instructions_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(ZYDIS_CFLAGS)
 testsuite_unit_test_instructions_LDADD = $(unit_test_libraries) $(ZYDIS_LIBS)

@@ -125,6 +125,9 @@ libspile_a_SOURCES = \
 	translator/build/sign.c translator/build/sign.h \
 	translator/build/stack_usage.c translator/build/stack_usage.h \
 	$(debuginfo_sources) \
+	translator/frames/lines.c translator/frames/lines.h \
+	translator/frames/lookup.c translator/frames/lookup.h \
+	translator/frames/relay.c translator/frames/frames.h \
 	translator/emit/condition.c translator/emit/condition.h \
 	translator/emit/embedded.c translator/emit/embedded.h \
 	translator/emit/emit.h \

@@ -71,6 +71,7 @@ enum { JSON_SCHEMA_VERSION = 1 };
 	F(STACK_KEY, "-stack", "key", "number") \
 	F(STACK_KIND, "-stack", "kind", "string") \
 	F(STACK_FORM, "-stack", "form", "string") \
+	F(STACK_INNERMOST, "-stack", "innermost", "string") \
 	F(STATISTICS_COUNT, "-statistics", "count", "number") \
 	F(STATISTICS_SUM, "-statistics", "sum", "number") \
 	F(STATISTICS_MIN, "-statistics", "min", "number") \

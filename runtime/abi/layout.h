@@ -221,7 +221,16 @@ enum { STP_MAX_KEYS = 32 };
 enum stp_statistic_flags { STP_STATISTIC_VARIANCE = 1, STP_STATISTIC_LOG = 2, STP_STATISTIC_LINEAR = 4 };
 
 /* What a key of an array contains, if it is a stack. */
-enum stp_stack_flags { STP_STACK_KERNEL = 1, STP_STACK_USER = 2, STP_STACK_ADDRESSES = 4, STP_STACK_SYMBOLS = 8 };
+enum stp_stack_flags {
+	STP_STACK_KERNEL = 1,
+	STP_STACK_USER = 2,
+	STP_STACK_ADDRESSES = 4,
+	STP_STACK_SYMBOLS = 8,
+	/* What the innermost address of the kernel is; neither if that depends on the probe. */
+	STP_STACK_AT = 16, /* of the instruction that was reached or interrupted */
+	STP_STACK_AFTER = 32, /* that after a call */
+	STP_STACK_FLAGS_END_ = 64,
+};
 
 /* A global variable. The runtime allocates the storage of strings, statistics and maps from this description. */
 struct stp_global {

@@ -342,6 +342,15 @@ struct error *debuginfo_open_object(const struct target_kernel *kernel, const st
 				    const char *path, struct debuginfo **ret);
 
 /**
+ * Open the file of debug symbols with a build-id, whose program or library may not be on this machine: from the
+ * directories of debug symbols, else from debuginfod.
+ *
+ * @return ERROR_DEBUGINFO: not found, or unusable.
+ */
+struct error *debuginfo_open_build_id(const struct target_kernel *kernel, const struct debuginfo_search *search,
+				      const char *build_id, struct debuginfo **ret);
+
+/**
  * Open a program, a library or an object file for the types in its DWARF or in its file of debug symbols. Only types
  * and enumerators can be queried: debuginfo_find_type(), debuginfo_find_enumerator() and the functions that take their
  * results.

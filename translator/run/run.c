@@ -21,6 +21,7 @@
 #include "common/base/i18n.h"
 #include "common/base/read_write.h"
 #include "common/base/root_paths.h"
+#include "translator/frames/frames.h"
 #include "translator/run/arguments.h"
 #include "translator/run/report.h"
 #include "translator/run/script_line.h"
@@ -211,11 +212,46 @@ static bool writes_file(const struct remotes *remotes, const struct options *opt
 	return options->output_file && !options->bulk && (remotes || options_run_is_json(options));
 }
 
+/* Return the translation for each host, by its number. */
+static GPtrArray *list_translations(const struct remotes *remotes, const struct translation *t)
+{
+	GPtrArray *ret = arena_ptr_array(t->arena);
+
+	if (!remotes)
+		g_ptr_array_add(ret, (gpointer)t);
+	for_each_ptr(const struct remote *, remote, remotes ? remotes->hosts : NULL)
+		g_ptr_array_add(ret, remote->failed ? NULL : (gpointer)remote->translation);
+	return ret;
+}
+
+/* Return the first error, and free the second. */
+static struct error *first_error(struct error *error, struct error *late)
+{
+	if (!error)
+		return late;
+	error_free(late);
+	return error;
+}
+
+/* Run with the lines of JSON, if any, on standard output. */
+static struct error *run_to_output(struct remotes *remotes, const struct translation *t, const struct options *options,
+				   const char *module_path, int *exit_status)
+{
+	struct frames *frames = NULL;
+	struct error *error, *late;
+
+	if (options_run_is_json(options))
+		frames_begin(list_translations(remotes, t), &frames);
+	error = remotes ? run_remotes(remotes, options, exit_status) : run_here(t, options, module_path, exit_status);
+	late = frames_end(frames, error && error->code == ERROR_INTERRUPTED, exit_status);
+	return first_error(error, late);
+}
+
 struct error *run_script(struct remotes *remotes, const struct translation *t, const struct options *options,
 			 const char *module_path, int *exit_status)
 {
 	struct report report = {0};
-	struct error *error = NULL, *late;
+	struct error *error = NULL;
 	int saved = -1;
 
 	if (writes_file(remotes, options))
@@ -225,13 +261,8 @@ struct error *run_script(struct remotes *remotes, const struct translation *t, c
 	if (!error && options_run_is_json(options))
 		error = write_script(t, options);
 	if (!error)
-		error = remotes ? run_remotes(remotes, options, exit_status)
-				: run_here(t, options, module_path, exit_status);
-	late = report_end(&report, exit_status);
-	if (error)
-		error_free(late);
-	else
-		error = late;
+		error = run_to_output(remotes, t, options, module_path, exit_status);
+	error = first_error(error, report_end(&report, exit_status));
 	if (saved >= 0) {
 		dup2(saved, STDOUT_FILENO);
 		close(saved);

@@ -298,12 +298,9 @@ bool file_matches(const char *path, const char *pattern)
 char *line_file_name(const struct debuginfo *debuginfo, Dwarf_Die *unit, const char *source)
 {
 	Dwarf_Attribute attribute;
-	const char *directory;
+	const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
 
-	if (!debuginfo->object)
-		return file_normalise(source, "");
-	directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
-	return join_whole(NULL, source, directory);
+	return debuginfo->object ? join_whole(NULL, source, directory) : file_normalise(source, directory ?: "");
 }
 
 /* Is a row of the line table in [start, end), in the file, and not before the line? */

@@ -59,6 +59,8 @@ static char *wanted_build_id(const struct debuginfo *debuginfo)
 
 	if (debuginfo->kind == OBJECT_KERNEL)
 		return g_strdup(debuginfo->kernel.build_id);
+	if (!object_is_kernels(debuginfo->kind) && !debuginfo->named_file)
+		return g_strdup(debuginfo->build_id);
 	kernel_module_files(&debuginfo->kernel, debuginfo->arena, debuginfo->name, &code, &debug);
 	if (debuginfo->named_file)
 		code = debuginfo->named_file;
@@ -110,6 +112,8 @@ struct error *open_debuginfod(struct debuginfo *debuginfo, bool *found)
 	*found = error || path;
 	if (error || !path)
 		return error;
+	if (!object_is_kernels(debuginfo->kind) && !debuginfo->named_file)
+		debuginfo->named_file = arena_strdup(debuginfo->arena, path);
 	error = open_dwarf_file(debuginfo, path);
 	if (!error && strcmp(debuginfo->build_id, build_id) != 0)
 		error = error_new(ERROR_DEBUGINFO, _("debuginfod sent build-id %s instead of %s"), debuginfo->build_id,

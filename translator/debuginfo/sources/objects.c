@@ -84,19 +84,59 @@ static struct error *try_file(struct debuginfo *debuginfo, const struct debuglin
 	return NULL;
 }
 
+enum { DEBUG_ROOTS = 3 };
+
+/* Return the directories in which packages put files of debug symbols. */
+static void debug_roots(const struct debuginfo *debuginfo, const char *roots[DEBUG_ROOTS])
+{
+	roots[0] = debuginfo->search.sysroot.directory ?: "";
+	roots[1] = debuginfo->search.root;
+	roots[2] = "";
+}
+
+/* Return the path of the file with a build-id. The caller frees it. */
+static char *build_id_path(const char *root, const char *id)
+{
+	return g_strdup_printf("%s%s/.build-id/%.2s/%s.debug", root, DEBUG_DIRECTORY, id, id + 2);
+}
+
 static struct error *try_build_id(struct debuginfo *debuginfo, bool *found)
 {
-	const char *roots[] = {debuginfo->search.sysroot.directory ?: "", debuginfo->search.root, ""};
+	const char *roots[DEBUG_ROOTS];
 	const char *id = debuginfo->build_id;
 	struct error *error = NULL;
 
+	debug_roots(debuginfo, roots);
 	for (size_t i = 0; i < G_N_ELEMENTS(roots) && !error && strlen(id) > 2; i++) {
-		g_autofree char *path =
-			g_strdup_printf("%s%s/.build-id/%.2s/%s.debug", roots[i], DEBUG_DIRECTORY, id, id + 2);
+		g_autofree char *path = build_id_path(roots[i], id);
 
 		error = try_file(debuginfo, NULL, path, found);
 	}
 	return error;
+}
+
+struct error *open_build_id(struct debuginfo *debuginfo, bool *found)
+{
+	const char *roots[DEBUG_ROOTS];
+	const char *id = debuginfo->build_id;
+	struct error *error = NULL;
+
+	debug_roots(debuginfo, roots);
+	for (size_t i = 0; i < G_N_ELEMENTS(roots) && !error && !*found; i++) {
+		g_autofree char *path = build_id_path(roots[i], id);
+
+		if (!g_file_test(path, G_FILE_TEST_EXISTS))
+			continue;
+		debuginfo->named_file = arena_strdup(debuginfo->arena, path);
+		error = open_object_file(debuginfo, found);
+		*found = error || (!strcmp(debuginfo->build_id, id) && has_dwarf(debuginfo->debug.elf));
+		if (*found)
+			break;
+		object_file_close(&debuginfo->debug);
+		debuginfo->named_file = NULL;
+		debuginfo->build_id = id;
+	}
+	return error || !*found ? error : check_dwarf(debuginfo);
 }
 
 static struct error *try_debuglink(struct debuginfo *debuginfo, bool *found)

@@ -135,6 +135,25 @@ struct error *debuginfo_open_object(const struct target_kernel *kernel, const st
 	return error;
 }
 
+struct error *debuginfo_open_build_id(const struct target_kernel *kernel, const struct debuginfo_search *search,
+				      const char *build_id, struct debuginfo **ret)
+{
+	struct debuginfo *debuginfo = debuginfo_new(kernel, search, OBJECT_LIBRARY, build_id);
+	struct error *error;
+
+	debuginfo->memory = MEMORY_USER;
+	debuginfo->build_id = debuginfo->name;
+	error = source_open_build_id(debuginfo);
+	if (!error) {
+		debuginfo->object = user_object_read(debuginfo);
+		error = dwarf_check_shared(debuginfo);
+	}
+	*ret = error ? NULL : debuginfo;
+	if (error)
+		debuginfo_close(debuginfo);
+	return error;
+}
+
 void debuginfo_close(struct debuginfo *debuginfo)
 {
 	if (!debuginfo)

@@ -170,3 +170,31 @@ struct error *source_open_object(struct debuginfo *debuginfo, bool must_have_dwa
 			  name),
 		_("install its debug symbols (PACKAGE-dbgsym), set DEBUGINFOD_URLS, or name a header: \"<x.h>\""));
 }
+
+/* ---- debug symbols alone ---- */
+
+static const struct source build_id_sources[] = {
+	{.name = "dwarf", .title = "DWARF", .index_suffix = "", .reader = &dwarf_reader, .open = open_build_id},
+	{.name = "debuginfod",
+	 .title = "debuginfod",
+	 .index_suffix = "",
+	 .reader = &dwarf_reader,
+	 .open = open_debuginfod},
+};
+
+struct error *source_open_build_id(struct debuginfo *debuginfo)
+{
+	const char *build_id = debuginfo->build_id;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(build_id_sources); i++) {
+		bool found = false;
+		struct error *error;
+
+		close_file(debuginfo);
+		debuginfo->source = &build_id_sources[i];
+		error = debuginfo->source->open(debuginfo, &found);
+		if (found || error)
+			return error;
+	}
+	return error_new(ERROR_DEBUGINFO, _("no debug symbols with build-id %s were found"), build_id);
+}

@@ -17,6 +17,8 @@ struct error *source_open_btf(struct debuginfo *debuginfo, bool *found);
  * symbols, unless @p must_have_dwarf.
  */
 struct error *source_open_object(struct debuginfo *debuginfo, bool must_have_dwarf);
+/** Open the file of debug symbols with debuginfo->build_id. */
+struct error *source_open_build_id(struct debuginfo *debuginfo);
 /** Open the BTF of the same kernel as debuginfo->by_btf. Not found is no error. */
 struct error *debuginfo_open_btf(struct debuginfo *debuginfo, bool *found);
 
@@ -49,6 +51,8 @@ void close_file(struct debuginfo *debuginfo);
 
 /** Open a program or library with DWARF, or its file of debug symbols. */
 struct error *open_object_dwarf(struct debuginfo *debuginfo, bool *found);
+/** Open the file of debug symbols with debuginfo->build_id, which becomes the named file. */
+struct error *open_build_id(struct debuginfo *debuginfo, bool *found);
 
 /* ---- debuginfod.c ---- */
 
