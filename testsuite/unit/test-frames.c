@@ -151,7 +151,7 @@ static void test_positions(void)
 	check_line(LINE("", STACK), "", "0:a:? " REST);
 	check_line(LINE(",\"innermost\":\"instruction\"", STACK), "", "0:a:@ " REST);
 	check_line(LINE(",\"innermost\":\"call\"", STACK), "", "0:a:< " REST);
-	check_line(REMOTE("{\"name\":\"f\"}"), REMOTE("{\"name\":\"f\"," PLACE "}"), "2:f:? ");
+	check_line(REMOTE("{\"name\":\"f\"}"), REMOTE("{\"name\":\"f\"," PLACE "}"), "2:f:@ ");
 }
 
 static void test_beginnings(void)
