@@ -93,7 +93,7 @@ testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz
 	testsuite/fuzz/damage.c testsuite/fuzz/damage.h testsuite/fuzz/inputs-staprun.c testsuite/fuzz/inputs-cache.c \
 	testsuite/fuzz/inputs-vm.c testsuite/fuzz/inputs-hub.c testsuite/fuzz/inputs-reader.c \
 	testsuite/fuzz/inputs-globals.c testsuite/fuzz/inputs-server.c testsuite/fuzz/inputs-report.c \
-	testsuite/fuzz/inputs-exporter.c \
+	testsuite/fuzz/inputs-exporter.c testsuite/fuzz/inputs-frames.c \
 	vm/agent/unpack.c
 testsuite_fuzz_fuzz_inputs_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(LIBDW_CFLAGS) $(JSON_GLIB_CFLAGS)
 testsuite_fuzz_fuzz_inputs_LDFLAGS = $(AM_LDFLAGS) \

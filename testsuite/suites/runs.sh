@@ -181,6 +181,78 @@ if run stacks 0 -c "/bin/sh -c 'read x </proc/version'" stacks.stp; then
 	check "stacks: what the keys are" said stacks \
 		'select(.type == "global") | .stacks[] | "\(.key) \(.kind) \(.form),"' \
 		"0 kernel addresses,0 kernel symbols,1 both addresses,0 both symbols,0 user addresses,"
+	check "stacks: what the innermost frame of the kernel is" said stacks \
+		'select(.type == "global") | .stacks[] | .innermost // "-"' \
+		"instructioninstructioninstructioninstruction-"
+fi
+
+# ---- inlined functions, files and lines ------------------------------------------------------------------------------
+
+cat >inlines.c <<'EOF'
+#include <fcntl.h>
+#include <unistd.h>
+int build = BUILD;
+static inline __attribute__((always_inline)) int helper(const char *path)
+{
+	int fd = open(path, O_RDONLY);
+	return close(fd);
+}
+__attribute__((noinline)) int work(const char *path)
+{
+	return helper(path) + 1;
+}
+int main(int argc, char **argv)
+{
+	return work("/proc/version") - argc;
+}
+EOF
+for build in 1:inlines 2:differs 3:differs.guest; do
+	gcc -g -O2 -Wl,--build-id -DBUILD="${build%:*}" -o "${build#*:}" inlines.c ||
+		echo gcc | fail "inlines: the programs are compiled"
+done
+cat >inlines.stp <<'EOF'
+global kernel, texts, user, traced
+probe kernel.function("do_sys_openat2") {
+	if (execname() == "inlines" || execname() == "differs") {
+		kernel[backtrace()]++
+		texts[sprint_backtrace()]++
+		user[execname(), ubacktrace()]++
+	}
+}
+probe kernel.trace("sched_process_exit") { if (execname() == "inlines") traced[backtrace()]++ }
+EOF
+# In the guest, another file is at the path of the program "differs".
+printf '%s\n' "$work/inlines; $work/differs" >both.sh
+"$STAP_VM" exec --socket "$work/$release" --file "$work/differs.guest:$work/differs" --file "$work/inlines" \
+	--file "$work/both.sh:/tmp/both.sh" -- chmod 755 "$work/differs" "$work/inlines" ||
+	echo "stap-vm exec" | fail "inlines: the programs are in the guest"
+# in_stack GLOBAL FILTER FRAMES: are these frames in a stack? Each is [>]NAME[@FILE], with ">" if it is inlined and with
+# the file if it has a place.
+places='map((if .inlined then ">" else "" end) + (.name // "?") +
+	(if .file and .line > 0 then "@" + (.file | split("/") | last) else "" end)) | join(" ")'
+in_stack() {
+	jq -ne --arg name "$1" "[inputs | select(.type == \"global\" and .final and .name == \$name) | .elements[] |
+		$2 | $places] | any(.[]; contains(\$ARGS.positional[0]))" --args "$3" <inlines.json >/dev/null && return
+	jq -c "select(.type == \"global\" and .name == \"$1\") | .elements[] | $2 | $places" inlines.json
+	return 1
+}
+if run inlines 0 -c "/bin/sh -c '. /tmp/both.sh'" inlines.stp; then
+	outer=">do_syscall_x64@common.c do_syscall_64@common.c entry_SYSCALL_64_after_hwframe@entry_64.S"
+	check "inlines: of the kernel, by address" in_stack kernel '.[0][0]' "$outer"
+	check "inlines: of the kernel, in texts" in_stack texts '.[0][0]' "$outer"
+	check "inlines: the probed function has its line" in_stack kernel '.[0][0]' "do_sys_openat2@open.c"
+	check "inlines: the innermost frame at a tracepoint" in_stack traced '.[0][0]' "do_exit@exit.c"
+	check "inlines: of a program" in_stack user 'select(.[0][0] == "inlines")[0][1]' \
+		">helper@inlines.c work@inlines.c main@inlines.c"
+	check "inlines: the lines are those of the calls" said inlines 'select(.name == "user") | [.elements[][0] |
+		select(.[0] == "inlines")[1][] | select((.file // "") | endswith("/inlines.c")) | .line] | unique |
+		tostring' "[6,11,15]"
+	check "inlines: another build of the program on this machine is not used" in_stack user \
+		'select(.[0][0] == "differs")[0][1]' "work main"
+	check "inlines: the build-id is that of the file in the guest" said inlines 'select(.name == "user") |
+		[.elements[][0] | select(.[0] == "differs")[1][] | select(.name == "work") | .build_id] | unique |
+		join(" ")' \
+		"$(readelf -n differs.guest | sed -n 's/.*Build ID: //p')"
 fi
 
 # ---- snapshots while the script runs ---------------------------------------------------------------------------------

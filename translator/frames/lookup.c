@@ -73,7 +73,7 @@ static struct debuginfo *open_kernel_object(const struct translation *t, const c
 	struct debuginfo *found = g_hash_table_lookup(t->open_debuginfo, name);
 	_cleanup_error_ struct error *error = NULL;
 
-	if (!found && t->kernel_known) {
+	if (!found && t->kernel.release) {
 		error = debuginfo_open(&t->kernel, &t->search, name, &found);
 		if (!error)
 			g_hash_table_insert(t->open_debuginfo, g_strdup(name), found);

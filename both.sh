@@ -1,0 +1,1 @@
+/inlines; /differs\n
