@@ -87,12 +87,117 @@ static const struct address_name *name_of(const struct address_names *names, uin
 	return slot && slot->text ? slot : NULL;
 }
 
-void address_names_clear(struct address_names *names)
+static void clear_names(struct address_names *names)
 {
 	for (size_t i = 0; i < names->size; i++)
 		free_name(&names->slots[i]);
 	free(names->slots);
 	*names = (struct address_names){0};
+}
+
+/* ---- build-ids of files ------------------------------------------------------------------------------------------ */
+
+static struct object_id *find_object(const struct object_ids *objects, const char *name, size_t length)
+{
+	size_t hash = 0;
+
+	for (size_t i = 0; i < length; i++)
+		hash = hash * 31 + (unsigned char)name[i];
+	hash &= objects->size - 1;
+	while (objects->slots[hash].name &&
+	       (strncmp(objects->slots[hash].name, name, length) != 0 || objects->slots[hash].name[length] != '\0'))
+		hash = (hash + 1) & (objects->size - 1);
+	return &objects->slots[hash];
+}
+
+static void clear_objects(struct object_ids *objects)
+{
+	for (size_t i = 0; i < objects->size; i++) {
+		free(objects->slots[i].name);
+		free(objects->slots[i].path);
+		free(objects->slots[i].build_id);
+	}
+	free(objects->slots);
+	*objects = (struct object_ids){0};
+}
+
+static void grow_objects(struct object_ids *objects)
+{
+	struct object_ids larger = {.count = objects->count, .size = objects->size ? 2 * objects->size : 256};
+
+	larger.slots = memory_new(larger.size, sizeof(*larger.slots));
+	for (size_t i = 0; i < objects->size; i++) {
+		const struct object_id *slot = &objects->slots[i];
+
+		if (slot->name)
+			*find_object(&larger, slot->name, strlen(slot->name)) = *slot;
+	}
+	free(objects->slots);
+	*objects = larger;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a && b && !strcmp(a, b);
+}
+
+static const char *base_name(const char *path, size_t length)
+{
+	const char *slash = memrchr(path, '/', length);
+
+	return slash ? slash + 1 : path;
+}
+
+/* Forget what two files of the same name do not share. */
+static void join_objects(struct object_id *slot, const char *path, const char *build_id)
+{
+	if (!same_text(slot->path, path)) {
+		free(slot->path);
+		slot->path = NULL;
+	}
+	if (!same_text(slot->build_id, build_id)) {
+		free(slot->build_id);
+		slot->build_id = NULL;
+	}
+}
+
+/* The path and the build-id follow the object in its record. */
+static void add_object(struct object_ids *objects, const struct stp_snapshot_object *object, const char *text)
+{
+	char *path = text_copy(text, object->length);
+	char *build_id = object->id_size ? hex_text(text + object->length, object->id_size) : NULL;
+	const char *name = base_name(path, strlen(path));
+	struct object_id *slot;
+
+	if (2 * objects->count >= objects->size)
+		grow_objects(objects);
+	slot = find_object(objects, name, strlen(name));
+	if (!slot->name) {
+		*slot = (struct object_id){text_copy(name, strlen(name)), path, build_id};
+		objects->count++;
+		return;
+	}
+	join_objects(slot, path, build_id);
+	free(path);
+	free(build_id);
+}
+
+/* Find the file that a text names; NULL if none is known. */
+static const struct object_id *object_of(const struct object_ids *objects, const struct span *object)
+{
+	const char *name = object->text ? base_name(object->text, object->length) : NULL;
+	const struct object_id *slot;
+
+	if (!name || !objects->size)
+		return NULL;
+	slot = find_object(objects, name, object->text + object->length - name);
+	return slot->name ? slot : NULL;
+}
+
+void snapshot_lines_clear(struct snapshot_lines *lines)
+{
+	clear_names(&lines->names);
+	clear_objects(&lines->objects);
 }
 
 /* ---- records ----------------------------------------------------------------------------------------------------- */
@@ -159,10 +264,29 @@ static void put_span(struct json_writer *w, enum json_field field, const struct 
 	json_string(w, span->text, span->length);
 }
 
-static void put_frame(struct json_writer *w, const struct frame_text *frame, const struct address_name *name,
-		      unsigned int flags)
+static void put_identity(struct json_writer *w, const struct address_name *name)
+{
+	if (!name->build_id)
+		return;
+	json_member_text(w, JSON_FRAME_BUILD_ID, name->build_id);
+	json_member_address(w, JSON_FRAME_LINK_ADDRESS, name->link_address);
+}
+
+/* Write the object: the path of a program or library if it is known. */
+static void put_object(struct json_writer *w, const struct span *text, const struct object_id *object)
+{
+	if (object && object->path)
+		json_member_text(w, JSON_FRAME_OBJECT, object->path);
+	else
+		put_span(w, JSON_FRAME_OBJECT, text);
+}
+
+static void put_frame(struct json_writer *w, const struct snapshot_lines *lines, const struct frame_text *frame,
+		      const struct address_name *name, unsigned int flags)
 {
 	const char *kind = frame_text_kind(frame, flags & STP_STACK_KERNEL, flags & STP_STACK_USER);
+	bool is_file = !name && (!strcmp(kind, "program") || !strcmp(kind, "library"));
+	const struct object_id *object = is_file ? object_of(&lines->objects, &frame->object) : NULL;
 
 	json_object_begin(w);
 	put_span(w, JSON_FRAME_NAME, &frame->name);
@@ -170,15 +294,15 @@ static void put_frame(struct json_writer *w, const struct frame_text *frame, con
 		json_member_number(w, JSON_FRAME_OFFSET, (int64_t)frame->offset);
 	json_member_text(w, JSON_FRAME_KIND, kind);
 	if (strcmp(kind, "kernel") != 0)
-		put_span(w, JSON_FRAME_OBJECT, &frame->object);
+		put_object(w, &frame->object, object);
 	put_span(w, JSON_FRAME_FILE, &frame->file);
 	if (frame->line)
 		json_member_number(w, JSON_FRAME_LINE, frame->line);
 	put_span(w, JSON_FRAME_ADDRESS, &frame->address);
-	if (name && name->build_id) {
-		json_member_text(w, JSON_FRAME_BUILD_ID, name->build_id);
-		json_member_address(w, JSON_FRAME_LINK_ADDRESS, name->link_address);
-	}
+	if (name)
+		put_identity(w, name);
+	else if (object)
+		json_member_optional(w, JSON_FRAME_BUILD_ID, object->build_id);
 	json_object_end(w);
 }
 
@@ -205,7 +329,7 @@ static void put_address_frame(struct json_writer *w, const struct snapshot_lines
 	if (name)
 		frame_text_parse(name->text, strlen(name->text), &named);
 	named.address = frame->address;
-	put_frame(w, &named, name, flags);
+	put_frame(w, lines, &named, name, flags);
 }
 
 /* Return the length of the word at the beginning, and whether it is an address. */
@@ -262,7 +386,7 @@ static void put_stack(struct json_writer *w, const struct snapshot_lines *lines,
 		if (is_address_list(at, stop))
 			put_address_list(w, lines, &position, at, stop, flags);
 		else if (newline && frame_text_parse(at, stop - at, &frame))
-			put_frame(w, &frame, NULL, flags);
+			put_frame(w, lines, &frame, NULL, flags);
 		at = stop + 1;
 	}
 	json_array_end(w);
@@ -607,6 +731,21 @@ static bool take_symbol(struct reading *r, const char *data, size_t size)
 	return true;
 }
 
+static bool take_object(struct reading *r, const char *data, size_t size)
+{
+	struct stp_snapshot_object object;
+
+	if (size < sizeof(object))
+		return false;
+	memcpy(&object, data, sizeof(object));
+	if (object.length + object.id_size > size - sizeof(object))
+		return false;
+	if (object.is_first)
+		clear_objects(&r->lines->objects);
+	add_object(&r->lines->objects, &object, data + sizeof(object));
+	return true;
+}
+
 static bool take_end(struct reading *r, const struct stp_snapshot_record *record)
 {
 	if (!r->is_in_global)
@@ -625,6 +764,8 @@ static bool take_record(struct reading *r, const struct stp_snapshot_record *rec
 		return take_element(r, data, record->size);
 	case STP_SNAPSHOT_SYMBOL:
 		return take_symbol(r, data, record->size);
+	case STP_SNAPSHOT_OBJECT:
+		return take_object(r, data, record->size);
 	case STP_SNAPSHOT_END:
 		return take_end(r, record);
 	default:

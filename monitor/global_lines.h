@@ -23,13 +23,27 @@ struct address_name {
 	uint64_t link_address; /* the address in that file */
 };
 
-void address_names_clear(struct address_names *names);
+/* Programs and libraries by the name of the file, without its directory. All zero: none. */
+struct object_ids {
+	struct object_id *slots;
+	size_t count, size; /* size: a power of two, or 0 */
+};
+
+struct object_id {
+	char *name; /* NULL: the slot is free */
+	char *path; /* NULL: several files have this name */
+	char *build_id; /* in hexadecimal; NULL: not known, or these files differ in it */
+};
 
 struct snapshot_lines {
 	int file; /* the module's file "globals" */
 	int64_t number; /* of the next snapshot */
 	struct address_names names;
+	struct object_ids objects;
 };
+
+/** Free what was remembered from the records. */
+void snapshot_lines_clear(struct snapshot_lines *lines);
 
 /**
  * Take a snapshot and write a "global" line for each variable, then a "snapshot" line. If begin or end probes run,

@@ -198,6 +198,6 @@ int main(int argc, char **argv)
 	fcntl(relay.commands, F_SETFL, O_NONBLOCK);
 	child_send(relay.socket, MONITOR_READY, -1);
 	relay_session(&relay);
-	address_names_clear(&relay.snapshots.names);
+	snapshot_lines_clear(&relay.snapshots);
 	return EXIT_SUCCESS;
 }

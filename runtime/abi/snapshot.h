@@ -25,6 +25,7 @@ enum stp_snapshot_type {
 	STP_SNAPSHOT_ELEMENT,
 	STP_SNAPSHOT_SYMBOL,
 	STP_SNAPSHOT_END, /* of a global */
+	STP_SNAPSHOT_OBJECT,
 };
 
 struct stp_snapshot_record {
@@ -63,6 +64,17 @@ struct stp_snapshot_symbol {
 	__u32 is_return; /* the address follows a call */
 	__u16 length; /* of the text: "NAME+0xOFFSET/0xSIZE [OBJECT]", or with a place: "... at FILE:LINE [OBJECT]" */
 	__u16 id_size; /* of the build-id of the program or library, whose bytes follow the text; 0: none */
+};
+
+/*
+ * A program or library that some process maps. All of them precede the elements of the first global that has stacks of
+ * programs as symbols, whose text has only the name of the file, without its directory.
+ */
+struct stp_snapshot_object {
+	struct stp_snapshot_record record;
+	__u32 is_first; /* those of earlier snapshots are no longer valid */
+	__u16 length; /* of the path */
+	__u16 id_size; /* of its build-id, whose bytes follow the path; 0: none, or not known yet */
 };
 
 /*

@@ -33,12 +33,14 @@ enum {
 };
 
 /* What a read() does next. */
-enum snapshot_phase { PHASE_GLOBAL, PHASE_ELEMENTS, PHASE_SYMBOLS, PHASE_END };
+enum snapshot_phase { PHASE_GLOBAL, PHASE_OBJECTS, PHASE_ELEMENTS, PHASE_SYMBOLS, PHASE_END };
 
 struct snapshot_file {
 	struct mutex lock; /* for readers that share the file */
 	enum snapshot_phase phase;
 	unsigned int index; /* of the global */
+	unsigned int next_object;
+	bool has_told_objects;
 	struct map_scan scan;
 	bool is_last, is_partial; /* of the elements */
 	/* The elements of a step, and how far the addresses in them are named. */
@@ -374,6 +376,39 @@ static bool name_elements(struct snapshot_file *file, const struct stp_global *g
 	return true;
 }
 
+/* ---- programs and libraries -------------------------------------------------------------------------------------- */
+
+/* Does the global have stacks of programs in which only the names of files stand? */
+static bool wants_objects(const struct stp_global *global)
+{
+	unsigned int i;
+
+	for (i = 0; global->stacks && i < global->key_count; i++)
+		if ((global->stacks[i] - '0') & STP_STACK_USER && (global->stacks[i] - '0') & STP_STACK_SYMBOLS)
+			return stp_script.user_stacks;
+	return false;
+}
+
+/* Describe programs and libraries while there is room. Return false after the last one. */
+static bool put_objects(struct snapshot_file *file)
+{
+	while (OUT_SIZE - file->out_used >= sizeof(struct stp_snapshot_object) + SYMBOL_TEXT) {
+		struct stp_snapshot_object head = {.record.type = STP_SNAPSHOT_OBJECT, .is_first = !file->next_object};
+		char *to = file->out + file->out_used;
+		size_t size;
+
+		if (!stp_script.user_stacks->object(file->next_object, &head, to + sizeof(head), SYMBOL_TEXT))
+			return false;
+		size = sizeof(head) + head.length + head.id_size;
+		head.record.size = ALIGN(size, sizeof(u64));
+		memset(to + size, 0, head.record.size - size);
+		memcpy(to, &head, sizeof(head));
+		file->out_used += head.record.size;
+		file->next_object++;
+	}
+	return true;
+}
+
 /* ---- the steps of a snapshot ------------------------------------------------------------------------------------- */
 
 static void begin_global(struct snapshot_file *file, const struct stp_global *global)
@@ -382,7 +417,7 @@ static void begin_global(struct snapshot_file *file, const struct stp_global *gl
 	file->is_partial = file->is_last = false;
 	if (global->key_count)
 		map_scan_begin(*global->storage, &file->scan);
-	file->phase = PHASE_ELEMENTS;
+	file->phase = !file->has_told_objects && wants_objects(global) ? PHASE_OBJECTS : PHASE_ELEMENTS;
 }
 
 /* The elements follow their symbols, and are read directly from their own buffer. */
@@ -407,6 +442,12 @@ static bool take_step(struct snapshot_file *file)
 	switch (file->phase) {
 	case PHASE_GLOBAL:
 		begin_global(file, global);
+		break;
+	case PHASE_OBJECTS:
+		if (put_objects(file))
+			break;
+		file->has_told_objects = true;
+		file->phase = PHASE_ELEMENTS;
 		break;
 	case PHASE_ELEMENTS:
 		take_elements(file, global);
@@ -473,7 +514,8 @@ static loff_t snapshot_seek(struct file *of, loff_t offset, int whence)
 		return -EINVAL;
 	mutex_lock(&file->lock);
 	file->phase = PHASE_GLOBAL;
-	file->index = 0;
+	file->index = file->next_object = 0;
+	file->has_told_objects = false;
 	file->out_used = file->out_read = 0;
 	mutex_unlock(&file->lock);
 	of->f_pos = 0;

@@ -11,6 +11,7 @@ struct dentry;
 struct file;
 struct inode;
 struct poll_table_struct;
+struct stp_snapshot_object;
 struct stp_snapshot_symbol;
 
 enum session_state {
@@ -75,6 +76,8 @@ struct stp_part {
 	 * name.
 	 */
 	void (*symbol)(struct stp_snapshot_symbol *symbol, char *to, size_t size);
+	/** Describe the program or library of a number in @p object and @p to. Return false after the last one. */
+	bool (*object)(unsigned int number, struct stp_snapshot_object *object, char *to, size_t size);
 	/** Called after the files in @p directory are removed, even if create() failed. */
 	void (*destroy)(void);
 };

@@ -26,6 +26,7 @@ static void add_string(GRand *random, GByteArray *out)
 					    "0xffffffff81000010 0x401000 0x",
 					    " 0xffffffff81000010 : f+0x1/0x2 [kernel]\n a+0x [b\n",
 					    "f at x:1 [y] (inexact)\n",
+					    "f+0x1 [y.so.1]\n",
 					    "] at :1"};
 	static const guint8 zeros[8];
 	const char *text = texts[fuzz_below(random, 0, G_N_ELEMENTS(texts))];
@@ -92,6 +93,18 @@ static void add_symbol(GRand *random, GByteArray *out)
 		   sizeof(symbol) - sizeof(symbol.head.record));
 }
 
+static void add_object(GRand *random, GByteArray *out)
+{
+	struct {
+		struct stp_snapshot_object head;
+		char text[24];
+	} object = {.head = {.is_first = fuzz_below(random, 0, 2), .length = 12, .id_size = fuzz_below(random, 0, 9)},
+		    .text = "/lib/x/y.so.1abcdef"};
+
+	add_record(out, STP_SNAPSHOT_OBJECT, (char *)&object + sizeof(object.head.record),
+		   sizeof(object) - sizeof(object.head.record));
+}
+
 static void make_globals(GRand *random, GByteArray *out)
 {
 	for (guint i = fuzz_below(random, 1, 5); i--;) {
@@ -110,6 +123,7 @@ static void make_globals(GRand *random, GByteArray *out)
 		global.head.key_count = global.head.kind >= STP_GLOBAL_MAP_LONG ? fuzz_below(random, 1, 4) : 0;
 		add_record(out, STP_SNAPSHOT_GLOBAL, (char *)&global + sizeof(global.head.record),
 			   sizeof(global) - sizeof(global.head.record));
+		add_object(random, out);
 		add_symbol(random, out);
 		for (guint j = fuzz_below(random, 0, 6); j--;)
 			add_element(random, out, &global.head);
@@ -150,7 +164,7 @@ static void feed_globals(GRand *random, const guint8 *bytes, gsize size)
 	each = g_strsplit(text, "\n", -1);
 	for (guint i = 0; each[i] && *each[i]; i++)
 		check_line(each[i]);
-	address_names_clear(&lines.names);
+	snapshot_lines_clear(&lines);
 	free(text);
 }
 

@@ -211,12 +211,13 @@ for build in 1:inlines 2:differs 3:differs.guest; do
 		echo gcc | fail "inlines: the programs are compiled"
 done
 cat >inlines.stp <<'EOF'
-global kernel, texts, user, traced
+global kernel, texts, user, named, traced
 probe kernel.function("do_sys_openat2") {
 	if (execname() == "inlines" || execname() == "differs") {
 		kernel[backtrace()]++
 		texts[sprint_backtrace()]++
 		user[execname(), ubacktrace()]++
+		named[execname(), sprint_ubacktrace()]++
 	}
 }
 probe kernel.trace("sched_process_exit") { if (execname() == "inlines") traced[backtrace()]++ }
@@ -243,6 +244,8 @@ if run inlines 0 -c "/bin/sh -c '. /tmp/both.sh'" inlines.stp; then
 	check "inlines: the probed function has its line" in_stack kernel '.[0][0]' "do_sys_openat2@open.c"
 	check "inlines: the innermost frame at a tracepoint" in_stack traced '.[0][0]' "do_exit@exit.c"
 	check "inlines: of a program" in_stack user 'select(.[0][0] == "inlines")[0][1]' \
+		">helper@inlines.c work@inlines.c main@inlines.c"
+	check "inlines: of a program, in texts" in_stack named 'select(.[0][0] == "inlines")[0][1]' \
 		">helper@inlines.c work@inlines.c main@inlines.c"
 	check "inlines: the lines are those of the calls" said inlines 'select(.name == "user") | [.elements[][0] |
 		select(.[0] == "inlines")[1][] | select((.file // "") | endswith("/inlines.c")) | .line] | unique |

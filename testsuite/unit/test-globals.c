@@ -133,6 +133,21 @@ static void append_symbol(GByteArray *out, uint64_t address, bool is_return, con
 	append_record(out, STP_SNAPSHOT_SYMBOL, body);
 }
 
+static void append_object(GByteArray *out, bool is_first, const char *path, const char *build_id)
+{
+	struct stp_snapshot_object object = {
+		.is_first = is_first, .length = (__u16)strlen(path), .id_size = (__u16)strlen(build_id)};
+	GByteArray *body = g_byte_array_new();
+
+	g_byte_array_append(body, (const guint8 *)&object + sizeof(object.record),
+			    sizeof(object) - sizeof(object.record));
+	g_byte_array_append(body, (const guint8 *)path, strlen(path));
+	g_byte_array_append(body, (const guint8 *)build_id, strlen(build_id));
+	while (body->len % 8)
+		g_byte_array_append(body, (const guint8 *)"", 1);
+	append_record(out, STP_SNAPSHOT_OBJECT, body);
+}
+
 /* Return the lines of the records, or NULL if they are damaged. Frees the records. */
 static char *lines_of(GByteArray *records)
 {
@@ -143,7 +158,7 @@ static char *lines_of(GByteArray *records)
 	bool is_sound = snapshot_lines_of(&lines, (const char *)records->data, records->len, to, false);
 
 	fclose(to);
-	address_names_clear(&lines.names);
+	snapshot_lines_clear(&lines);
 	g_byte_array_unref(records);
 	if (is_sound)
 		return ret;
@@ -177,6 +192,35 @@ static void test_stacks(void)
 				"\"address\":\"0x401000\",\"build_id\":\"01abff\",\"link_address\":\"0x200800\"},"
 				"{\"name\":\"main\",\"offset\":9,"));
 	g_assert_nonnull(strstr(lines, "{\"kind\":\"unknown\",\"address\":\"0x5\"}]],3]]"));
+	free(lines);
+}
+
+/* A text has only the name of a file. It is known which file that is, unless several files have the name. */
+static void test_objects(void)
+{
+	GByteArray *records = g_byte_array_new(), *element = g_byte_array_new();
+	char *lines;
+
+	append_object(records, true, "/old/one", "\1");
+	append_object(records, true, "/bin/one", "\1");
+	append_object(records, false, "/bin/two.so", "\2");
+	append_object(records, false, "/copy/two.so", "\2");
+	append_object(records, false, "/bin/three", "\3");
+	append_object(records, false, "/other/three", "\4");
+	append_object(records, false, "/bin/four", "");
+	append_global(records,
+		      (struct stp_snapshot_global){.kind = STP_GLOBAL_MAP_LONG, .key_count = 1, .key_strings = 1}, "a",
+		      ":");
+	append_string(element, "f+0x1 [one]\nf+0x1 [two.so]\nf+0x1 [three]\nf+0x1 [four]\nf+0x1 [five]\n");
+	append_number(element, 3);
+	append_record(records, STP_SNAPSHOT_ELEMENT, element);
+	append_record(records, STP_SNAPSHOT_END, g_byte_array_new());
+	lines = lines_of(records);
+	g_assert_nonnull(strstr(lines, "\"object\":\"/bin/one\",\"build_id\":\"01\"}"));
+	g_assert_nonnull(strstr(lines, "\"object\":\"two.so\",\"build_id\":\"02\"}"));
+	g_assert_nonnull(strstr(lines, "\"object\":\"three\"}"));
+	g_assert_nonnull(strstr(lines, "\"object\":\"/bin/four\"}"));
+	g_assert_nonnull(strstr(lines, "\"object\":\"five\"}"));
 	free(lines);
 }
 
@@ -285,6 +329,7 @@ int main(int argc, char **argv)
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/globals/frames", test_frames);
 	g_test_add_func("/globals/stacks", test_stacks);
+	g_test_add_func("/globals/objects", test_objects);
 	g_test_add_func("/globals/truncated-stack", test_truncated_stack);
 	g_test_add_func("/globals/buckets", test_buckets);
 	g_test_add_func("/globals/damaged", test_damaged);

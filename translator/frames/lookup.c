@@ -2,8 +2,8 @@
 /*
  * Finding the places of frames in debuginfo.
  *
- * The code of a program or library is identified by its build-id, and the place in it by its link-time address. Both
- * come from the module. A file of the same name with another build-id is ignored.
+ * The code of a program or library is identified by its build-id, and the place in it by its link-time address, or by a
+ * symbol that is unique in the file. All come from the module. A file of the same name with another build-id is ignored.
  *
  * A frame of the kernel or of a module has a symbol and an offset. A name that several static functions share is
  * ambiguous. So the frames whose names are unique give the distance between the run-time address and the link-time
@@ -27,6 +27,7 @@ struct base {
 /* The kernel, a module, a program or a library. */
 struct object {
 	struct debuginfo *debuginfo; /* NULL: not found */
+	char *tried; /* the last path that was tried for a program; or NULL */
 	GHashTable *bases; /* name of a section, "" for the kernel -> struct base */
 };
 
@@ -48,6 +49,7 @@ static void free_object(gpointer data)
 	struct object *object = data;
 
 	g_hash_table_unref(object->bases);
+	g_free(object->tried);
 	g_free(object);
 }
 
@@ -143,10 +145,16 @@ static struct object *program_object(struct host *host, const struct stack_frame
 		return NULL;
 	object = g_hash_table_lookup(programs, frame->build_id);
 	if (!object) {
-		const struct translation *t = host->translation;
-
-		object = new_object(open_same_file(t, frame) ?: open_by_build_id(t, frame->build_id));
+		object = new_object(open_same_file(host->translation, frame)
+					    ?: open_by_build_id(host->translation, frame->build_id));
+		object->tried = g_strdup(frame->object);
 		g_hash_table_insert(programs, g_strdup(frame->build_id), object);
+	}
+	/* Another path may lead to a copy that is on this machine. */
+	if (!object->debuginfo && g_strcmp0(object->tried, frame->object) != 0) {
+		object->debuginfo = open_same_file(host->translation, frame);
+		g_free(object->tried);
+		object->tried = g_strdup(frame->object);
 	}
 	return object;
 }
@@ -336,15 +344,33 @@ static bool find_in_kernel(struct host *host, const struct stack_frame *frame, e
 	return ret->len || symbols->len < 2;
 }
 
+/* Find the link-time address of a frame of a program. Texts have only the symbol, which must be unique then. */
+static bool find_link_address(struct debuginfo *debuginfo, const struct stack_frame *frame, uint64_t *ret)
+{
+	g_autoptr(GArray) symbols = NULL;
+
+	*ret = frame->link_address;
+	if (frame->has_link_address)
+		return true;
+	if (!frame->name || !frame->has_offset)
+		return false;
+	symbols = find_symbols(debuginfo, frame->name);
+	if (symbols->len != 1)
+		return false;
+	*ret = g_array_index(symbols, struct address, 0).value + frame->offset;
+	return true;
+}
+
 /* A return address that is the beginning of a function is that of a signal handler, which a call does not precede. */
 static void find_in_program(struct host *host, const struct stack_frame *frame, enum frame_position position,
 			    GArray *ret)
 {
-	struct object *object = frame->has_link_address ? program_object(host, frame) : NULL;
+	struct object *object = program_object(host, frame);
 	bool is_after = position == FRAME_AFTER_CALL && (!frame->has_name || frame->offset);
+	uint64_t address;
 
-	if (object && object->debuginfo)
-		add_places(object->debuginfo, (struct address){frame->link_address - is_after, NULL}, ret);
+	if (object && object->debuginfo && find_link_address(object->debuginfo, frame, &address))
+		add_places(object->debuginfo, (struct address){address - is_after, NULL}, ret);
 }
 
 static bool find(void *data, unsigned int number, const struct stack_frame *frame, enum frame_position position,

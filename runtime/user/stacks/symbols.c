@@ -265,6 +265,21 @@ void user_symbol_tell(struct stp_snapshot_symbol *symbol, char *to, size_t size)
 	memcpy(to + symbol->length, place.table->build_id, symbol->id_size);
 }
 
+/* Only tables that may be used for all processes count. */
+bool user_object_tell(unsigned int number, struct stp_snapshot_object *object, char *to, size_t size)
+{
+	const struct user_file *file = user_file(number);
+	const struct stp_object_table *table = file ? user_file_table(file, false) : NULL;
+
+	if (!file)
+		return false;
+	object->length = scnprintf(to, size - STP_OBJECT_ID_SIZE, "%s", user_file_name(file));
+	object->id_size = table ? table->build_id_size : 0;
+	if (table)
+		memcpy(to + object->length, table->build_id, object->id_size);
+	return true;
+}
+
 /* ---- printing ---------------------------------------------------------------------------------------------------- */
 
 static void print_text(struct stp_context *c, const char *text)

@@ -691,5 +691,6 @@ const struct stp_part stp_user_stacks = {
 	.start = user_stacks_start,
 	.stop = user_map_stop,
 	.symbol = user_symbol_tell,
+	.object = user_object_tell,
 	.destroy = user_stacks_destroy,
 };
