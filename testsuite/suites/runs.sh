@@ -211,7 +211,7 @@ for build in 1:inlines 2:differs 3:differs.guest; do
 		echo gcc | fail "inlines: the programs are compiled"
 done
 cat >inlines.stp <<'EOF'
-global kernel, texts, user, named, traced
+global kernel, texts, user, named, traced, anywhere
 probe kernel.function("do_sys_openat2") {
 	if (execname() == "inlines" || execname() == "differs") {
 		kernel[backtrace()]++
@@ -220,7 +220,9 @@ probe kernel.function("do_sys_openat2") {
 		named[execname(), sprint_ubacktrace()]++
 	}
 }
-probe kernel.trace("sched_process_exit") { if (execname() == "inlines") traced[backtrace()]++ }
+probe kernel.trace("sched_process_exit") { if (execname() == "inlines") traced[sprint_stack(backtrace())]++ }
+function stack() { return backtrace() }
+probe kernel.function("do_exit"), kernel.trace("sched_process_exec") { anywhere[stack()] = 1 }
 EOF
 # In the guest, another file is at the path of the program "differs".
 printf '%s\n' "$work/inlines; $work/differs" >both.sh
@@ -243,6 +245,9 @@ if run inlines 0 -c "/bin/sh -c '. /tmp/both.sh'" inlines.stp; then
 	check "inlines: of the kernel, in texts" in_stack texts '.[0][0]' "$outer"
 	check "inlines: the probed function has its line" in_stack kernel '.[0][0]' "do_sys_openat2@open.c"
 	check "inlines: the innermost frame at a tracepoint" in_stack traced '.[0][0]' "do_exit@exit.c"
+	check "inlines: what the innermost frames are" said inlines 'select(.type == "global") |
+		"\(.name):\(.stacks[].innermost // "?") "' \
+		"kernel:instruction texts:instruction user:? named:? traced:call anywhere:? "
 	check "inlines: of a program" in_stack user 'select(.[0][0] == "inlines")[0][1]' \
 		">helper@inlines.c work@inlines.c main@inlines.c"
 	check "inlines: of a program, in texts" in_stack named 'select(.[0][0] == "inlines")[0][1]' \

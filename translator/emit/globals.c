@@ -67,39 +67,12 @@ static bool is_own(const struct symbol *global)
 	return global->location.file && !global->location.file->is_tapset;
 }
 
-/* Return what the innermost addresses of the kernel are after a hit of a probe; see walk() in library/stack.c. */
-static unsigned int innermost_of(const struct derived_probe *probe)
+static unsigned int stack_flags(const struct stack_text *text)
 {
-	switch (probe->registration.kind) {
-	case STP_PROBE_BEGIN:
-	case STP_PROBE_END:
-	case STP_PROBE_ERROR:
-		return 0;
-	case STP_PROBE_TRACEPOINT:
-	case STP_PROBE_NETFILTER:
-		return STP_STACK_AFTER;
-	default:
-		return probe->is_return ? STP_STACK_AFTER : STP_STACK_AT;
-	}
-}
-
-/* The same for all probes of the script: 0 if they differ. */
-static unsigned int innermost_of_all(const struct translation *t)
-{
-	unsigned int kinds = 0;
-
-	for_each_ptr(const struct derived_probe *, probe, t->probes)
-		kinds |= innermost_of(probe);
-	for_each_ptr(const struct function_declaration *, function, t->functions)
-		if (!strcmp(function->name, "task_backtrace"))
-			kinds |= STP_STACK_AFTER;
-	return kinds == (STP_STACK_AT | STP_STACK_AFTER) ? 0 : kinds;
-}
-
-static unsigned int stack_flags(const struct translation *t, const struct stack_text *text)
-{
-	return (text->is_kernel ? STP_STACK_KERNEL | innermost_of_all(t) : 0) | (text->is_user ? STP_STACK_USER : 0) |
-	       (text->is_addresses ? STP_STACK_ADDRESSES : 0) | (text->is_symbols ? STP_STACK_SYMBOLS : 0);
+	return (text->is_kernel ? STP_STACK_KERNEL : 0) | (text->is_user ? STP_STACK_USER : 0) |
+	       (text->is_addresses ? STP_STACK_ADDRESSES : 0) | (text->is_symbols ? STP_STACK_SYMBOLS : 0) |
+	       (text->begins_at && !text->begins_after ? STP_STACK_AT : 0) |
+	       (text->begins_after && !text->begins_at ? STP_STACK_AFTER : 0);
 }
 
 static void emit_stack_keys(struct module_writer *m, GString *out, const struct symbol *global)
@@ -108,7 +81,7 @@ static void emit_stack_keys(struct module_writer *m, GString *out, const struct 
 	bool has_stack = false;
 
 	for (int i = 0; i < global->arity; i++) {
-		flags[i] = (char)('0' + stack_flags(m->t, &global->stack_keys[i]));
+		flags[i] = (char)('0' + stack_flags(&global->stack_keys[i]));
 		has_stack |= flags[i] != '0';
 	}
 	if (has_stack)

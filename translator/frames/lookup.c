@@ -2,8 +2,8 @@
 /*
  * Finding the places of frames in debuginfo.
  *
- * The code of a program or library is identified by its build-id, and the place in it by its link-time address, or by a
- * symbol that is unique in the file. All come from the module. A file of the same name with another build-id is ignored.
+ * The code of a program or library is identified by its build-id, and the place in it by its link-time address or a
+ * symbol that is unique in the file. All come from the module. A file of this name with another build-id is ignored.
  *
  * A frame of the kernel or of a module has a symbol and an offset. A name that several static functions share is
  * ambiguous. So the frames whose names are unique give the distance between the run-time address and the link-time

@@ -40,7 +40,7 @@ enum {
 	LONGEST_WAIT = 2000, /* milliseconds for the answer to a line of a snapshot */
 	LONGEST_LAST_WAIT = 10000, /* for all lines of the last snapshot together */
 	/* The values of frames->stop. */
-	FINISH = 1, /* no more will be written to the pipe */
+	FINISH = 1, /* all writers of the pipe have ended */
 	GIVE_UP = 1 << 8, /* write nothing more to the output, either */
 };
 
@@ -100,7 +100,7 @@ static void close_pipes(int questions, int answers)
 	}
 }
 
-/* Signals end the script, and this process ends when it has no more questions. Problems with debuginfo are no news. */
+/* Ignore signals, which end the script, and print nothing: the user did not ask for debuginfo. */
 static void prepare_process(pid_t parent)
 {
 	static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -171,7 +171,7 @@ static void end_worker(struct worker *worker)
 enum question_state {
 	NO_QUESTION,
 	ASKED, /* about the line that waits */
-	ASKED_IN_VAIN, /* about a line that waits no more */
+	ASKED_IN_VAIN, /* about a line that was passed on without the answer */
 };
 
 struct frames {
@@ -180,7 +180,7 @@ struct frames {
 	int input, output; /* the pipe's end for reading, non-blocking; the real standard output */
 	int stop; /* eventfd: FINISH, GIVE_UP */
 	bool is_stopping, is_given_up; /* these were received */
-	bool is_over; /* there is no more input */
+	bool is_over; /* all input is in `pending` */
 	int output_error; /* errno of a failed write; 0: none */
 	/* Input that is not written yet, after `passed` bytes that are. */
 	GString *pending;

@@ -271,6 +271,8 @@ struct stack_text {
 	bool is_kernel, is_user; /* both: one after the other */
 	bool is_addresses; /* as from backtrace(): addresses, separated by spaces */
 	bool is_symbols; /* as from sprint_backtrace(): a frame per line */
+	/* What the innermost address of the kernel may be: that of an instruction, or that after a call. */
+	bool begins_at, begins_after;
 };
 
 /* A variable: global, local of a handler or function, or parameter. */

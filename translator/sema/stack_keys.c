@@ -21,15 +21,23 @@ struct text_class {
 
 enum { KERNEL = 1, USER = 2 };
 
-static const struct {
+static const struct text_source {
 	const char *name;
 	int whose;
 	bool is_addresses;
+	bool is_of_argument; /* the stack is that of the argument, or of another task, not that of the probe */
 } sources[] = {
-	{"backtrace", KERNEL, true},	 {"callers", KERNEL, true},	 {"task_backtrace", KERNEL, true},
-	{"ubacktrace", USER, true},	 {"ucallers", USER, true},	 {"sprint_backtrace", KERNEL, false},
-	{"sprint_stack", KERNEL, false}, {"sprint_syms", KERNEL, false}, {"sprint_ubacktrace", USER, false},
-	{"sprint_ustack", USER, false},	 {"sprint_usyms", USER, false},
+	{"backtrace", KERNEL, true},
+	{"callers", KERNEL, true},
+	{"task_backtrace", KERNEL, true, true},
+	{"ubacktrace", USER, true},
+	{"ucallers", USER, true},
+	{"sprint_backtrace", KERNEL, false},
+	{"sprint_stack", KERNEL, false, true},
+	{"sprint_syms", KERNEL, false, true},
+	{"sprint_ubacktrace", USER, false},
+	{"sprint_ustack", USER, false, true},
+	{"sprint_usyms", USER, false, true},
 };
 
 struct array_classes {
@@ -40,6 +48,8 @@ struct stack_search {
 	GHashTable *classes; /* struct symbol * or struct function_declaration * -> struct text_class * */
 	GHashTable *arrays; /* struct symbol * -> struct array_classes * */
 	struct function_declaration *function; /* whose body is visited; NULL: a handler */
+	/* How stacks of the kernel begin that are taken there, and in some handler. */
+	struct stack_text begins, begins_anywhere;
 	bool changed;
 };
 
@@ -54,6 +64,8 @@ static struct text_class joined(struct text_class a, struct text_class b)
 		.stack.is_user = a.stack.is_user || b.stack.is_user,
 		.stack.is_addresses = a.stack.is_addresses || b.stack.is_addresses,
 		.stack.is_symbols = a.stack.is_symbols || b.stack.is_symbols,
+		.stack.begins_at = a.stack.begins_at || b.stack.begins_at,
+		.stack.begins_after = a.stack.begins_after || b.stack.begins_after,
 		.has_other = a.has_other || b.has_other,
 	};
 }
@@ -93,21 +105,46 @@ static void join(struct stack_search *search, struct text_class *class, struct t
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-static bool find_source(const struct function_declaration *function, struct text_class *ret)
+static const struct text_source *find_source(const struct function_declaration *function)
 {
 	if (!function->script->file->is_library)
-		return false;
+		return NULL;
 	for (size_t i = 0; i < G_N_ELEMENTS(sources); i++)
-		if (!strcmp(sources[i].name, function->name)) {
-			*ret = (struct text_class){
-				.stack.is_kernel = sources[i].whose == KERNEL,
-				.stack.is_user = sources[i].whose == USER,
-				.stack.is_addresses = sources[i].is_addresses,
-				.stack.is_symbols = !sources[i].is_addresses,
-			};
-			return true;
-		}
-	return false;
+		if (!strcmp(sources[i].name, function->name))
+			return &sources[i];
+	return NULL;
+}
+
+static struct text_class classify(struct stack_search *search, const struct expr *e);
+
+/* Return how the stack of a source begins. An argument that is no text is a task, which is inside of a call. */
+static struct stack_text beginning(struct stack_search *search, const struct text_source *source,
+				   const struct expr *call)
+{
+	const struct expr *argument = call->arguments && call->arguments->len ? call->arguments->pdata[0] : NULL;
+
+	if (source->whose != KERNEL)
+		return (struct stack_text){0};
+	if (!source->is_of_argument)
+		return search->begins;
+	if (!argument || source->is_addresses)
+		return (struct stack_text){.begins_after = true};
+	return classify(search, argument).stack;
+}
+
+static struct text_class class_of_source(struct stack_search *search, const struct text_source *source,
+					 const struct expr *call)
+{
+	struct stack_text begins = beginning(search, source, call);
+
+	return (struct text_class){
+		.stack.is_kernel = source->whose == KERNEL,
+		.stack.is_user = source->whose == USER,
+		.stack.is_addresses = source->is_addresses,
+		.stack.is_symbols = !source->is_addresses,
+		.stack.begins_at = begins.begins_at,
+		.stack.begins_after = begins.begins_after,
+	};
 }
 
 static struct text_class class_of_literal(const char *text, size_t length)
@@ -120,18 +157,18 @@ static struct text_class class_of_literal(const char *text, size_t length)
 
 static struct text_class class_of_call(struct stack_search *search, const struct expr *call)
 {
-	struct text_class class = {0}, source;
+	struct text_class class = {0};
 
 	for_each_ptr(const struct function_declaration *, function, call->overloads) {
-		if (find_source(function, &source))
-			class = joined(class, source);
+		const struct text_source *source = find_source(function);
+
+		if (source)
+			class = joined(class, class_of_source(search, source, call));
 		else
 			class = joined(class, function->is_embedded ? no_stack : *class_of(search, function));
 	}
 	return call->overloads ? class : no_stack;
 }
-
-static struct text_class classify(struct stack_search *search, const struct expr *e);
 
 /* sprintf("%s\n%s", sprint_backtrace(), sprint_ubacktrace()), sprint(backtrace()) */
 static struct text_class class_of_print(struct stack_search *search, const struct expr *print)
@@ -250,30 +287,61 @@ static void visit_statement(struct statement *s, void *data)
 		join(search, class_of(search, search->function), no_stack);
 }
 
-static void visit_body(struct stack_search *search, struct statement *body, struct function_declaration *function)
+static void visit_body(struct stack_search *search, struct statement *body, struct function_declaration *function,
+		       struct stack_text begins)
 {
 	search->function = function;
+	search->begins = begins;
 	statement_walk(body, visit_expression, search);
 	statement_visit(body, visit_statement, search);
+}
+
+/* Return how stacks of the kernel begin that a handler takes; see walk() in the runtime's library/stack.c. */
+static struct stack_text beginning_in(const struct derived_probe *probe)
+{
+	switch (probe->registration.kind) {
+	case STP_PROBE_BEGIN:
+	case STP_PROBE_END:
+	case STP_PROBE_ERROR:
+		return (struct stack_text){0};
+	case STP_PROBE_TRACEPOINT:
+	case STP_PROBE_NETFILTER:
+		return (struct stack_text){.begins_after = true};
+	default:
+		/* After a return, that is the address after the call that has returned. */
+		return (struct stack_text){.begins_at = !probe->is_return, .begins_after = probe->is_return};
+	}
+}
+
+/* Functions may be called from any handler. */
+static struct stack_text beginning_anywhere(const struct translation *t)
+{
+	struct stack_text all = {0};
+
+	for_each_ptr(const struct derived_probe *, probe, t->probes) {
+		struct stack_text one = beginning_in(probe);
+
+		all.begins_at |= one.begins_at;
+		all.begins_after |= one.begins_after;
+	}
+	return all;
 }
 
 static void visit_all(struct translation *t, struct stack_search *search)
 {
 	for_each_ptr(struct derived_probe *, probe, t->probes)
-		visit_body(search, probe->body, NULL);
+		visit_body(search, probe->body, NULL, beginning_in(probe));
 	for_each_ptr(struct function_declaration *, function, t->functions)
 		if (!function->is_embedded)
-			visit_body(search, function->body, function);
+			visit_body(search, function->body, function, search->begins_anywhere);
 }
 
 /* ---- all together ------------------------------------------------------------------------------------------------ */
 
 static bool asks_for_stacks(const struct translation *t)
 {
-	struct text_class unused;
-
 	for_each_ptr(const struct function_declaration *, function, t->functions)
-		if (find_source(function, &unused))
+		if (find_source(function))
 			return true;
 	return false;
 }
@@ -290,7 +358,7 @@ static void note_keys(struct stack_search *search, struct symbol *global)
 
 void find_stack_keys(struct translation *t)
 {
-	struct stack_search search = {0};
+	struct stack_search search = {.begins_anywhere = beginning_anywhere(t)};
 
 	if (!asks_for_stacks(t))
 		return;
