@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Hostile input for the programs that read data of others: module files and the output of modules (staprun), messages
- * of guests and their users (stap-vm), the cache and lines of JSON (stap), both sides of a compile server, recordings (stap-report),
- * scripts and clients of stap-exporter.
+ * of guests and their users (stap-vm), the cache and lines of JSON (stap), both sides of a compile server, recordings
+ * (stap-report), scripts and clients of stap-exporter.
  *
  * Usage: fuzz-inputs KIND[,KIND...] [--seconds N | --rounds N] [--seed N] [--input FILE]
  *        fuzz-inputs try FILE...
