@@ -270,10 +270,15 @@ bool user_object_tell(unsigned int number, struct stp_snapshot_object *object, c
 {
 	const struct user_file *file = user_file(number);
 	const struct stp_object_table *table = file ? user_file_table(file, false) : NULL;
+	const char *name;
 
 	if (!file)
 		return false;
-	object->length = scnprintf(to, size - STP_OBJECT_ID_SIZE, "%s", user_file_name(file));
+	name = user_file_name(file);
+	/* Of a path that is too long, a part would be another file. */
+	if (strlen(name) >= size - STP_OBJECT_ID_SIZE)
+		name = kbasename(name);
+	object->length = scnprintf(to, size - STP_OBJECT_ID_SIZE, "%s", name);
 	object->id_size = table ? table->build_id_size : 0;
 	if (table)
 		memcpy(to + object->length, table->build_id, object->id_size);
