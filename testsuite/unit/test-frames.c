@@ -305,6 +305,109 @@ static void test_build_id(struct fixture *fixture, gconstpointer data)
 	assert_program_is_found(fixture);
 }
 
+/* ---- modules ----------------------------------------------------------------------------------------------------- */
+
+/* A module with two functions same(), and functions a() and b() with unique names. */
+static struct debuginfo *open_module(struct fixture *fixture)
+{
+	struct debuginfo *info;
+
+	for (const char *name = "ab"; *name; name++) {
+		g_autofree char *source = g_strdup_printf("static __attribute__((noinline)) int same(volatile int *x)\n"
+							  "{\n"
+							  "	return *x + '%c';\n"
+							  "}\n"
+							  "int %c(int x) { return same(&x) + 1; }\n",
+							  *name, *name);
+		g_autofree char *file = g_strdup_printf("%c.c", *name);
+
+		put_file(fixture->directory, file, source);
+	}
+	run(fixture->directory, "gcc -g -O2 -ffreestanding -fno-pic -mcmodel=kernel -c a.c b.c && "
+				"ld -r --build-id -o m.ko a.o b.o");
+	g_free(fixture->program);
+	fixture->program = g_build_filename(fixture->directory, "m.ko", NULL);
+	must_succeed(
+		debuginfo_open(&fixture->translation.kernel, &fixture->translation.search, fixture->program, &info));
+	g_hash_table_insert(fixture->translation.open_debuginfo, "m", info);
+	return info;
+}
+
+static uint64_t address_in(struct debuginfo *info, const char *name, guint number)
+{
+	g_autoptr(GArray) addresses = g_array_new(FALSE, FALSE, sizeof(struct address));
+
+	must_succeed(debuginfo_symbol_addresses(info, name, addresses));
+	g_assert_cmpuint(addresses->len, >, number);
+	return g_array_index(addresses, struct address, number).value;
+}
+
+static void append_frame(GString *frames, const char *name, uint64_t run_time)
+{
+	g_string_append_printf(frames, "%s{\"name\":\"%s\",\"offset\":0,\"kind\":\"module\",\"object\":\"m\",",
+			       frames->len ? "," : "", name);
+	if (run_time)
+		g_string_append_printf(frames, "\"address\":\"0x%" PRIx64 "\",", run_time);
+	g_string_truncate(frames, frames->len - 1);
+	g_string_append_c(frames, '}');
+}
+
+/* Complete frames, each of which is a stack. */
+static char *complete_in_module(struct fixture *fixture, const GString *frames)
+{
+	struct frame_lookup *lookup = frame_lookup_new(fixture->translations);
+	struct frame_source source = frame_lookup_source(lookup);
+	struct frame_lines *lines = frame_lines_new(&source);
+	g_auto(GStrv) each = g_strsplit(frames->str, ",{", -1);
+	g_autofree char *stacks = g_strjoinv("],[{", each);
+	g_autofree char *line = g_strdup_printf("{\"type\":\"global\",\"keys\":[\"stack\",\"stack\",\"stack\","
+						"\"stack\"],\"elements\":[[[[%s]],1]]}",
+						stacks);
+	char *ret = complete(lines, line);
+
+	frame_lines_free(lines);
+	frame_lookup_free(lookup);
+	return ret;
+}
+
+static guint occurrences(const char *text, const char *word)
+{
+	g_auto(GStrv) parts = g_strsplit(text, word, -1);
+
+	return g_strv_length(parts) - 1;
+}
+
+/* Unique names tell where a section is, and so which function of an ambiguous name is at an address. */
+static void test_module(struct fixture *fixture, gconstpointer data)
+{
+	const uint64_t base = 0xffffffffc0123000;
+	struct debuginfo *info = open_module(fixture);
+	g_autoptr(GString) frames = g_string_new(NULL);
+	g_autofree char *got = NULL, *alone = NULL, *elsewhere = NULL, *contradicted = NULL;
+
+	append_frame(frames, "same", base + address_in(info, "same", 0));
+	append_frame(frames, "same", base + address_in(info, "same", 1));
+	alone = complete_in_module(fixture, frames);
+	g_assert_cmpstr(alone, ==, "");
+	append_frame(frames, "b", base + address_in(info, "b", 0));
+	got = complete_in_module(fixture, frames);
+	g_assert_cmpuint(occurrences(got, "\"file\":\"a.c\""), ==, 1);
+	g_assert_cmpuint(occurrences(got, "\"file\":\"b.c\""), ==, 2);
+
+	/* A module that is another build has its functions elsewhere. */
+	append_frame(frames, "a", base + address_in(info, "a", 0) + 16);
+	contradicted = complete_in_module(fixture, frames);
+	g_assert_cmpstr(contradicted, ==, "");
+
+	/* In a text without addresses, only unique names are found. */
+	g_string_truncate(frames, 0);
+	append_frame(frames, "same", 0);
+	append_frame(frames, "a", 0);
+	elsewhere = complete_in_module(fixture, frames);
+	g_assert_cmpuint(occurrences(elsewhere, "\"line\""), ==, 1);
+	debuginfo_close(info);
+}
+
 /* ---- the filter -------------------------------------------------------------------------------------------------- */
 
 enum trouble { NO_TROUBLE, KILLED, STOPPED };
@@ -405,6 +508,7 @@ int main(int count, char **arguments)
 	g_test_add_func("/frames/beginnings", test_beginnings);
 	g_test_add("/frames/program", struct fixture, NULL, set_up, test_program, tear_down);
 	g_test_add("/frames/build-id", struct fixture, NULL, set_up, test_build_id, tear_down);
+	g_test_add("/frames/module", struct fixture, NULL, set_up, test_module, tear_down);
 	g_test_add("/frames/filter", struct fixture, GINT_TO_POINTER(NO_TROUBLE), set_up, test_filter, tear_down);
 	g_test_add("/frames/killed", struct fixture, GINT_TO_POINTER(KILLED), set_up, test_filter, tear_down);
 	g_test_add("/frames/stopped", struct fixture, GINT_TO_POINTER(STOPPED), set_up, test_filter, tear_down);
