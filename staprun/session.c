@@ -308,12 +308,17 @@ static struct error *fork_reader(struct session *session)
 
 /* ---- watching ---------------------------------------------------------------------------------------------------- */
 
+static void note_wish(struct session *session)
+{
+	session->stopping = true;
+	clock_gettime(CLOCK_MONOTONIC, &session->stop_time);
+}
+
 static void stop(struct session *session)
 {
 	if (session->stopping)
 		return;
-	session->stopping = true;
-	clock_gettime(CLOCK_MONOTONIC, &session->stop_time);
+	note_wish(session);
 	child_send(session->socket, READER_STOP, -1);
 }
 
@@ -459,8 +464,23 @@ static void watch(struct session *session)
 	}
 }
 
-/* Wait until a process ends. Return false if a signal came first. */
-static bool await_process(struct session *session, pid_t pid)
+/* Is this signal a request to wait no longer? The first one after the script has ended only requests that end. */
+static bool is_impatient(struct session *session, const struct signalfd_siginfo *info, bool was_asked)
+{
+	if (info->ssi_signo == SIGCHLD || is_same_wish(session))
+		return false;
+	if (session->stopping || was_asked)
+		return true;
+	note_wish(session);
+	return false;
+}
+
+/*
+ * Wait until a process ends. Return false if a signal came first.
+ *
+ * @param[in] was_asked The script has ended for the user, so every signal counts.
+ */
+static bool await_process(struct session *session, pid_t pid, bool was_asked)
 {
 	struct pollfd from = {.fd = session->signals, .events = POLLIN};
 	struct signalfd_siginfo info;
@@ -469,7 +489,7 @@ static bool await_process(struct session *session, pid_t pid)
 	while (!has_ended(pid)) {
 		if (poll(&from, 1, LOOK_MILLISECONDS) <= 0 || !take_signal(session, &info))
 			continue;
-		if (info.ssi_signo != SIGCHLD && !is_same_wish(session))
+		if (is_impatient(session, &info, was_asked))
 			return false;
 	}
 	return true;
@@ -479,7 +499,7 @@ static bool await_process(struct session *session, pid_t pid)
 static void await_commands(struct session *session)
 {
 	message_verbose(1, "waiting for the commands of the script");
-	if (!await_process(session, session->options->runner->pid))
+	if (!await_process(session, session->options->runner->pid, true))
 		message_warning(_("not waiting for the commands of the script"));
 }
 
@@ -494,7 +514,7 @@ static struct error *begin_monitor(const struct session *session)
 
 static void await_monitor(struct session *session)
 {
-	if (!session->abandoned && !await_process(session, session->options->monitor->pid))
+	if (!session->abandoned && !await_process(session, session->options->monitor->pid, false))
 		message_warning(_("not waiting for the rest of the output"));
 }
 
@@ -516,7 +536,7 @@ static void await_close(struct session *session)
 			session->unwritten |= message == MONITOR_FAILED;
 			if (!message)
 				return;
-		} else if (take_signal(session, &info) && info.ssi_signo != SIGCHLD && !is_same_wish(session)) {
+		} else if (take_signal(session, &info) && is_impatient(session, &info, false)) {
 			message_warning(_("not waiting for the rest of the output"));
 			session->abandoned = true;
 		}
