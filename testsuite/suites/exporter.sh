@@ -386,7 +386,8 @@ restarts() {
 check "an edited script: one that failed is read again at its restart" restarts
 hosts() {
 	get /hosts >hosts && grep -qxF 'stap_hosts_n{remote_id="0",remote_uri="direct:"} 5' hosts &&
-		grep -qxF 'stap_hosts_n{remote_id="1",remote_uri="direct:"} 6' hosts && grep -q '^stap_far ' proc/modules
+		grep -qxF 'stap_hosts_n{remote_id="1",remote_uri="direct:"} 6' hosts &&
+		grep -q '^stap_far ' proc/modules
 }
 check "hosts of --remote" within 30 hosts
 judge "hosts of --remote" hosts
