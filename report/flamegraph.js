@@ -192,7 +192,8 @@ class FlameGraph {
 				),
 			);
 		global.keys.forEach((kind, key) => {
-			if (kind !== "stack") box.append(this.makeKeyChoice(key));
+			const choice = kind === "stack" ? null : this.makeKeyChoice(key);
+			if (choice) box.append(choice);
 		});
 		if (isComparison)
 			box.append(
@@ -204,6 +205,7 @@ class FlameGraph {
 		return box.childNodes.length ? box : null;
 	}
 
+	/* Make the selector of a key; null if all elements have the same. */
 	makeKeyChoice(key) {
 		const column = this.global.columns[key],
 			weights = new Map(),
@@ -212,6 +214,7 @@ class FlameGraph {
 			const text = String(exact(value));
 			weights.set(text, (weights.get(text) || 0) + weight(i));
 		});
+		if (weights.size < 2) return null;
 		const texts = [...weights]
 			.sort((a, b) => b[1] - a[1])
 			.slice(0, MOST_CHOICES)

@@ -395,9 +395,20 @@ function keyHeatMaps(global) {
 	return [[global.name, new HeatMap(list, bounds, { isTime, countUnit: global.unit || "count" })]];
 }
 
-/* Make a choice of heat maps. */
-function makeMaps(maps) {
+/* A few heat maps are shown below each other, since they are there to be compared; of more, one is chosen. */
+const MOST_MAPS = 4;
+
+function makeMaps(global, maps) {
 	if (!maps.length) return make("p", { class: "dim" }, "no values");
+	if (maps.length > 1 && maps.length <= MOST_MAPS)
+		return make(
+			"div",
+			{},
+			maps.map(([name, map]) => [
+				make("h3", {}, inLine(isComparison ? name : `${global.name}[${name}]`)),
+				map.element,
+			]),
+		);
 	const box = make("div", {}, maps[0][1].element);
 	if (maps.length === 1) return box;
 	return make(
@@ -530,7 +541,7 @@ const VIEWS = [
 		"Heat map",
 		["heatmap"],
 		(global) => hasBuckets(global) && (timeKeyOf(global) || global.series[lastRun].length > 0),
-		(global) => makeMaps(timeKeyOf(global) ? timedHeatMaps(global) : sampledHeatMaps(global)),
+		(global) => makeMaps(global, timeKeyOf(global) ? timedHeatMaps(global) : sampledHeatMaps(global)),
 	],
 	[
 		"Heat map",
@@ -540,7 +551,7 @@ const VIEWS = [
 			global.keys.join() === "number,number" &&
 			!hasBuckets(global) &&
 			global.values !== "string",
-		(global) => makeMaps(keyHeatMaps(global)),
+		(global) => makeMaps(global, keyHeatMaps(global)),
 	],
 	["Over time", ["series"], (global) => timeKeyOf(global), timedSeries],
 	[

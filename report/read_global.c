@@ -56,6 +56,18 @@ static enum frame_kind read_frame_kind(struct source *source)
 	return kind;
 }
 
+/*
+ * Name a function that has no symbol by its object, as in "[libc.so.6]". Its address differs between processes, and
+ * would separate equal stacks.
+ */
+static const struct text *name_by_object(struct source *source, const struct text *object)
+{
+	g_autofree char *base = g_path_get_basename(object->bytes);
+	g_autofree char *name = g_strdup_printf("[%s]", base);
+
+	return pool_text(source->pool, name, strlen(name));
+}
+
 static struct frame read_frame(struct source *source)
 {
 	struct function function = {.kind = FRAME_UNKNOWN};
@@ -83,7 +95,7 @@ static struct frame read_frame(struct source *source)
 			json_skip(&source->json);
 	}
 	if (!function.name)
-		function.name = frame.address;
+		function.name = function.object ? name_by_object(source, function.object) : frame.address;
 	if (!function.name) {
 		json_fail(&source->json, _("frame without a name and an address"));
 		function.name = pool_text(source->pool, "", 0);

@@ -38,7 +38,7 @@ extern const char *const frame_kind_names[FRAME_KINDS];
 
 /* A function in a stack. Two frames are the same if all members but the number are. */
 struct function {
-	const struct text *name; /* or its address, if it has no name */
+	const struct text *name; /* if it has none: its object in brackets, or else its address */
 	const struct text *object, *file; /* NULL: unknown */
 	enum frame_kind kind;
 	bool is_inlined;

@@ -134,6 +134,20 @@ check "the end of a name selects text" kind_of_file a.txt '^io-latency.stp'
 # ---- wrong input -----------------------------------------------------------------------------------------------------
 
 start='{"type":"start","version":1,"time":1,"options":[],"arguments":[]}'
+# A function without a symbol has the name of its object, wherever that is loaded; without an object, its address.
+unnamed_frames() {
+	local in_libc='"kind":"library","object":"/lib/libc.so.6","offset"'
+	{
+		echo "$start"
+		echo '{"type":"global","time":2,"snapshot":1,"final":true,"name":"a","kind":"array","keys":["stack"],'
+		echo '"values":"number","complete":true,"elements":['
+		echo '[[[{"name":"f"},{'"$in_libc"':16,"address":"0x7f0010"},{"name":"main"}]],2],'
+		echo '[[[{"name":"f"},{'"$in_libc"':32},{"name":"main"}]],3],[[[{"address":"0x5"}]],4]]}'
+	} | tr -d '\n' | sed 's/}{/}\n{/' >unnamed.json
+	"$report" --format=folded unnamed.json >folded && cat folded &&
+		printf '%s\n' 'main;[libc.so.6];f 2' 'main;[libc.so.6];f 3' '0x5 4' | cmp - folded
+}
+check "functions without a symbol" unnamed_frames
 # global KEYS VALUES ELEMENTS [MORE]: print the line of a global.
 global() {
 	local kind=array
