@@ -3,7 +3,8 @@
 # The pictures of doc/pictures: examples run in a guest with programs/shop.c as their workload, with nothing but
 # --report; headless Chromium opens the page, report/picture.js selects the global and its view, and the picture must
 # show data. With SPILE_UPDATE=1, the pictures are written to doc/pictures (install pngquant and optipng); look at them
-# before you commit them. SPILE_TESTS selects pictures.
+# before you commit them. Examples of top and of latencies draw in the terminal, by the commands in their heads.
+# SPILE_TESTS selects pictures and examples.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -141,6 +142,16 @@ other() {
 	! is_chosen "$1" || check "$1: the picture shows it" "$2"
 }
 
+# watch EXAMPLE SCENE: run the command that the head of an example gives for the terminal. Are there values with a unit?
+watch() {
+	local words
+	words=$(sed -n 's/^# To watch it in the terminal: stap //p' "$1" |
+		sed 's#FILE FUNCTION#/lib/x86_64-linux-gnu/libc.so.6 qsort*#; s/FUNCTIONS/vfs_read/; s/CALL/read/')
+	[ -n "$words" ] && set -f && run_script $words -c "shop $2 2" >"$work/watched" 2>"$work/watch.err" && set +f &&
+		cat "$work/watched" "$work/watch.err" && [ ! -s "$work/watch.err" ] &&
+		grep -E -A 1 '  unit: ' "$work/watched" | grep -qE 'elements: [1-9]|count [1-9]'
+}
+
 # Count the colors of each picture in a page that has them all.
 have_colors() {
 	local file
@@ -202,6 +213,24 @@ fi
 other timeline timeline
 other lock-graph lock_graph
 other line-coverage coverage
+while read -r example scene; do
+	! is_chosen "$(basename "$example")" || check "$example can be watched" watch "$example.stp" "$scene" </dev/null
+done <<'END'
+block/block-heat disk
+block/block-latency disk
+filesystem/fs-latency orders
+interrupts/interrupt-latency orders
+kernel-code/kernel-latency requests
+scheduler/runq-latency processors
+syscalls/syscall-heat requests
+top/block-top disk
+top/cpu-top processors
+top/file-top requests
+top/net-top packets
+top/syscall-top requests
+user/function-latency requests
+END
 stop_guest "$release"
+[ -n "$(ls "$work/pictures")" ] || exit 0
 check "all pictures have colors" have_colors
 check "the pictures are in doc/pictures" committed
