@@ -39,7 +39,6 @@ int standard_output_finish(int status)
 {
 	bool was_lost = ferror(stdout);
 
-	errno = 0; /* that of an earlier failure is not known */
 	if (!fflush(stdout) && !was_lost)
 		return status;
 	if (is_output_unwanted())
