@@ -24,7 +24,7 @@ struct probe_family {
 	int (*arm)(void);
 	/** Disarm all and wait for their handlers. May sleep. May be NULL. */
 	void (*disarm)(void);
-	/** Called after disarm(), without the arming lock, if users can delay it. May be repeated. May be NULL. */
+	/** Called after disarm(), without the arming lock, since users can delay it. Repeatable. May be NULL. */
 	void (*finish)(void);
 	/**
 	 * Arm and disarm by probe_is_wanted(), probe_arrives() and address_leaves(). Task context, under the arming
