@@ -1170,9 +1170,9 @@ json_lines() {
 check "-J: lines of JSON" json_lines
 
 json_commands() {
-	run 0 -J 0 -c 'echo out; echo err >&2' stap_t_hello.ko && is err err &&
+	run 0 -J 0 -c 'echo out; echo err >&2' stap_t_wait.ko && is err err &&
 		has out '"text":"out\n","command":true' && [ "$(types_of out | grep -c snapshot)" = 1 ] &&
-		run 1 -J 0 -c 'exit 3' stap_t_hello.ko && is err "" &&
+		run 1 -J 0 -c 'exit 3' stap_t_wait.ko && is err "" &&
 		has out '"level":"warning","text":"Child process exited' &&
 		run 0 -J 0 -o file stap_t_hello.ko && is out "" && is err "" &&
 		[ "$(types_of file)" = "start output snapshot end" ]
@@ -1181,7 +1181,7 @@ check "-J: with commands and a file" json_commands
 
 # What a command leaves in the background holds the pipe to stap-json, but not staprun.
 json_background() {
-	run 0 -J 0 -c 'sleep 600 & echo $! >sleeper' stap_t_hello.ko && kill "$(cat sleeper)" && nothing_left
+	run 0 -J 0 -c 'sleep 600 & echo $! >sleeper' stap_t_wait.ko && kill "$(cat sleeper)" && nothing_left
 }
 check "-J: a process that a command leaves behind is not awaited" json_background
 

@@ -157,6 +157,7 @@ static void test_positions(void)
 static void test_beginnings(void)
 {
 	static const char line[] = LINE("", "[]");
+	static const char late[] = "{\"type\":\"global\",\"final\":true,\"elements\":[],\"stacks\":[]}";
 	bool is_final = true;
 
 	g_assert_true(frame_line_is_of_stacks(line, strlen(line), &is_final));
@@ -164,8 +165,7 @@ static void test_beginnings(void)
 	for (size_t i = 0; i < strlen(line); i++)
 		g_assert_true(frame_line_may_be_of_stacks(line, i));
 	g_assert_false(frame_line_may_be_of_stacks("{\"type\":\"o", 10));
-	g_assert_false(frame_line_is_of_stacks("{\"type\":\"global\",\"final\":true,\"elements\":[],\"stacks\":[]}", 59,
-					       &is_final));
+	g_assert_false(frame_line_is_of_stacks(late, strlen(late), &is_final));
 }
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */

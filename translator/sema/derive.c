@@ -41,6 +41,7 @@ struct derivation {
 	const char *named; /* pn(): the user's point, while one of its aliases is expanded */
 	GPtrArray *found; /* of struct derived_probe * */
 	GPtrArray *written; /* of struct probe_point *: from the user's point to the current one, through aliases */
+	GHashTable *near; /* text of an unknown point -> struct near_names */
 };
 
 bool name_matches(const char *pattern, const char *name)
@@ -406,6 +407,28 @@ static bool diagnose_missing(struct derivation *d, const struct probe_point *poi
 	return true;
 }
 
+/* The names near to an unknown point. */
+struct near_names {
+	guint culprit; /* index of the component that is wrong */
+	const GPtrArray *names;
+};
+
+/* Return the near names, which take long to find. Aliases may lead to the same point thousands of times. */
+static const struct near_names *near_names_of(struct derivation *d, const struct probe_point *point)
+{
+	const char *text = probe_point_text(d->t->arena, point, false);
+	struct near_names *near = g_hash_table_lookup(d->near, text);
+	const struct probe_component *culprit;
+
+	if (near)
+		return near;
+	near = arena_new0(d->t->arena, struct near_names);
+	near->names = near_point_names(d->t, point, &culprit);
+	g_ptr_array_find(point->components, culprit, &near->culprit);
+	g_hash_table_insert(d->near, (void *)text, near);
+	return near;
+}
+
 static void diagnose_unknown_point(struct derivation *d, const struct probe_point *point)
 {
 	const struct probe_component *culprit;
@@ -413,7 +436,8 @@ static void diagnose_unknown_point(struct derivation *d, const struct probe_poin
 
 	if (diagnose_missing(d, point))
 		return;
-	near = near_point_names(d->t, point, &culprit);
+	near = near_names_of(d, point)->names;
+	culprit = g_ptr_array_index(point->components, near_names_of(d, point)->culprit);
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &culprit->location, _("no probe point or alias matches '%s'"),
 		 probe_point_text(d->t->arena, point, false));
 	if (near)
@@ -713,7 +737,8 @@ static void derive_script(struct translation *t, const struct script *script)
 {
 	for_each_ptr(const struct probe *, probe, script->probes) {
 		g_autoptr(GPtrArray) written = g_ptr_array_new();
-		struct derivation d = {.t = t, .probe = probe, .found = t->probes, .written = written};
+		g_autoptr(GHashTable) near = g_hash_table_new(g_str_hash, g_str_equal);
+		struct derivation d = {.t = t, .probe = probe, .found = t->probes, .written = written, .near = near};
 
 		derive_points(&d, probe->points, NULL, NULL, 0);
 	}
