@@ -125,10 +125,12 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite/flag-names testsuite/flag-families \
 	testsuite/enum-tables testsuite/hosts testsuite/kernels \
-	testsuite/lib.sh testsuite/parts.sh testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm \
+	testsuite/lib.sh testsuite/json.sh testsuite/parts.sh \
+	testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm \
 	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh \
 	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/systemd testsuite/arrows testsuite/suites \
-	testsuite/library-differences testsuite/library-names testsuite/trace.jq \
+	testsuite/library-calls testsuite/library-differences testsuite/library-names \
+	testsuite/trace.jq \
 	testsuite/configurations testsuite/attack \
 	testsuite/diagnostics testsuite/exporter \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \

@@ -86,6 +86,20 @@ no_products() {
 }
 check "no file is the product of a compiler or a tool" no_products
 
+# Does the archive of sources have all files? One that belongs to neither is a leftover. Packagers add debian/.
+all_distributed() {
+	git ls-files 2>/dev/null | grep -vE '^(\.|debian/)' | LC_ALL=C sort >"$work/tracked"
+	[ -s "$work/tracked" ] || return 0
+	make -s -C "$SPILE_BUILDDIR" distdir distdir="$work/archive" >"$work/distdir.log" 2>&1 ||
+		{ tail -n 20 "$work/distdir.log"; return 1; }
+	(cd "$work/archive" && find . -type f -o -type l) | sed 's|^\./||' | LC_ALL=C sort >"$work/distributed"
+	LC_ALL=C comm -23 "$work/tracked" "$work/distributed" | sed 's/$/ is not in the archive/' >"$work/missing"
+	rm -rf "$work/archive"
+	cat "$work/missing"
+	[ ! -s "$work/missing" ]
+}
+check "the archive of sources has all files" all_distributed
+
 enum_tables() {
 	our_files | grep '\.[ch]$' | xargs testsuite/enum-tables
 }

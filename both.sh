@@ -1,1 +1,0 @@
-/inlines; /differs\n
