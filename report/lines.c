@@ -432,7 +432,7 @@ static void read_skipped(struct source *source, struct host *host)
 	while (json_next_member(&source->json, &name)) {
 		guint i = 0;
 
-		while (i < SKIPPED_REASONS && !json_bytes_are(&name, skipped_names[i]))
+		while (i < SKIPPED_REASONS && !json_bytes_are(&name, skipped_name(i)))
 			i++;
 		if (i < SKIPPED_REASONS)
 			host->end.skipped[i] = json_read_integer(&source->json);

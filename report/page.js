@@ -186,7 +186,6 @@ const REASONS = {
 	missed_return: "too many calls at once",
 	missed_deep_return: "calls nested too deeply",
 	stack: "the stack was too small",
-	low_stack: "little stack was left",
 };
 
 /* Make the list of what was lost and skipped on a host, which tells whether the data are complete. */

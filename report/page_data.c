@@ -578,7 +578,7 @@ static void write_end(struct json_writer *json, const struct host *host)
 	json_name(json, "skipped");
 	json_object_begin(json);
 	for (guint i = 0; i < SKIPPED_REASONS; i++)
-		write_named_integer(json, skipped_names[i], host->end.skipped[i]);
+		write_named_integer(json, skipped_name(i), host->end.skipped[i]);
 	json_object_end(json);
 	json_object_end(json);
 }

@@ -25,9 +25,10 @@ const char *const value_kind_names[VALUE_KINDS] = {
 	[VALUE_STATISTICS] = "statistics",
 };
 
-const char *const skipped_names[SKIPPED_REASONS] = {
-	"reentrant", "lock", "missed_return", "missed_deep_return", "stack", "low_stack",
-};
+const char *skipped_name(guint reason)
+{
+	return json_fields[JSON_SKIPPED_REENTRANT + reason].member;
+}
 
 bool text_is(const struct text *text, const char *word)
 {

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "common/base/error.h"
+#include "common/base/json_schema.h"
 
 struct pool;
 
@@ -150,8 +151,9 @@ struct output {
 	const struct text *text;
 };
 
-enum { SKIPPED_REASONS = 6 };
-extern const char *const skipped_names[SKIPPED_REASONS];
+enum { SKIPPED_REASONS = JSON_SKIPPED_STACK - JSON_SKIPPED_REENTRANT + 1 };
+/** Return the name of a reason why hits were skipped, as in the schema. */
+const char *skipped_name(guint reason);
 
 /* A machine that ran the script. */
 struct host {

@@ -53,7 +53,7 @@ static void draw_host(struct canvas *canvas, const struct recording *recording, 
 			  (long long)host->end.errors, (long long)host->end.lost, (long long)host->end.status);
 	for (guint i = 0; i < SKIPPED_REASONS; i++)
 		if (host->end.skipped[i])
-			draw_line(canvas, PAINT_WARN, _("skipped (%s): %lld"), skipped_names[i],
+			draw_line(canvas, PAINT_WARN, _("skipped (%s): %lld"), skipped_name(i),
 				  (long long)host->end.skipped[i]);
 }
 
