@@ -55,14 +55,9 @@ static void flush_output(struct relay *relay)
 	exit(EXIT_FAILURE);
 }
 
-static void report_error(struct error *error)
-{
-	error_report_free(error);
-}
-
 static void take_snapshot(struct relay *relay, bool is_final)
 {
-	report_error(snapshot_lines_write(&relay->snapshots, stdout, is_final));
+	error_report_free(snapshot_lines_write(&relay->snapshots, stdout, is_final));
 	clock_gettime(CLOCK_MONOTONIC, &relay->looked);
 	flush_output(relay);
 }

@@ -39,11 +39,24 @@ void message_begin_line(struct json_writer *w, enum message_level level, const c
 	json_member_text(w, JSON_MESSAGE_TEXT, text);
 }
 
-static void print_line(enum message_level level, const char *text, const char *hint, char *const *alternatives)
+static void put_place(struct json_writer *w, const struct message_place *place)
+{
+	json_member(w, JSON_MESSAGE_PLACE);
+	json_object_begin(w);
+	json_member_text(w, JSON_PLACE_FILE, place->file);
+	json_member_number(w, JSON_PLACE_LINE, place->line);
+	json_member_number(w, JSON_PLACE_COLUMN, place->column);
+	json_object_end(w);
+}
+
+static void print_line(enum message_level level, const char *text, const struct message_place *place, const char *hint,
+		       char *const *alternatives)
 {
 	struct json_writer w;
 
 	message_begin_line(&w, level, NULL, text);
+	if (place && place->file)
+		put_place(&w, place);
 	json_member_optional(&w, JSON_MESSAGE_HINT, hint);
 	if (alternatives && *alternatives) {
 		json_member(&w, JSON_MESSAGE_ALTERNATIVES);
@@ -58,26 +71,13 @@ static void print_line(enum message_level level, const char *text, const char *h
 
 void message_print_at(enum message_level level, const char *text, const struct message_place *place, const char *hint)
 {
-	struct json_writer w;
-
-	message_begin_line(&w, level, NULL, text);
-	if (place->file) {
-		json_member(&w, JSON_MESSAGE_PLACE);
-		json_object_begin(&w);
-		json_member_text(&w, JSON_PLACE_FILE, place->file);
-		json_member_number(&w, JSON_PLACE_LINE, place->line);
-		json_member_number(&w, JSON_PLACE_COLUMN, place->column);
-		json_object_end(&w);
-	}
-	json_member_optional(&w, JSON_MESSAGE_HINT, hint);
-	json_line_end(&w);
-	fflush(json_stream);
+	print_line(level, text, place, hint, NULL);
 }
 
 void message_print(enum message_level level, const char *text, const char *hint, char *const *alternatives)
 {
 	if (json_stream) {
-		print_line(level, text, hint, alternatives);
+		print_line(level, text, NULL, hint, alternatives);
 		return;
 	}
 	fflush(stdout);
