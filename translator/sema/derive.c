@@ -407,8 +407,9 @@ static bool diagnose_missing(struct derivation *d, const struct probe_point *poi
 	return true;
 }
 
-/* The names near to an unknown point. */
+/* An unknown point, and the names near to it. */
 struct near_names {
+	const char *text;
 	guint culprit; /* index of the component that is wrong */
 	const GPtrArray *names;
 };
@@ -423,6 +424,7 @@ static const struct near_names *near_names_of(struct derivation *d, const struct
 	if (near)
 		return near;
 	near = arena_new0(d->t->arena, struct near_names);
+	near->text = text;
 	near->names = near_point_names(d->t, point, &culprit);
 	g_ptr_array_find(point->components, culprit, &near->culprit);
 	g_hash_table_insert(d->near, (void *)text, near);
@@ -432,17 +434,17 @@ static const struct near_names *near_names_of(struct derivation *d, const struct
 static void diagnose_unknown_point(struct derivation *d, const struct probe_point *point)
 {
 	const struct probe_component *culprit;
-	const GPtrArray *near;
+	const struct near_names *near;
 
 	if (diagnose_missing(d, point))
 		return;
-	near = near_names_of(d, point)->names;
-	culprit = g_ptr_array_index(point->components, near_names_of(d, point)->culprit);
+	near = near_names_of(d, point);
+	culprit = g_ptr_array_index(point->components, near->culprit);
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &culprit->location, _("no probe point or alias matches '%s'"),
-		 probe_point_text(d->t->arena, point, false));
-	if (near)
-		diagnose_near(d->t->diagnostics, near);
-	else if (culprit == g_ptr_array_index(point->components, 0))
+		 near->text);
+	if (near->names)
+		diagnose_near(d->t->diagnostics, near->names);
+	else if (!near->culprit)
 		diagnose_hint(d->t->diagnostics, _("check the name and the kind of each argument; if it is an alias of "
 						   "another tapset, add its directory with -I"));
 	else
