@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The file "globals": the values of the script's globals, as records (abi/snapshot.h). staprun --json and reports read
- * it while the script runs and after its end probes.
+ * The file "globals": the values of the script's globals, as records (abi/snapshot.h). staprun -J reads it
+ * while the script runs and after its end probes.
  *
  * An array may have a million elements, and handlers wait while its lock is held with interrupts off. So each read()
  * copies only some elements, whose number depends on what one costs. Everything else, such as looking up symbols,
@@ -302,8 +302,8 @@ static bool put_symbol(struct snapshot_file *file, u64 address, bool is_return)
 	return true;
 }
 
-/* Read "0x..." at the beginning of a word. Return its length; 0: it is something else. */
-static size_t read_address(const char *text, size_t length, u64 *address)
+/* Read "0x..." at the beginning of a text. Return false if its first word is something else. */
+static bool read_address(const char *text, size_t length, u64 *address)
 {
 	char word[sizeof("0x0123456789abcdef")];
 	size_t size = 0;
@@ -311,10 +311,10 @@ static size_t read_address(const char *text, size_t length, u64 *address)
 	while (size < length && text[size] && text[size] != ' ' && text[size] != '\n')
 		size++;
 	if (size < 3 || size >= sizeof(word))
-		return 0;
+		return false;
 	memcpy(word, text, size);
 	word[size] = '\0';
-	return text[0] == '0' && text[1] == 'x' && !kstrtou64(word, 16, address) ? size : 0;
+	return text[0] == '0' && text[1] == 'x' && !kstrtou64(word, 16, address);
 }
 
 /* Name the addresses in a text. A kernel stack may be followed by a user stack. Return false if there is no room. */
@@ -325,10 +325,9 @@ static bool name_addresses(struct snapshot_file *file, const char *text, size_t 
 	u64 address;
 
 	while (at < length) {
-		size_t size = read_address(text + at, length - at, &address);
-		bool is_kernel = (s64)address < 0;
+		if (read_address(text + at, length - at, &address)) {
+			bool is_kernel = (s64)address < 0;
 
-		if (size) {
 			if (!put_symbol(file, address, !is_first && was_kernel == is_kernel))
 				return false;
 			is_first = false;
