@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/base/cleanup.h"
-#include "common/base/i18n.h"
-#include "common/base/memory.h"
 #include "common/base/message.h"
 #include "staprun/step.h"
 
@@ -18,8 +15,11 @@ static int verbosity;
 static bool show_warnings = true;
 
 static bool held;
-static char *kept; /* held lines; NULL if none */
-static size_t kept_length;
+static struct held_message {
+	bool is_warning; /* not of -v */
+	char *text;
+} * kept;
+static size_t kept_count;
 
 void messages_configure(int level, bool warnings)
 {
@@ -27,17 +27,27 @@ void messages_configure(int level, bool warnings)
 	show_warnings = warnings;
 }
 
-/* Hold a message. Without memory it is lost, which is better than waiting. */
-static void keep(const char *line)
+static void show(bool is_warning, const char *text)
 {
-	size_t length = strlen(line) + 1;
-	char *longer = realloc(kept, kept_length + length + 1);
+	step_clear();
+	if (is_warning)
+		message_print(MESSAGE_WARNING, text, NULL, NULL);
+	else
+		fprintf(stderr, "staprun: %s\n", text); /* one write, because the reader shares the stream */
+}
 
-	if (!longer)
-		return;
-	kept = longer;
-	sprintf(kept + kept_length, "%s\n", line);
-	kept_length += length;
+/* Hold a message. Without memory it is lost, which is better than waiting. */
+static void keep(bool is_warning, const char *text)
+{
+	struct held_message *longer = realloc(kept, (kept_count + 1) * sizeof(*kept));
+	char *copy = strdup(text);
+
+	if (longer)
+		kept = longer;
+	if (longer && copy)
+		kept[kept_count++] = (struct held_message){is_warning, copy};
+	else
+		free(copy);
 }
 
 void messages_hold(void)
@@ -48,32 +58,24 @@ void messages_hold(void)
 void messages_release(void)
 {
 	held = false;
-	if (kept)
-		fputs(kept, stderr);
+	for (size_t i = 0; i < kept_count; i++) {
+		show(kept[i].is_warning, kept[i].text);
+		free(kept[i].text);
+	}
 	free(kept);
 	kept = NULL;
-	kept_length = 0;
+	kept_count = 0;
 }
 
-/* Print a whole line at once, because the loader and the reader share the stream. */
-static void print_message(const char *label, const char *format, va_list args)
+static void print_message(bool is_warning, const char *format, va_list args)
 {
-	char line[1024];
-	int used = snprintf(line, sizeof(line), "%s: ", label);
+	char text[1024];
 
-	vsnprintf(line + used, sizeof(line) - used, format, args);
-	step_clear();
+	vsnprintf(text, sizeof(text), format, args);
 	if (held)
-		keep(line);
+		keep(is_warning, text);
 	else
-		fprintf(stderr, "%s\n", line);
-}
-
-static void print_json(const char *format, va_list args)
-{
-	_cleanup_free_ char *text = text_vformat(format, args);
-
-	message_print(MESSAGE_WARNING, text, NULL, NULL);
+		show(is_warning, text);
 }
 
 void message_warning(const char *format, ...)
@@ -83,10 +85,7 @@ void message_warning(const char *format, ...)
 	if (!show_warnings)
 		return;
 	va_start(args, format);
-	if (messages_are_json() && !held)
-		print_json(format, args);
-	else
-		print_message(_("WARNING"), format, args);
+	print_message(true, format, args);
 	va_end(args);
 }
 
@@ -97,6 +96,6 @@ void message_verbose(int level, const char *format, ...)
 	if (verbosity < level)
 		return;
 	va_start(args, format);
-	print_message("staprun", format, args);
+	print_message(false, format, args);
 	va_end(args);
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Warnings and progress messages of staprun on standard error. For errors see common/base/error.h. */
+/*
+ * Warnings of staprun, on standard error or as lines of JSON (common/base/message.h), and its progress messages. For
+ * errors see common/base/error.h.
+ */
 #ifndef SPILE_STAPRUN_MESSAGES_H
 #define SPILE_STAPRUN_MESSAGES_H
 
@@ -10,7 +13,7 @@
  */
 void messages_configure(int verbosity, bool warnings);
 
-/** Print "WARNING: ..." unless -w was given. @p format is already translated. */
+/** Print a warning unless -w was given. @p format is already translated. */
 void message_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /** Print a progress message at verbosity @p level or higher. Not translated: it is for debugging staprun. */

@@ -197,7 +197,9 @@ check "without a build-id the release is compared" no_build_id
 
 module_not_loaded() {
 	rmmod loop && run 0 stap_t_module.ko && is out begin &&
-		has err "WARNING: module loop is not loaded: its probes wait until it is"
+		has err "WARNING: module loop is not loaded: its probes wait until it is" &&
+		run 0 -J 0 stap_t_module.ko && is err "" &&
+		has out '"level":"warning","text":"module loop is not loaded: its probes wait until it is"'
 }
 check "a probed module that is not loaded gives a warning" module_not_loaded
 
