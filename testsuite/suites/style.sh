@@ -100,6 +100,16 @@ all_distributed() {
 }
 check "the archive of sources has all files" all_distributed
 
+documented_suites() {
+	local suite missing=0
+	for suite in testsuite/suites/*.sh; do
+		suite=$(basename "$suite" .sh)
+		grep -qE "^\\|.*\`$suite\`.*\\|" doc/architecture.md || { echo "$suite has no row"; missing=1; }
+	done
+	return $missing
+}
+check "doc/architecture.md lists the suites" documented_suites
+
 enum_tables() {
 	our_files | grep '\.[ch]$' | xargs testsuite/enum-tables
 }
