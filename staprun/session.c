@@ -453,7 +453,7 @@ static void watch(struct session *session)
 		if (ready > 0 && from[2].revents) {
 			if (recv(monitor->socket, &message, 1, 0) <= 0) {
 				from[2].fd = -1;
-				session->unread = !session->unwritten;
+				session->unread = true;
 			}
 			session->unwritten |= message == MONITOR_FAILED;
 			stop(session);
@@ -714,7 +714,7 @@ int session_run(struct session_options *options)
 		session.was_watched = true;
 		watch(&session);
 		status |= judge(&session);
-		if ((session.command_failed || session.unwritten) && !status)
+		if (session.command_failed && !status)
 			status = 1;
 		control_look(session.directory, &last);
 		close(session.directory);
@@ -729,7 +729,8 @@ int session_run(struct session_options *options)
 	status |= finish_module(&session);
 	if (options->runner && !session.abandoned)
 		await_commands(&session);
-	if (session.unwritten && !status)
+	/* To the reader of the script's output, a monitor that cannot write looks like one whose own reader is gone. */
+	if (session.unwritten)
 		status = 1;
 	if (options->monitor && options->monitor->result)
 		end_lines(&session, status, &last);
