@@ -241,7 +241,12 @@ in_stack() {
 }
 # With -d, the first stack is complete, however late the tables of other programs come.
 if run inlines 0 -d "$work/inlines" --ldd -c "/bin/sh -c '. /tmp/both.sh'" inlines.stp; then
-	outer=">do_syscall_x64@common.c do_syscall_64@common.c entry_SYSCALL_64_after_hwframe@entry_64.S"
+	case $release in
+	5.*) outer=">__se_sys_openat@open.c __x64_sys_openat@open.c do_syscall_64@common.c" ;;
+	6.*) outer=">do_syscall_x64@common.c do_syscall_64@common.c" ;;
+	*) outer=">do_syscall_x64@syscall_64.c do_syscall_64@syscall_64.c" ;;
+	esac
+	outer+=" entry_SYSCALL_64_after_hwframe@entry_64.S"
 	check "inlines: of the kernel, by address" in_stack kernel '.[0][0]' "$outer"
 	check "inlines: of the kernel, in texts" in_stack texts '.[0][0]' "$outer"
 	check "inlines: the probed function has its line" in_stack kernel '.[0][0]' "do_sys_openat2@open.c"
