@@ -50,6 +50,7 @@ struct report {
 	struct location location;
 	const char *text;
 	const char *key; /* reports with the same key are duplicates */
+	bool repeats; /* one with the same key is before it: it counts as a failure, but is not shown */
 	GPtrArray *notes; /* of struct note * */
 	const char *hint;
 	late_hint *make_hint; /* makes a hint when printed; or NULL */
@@ -156,6 +157,12 @@ static const char *report_key(struct arena *arena, const struct report *report)
 	return result;
 }
 
+static void add_report(struct diagnostics *diagnostics, struct report *report)
+{
+	report->repeats = !g_hash_table_add(diagnostics->keys, (char *)report->key);
+	g_ptr_array_add(diagnostics->reports, report);
+}
+
 void diagnose(struct diagnostics *diagnostics, enum diagnostic_kind kind, const struct location *location,
 	      const char *format, ...)
 {
@@ -173,10 +180,9 @@ void diagnose(struct diagnostics *diagnostics, enum diagnostic_kind kind, const 
 	report->text = arena_vprintf(diagnostics->arena, format, args);
 	va_end(args);
 	report->key = report_key(diagnostics->arena, report);
-	if (!g_hash_table_add(diagnostics->keys, (char *)report->key))
-		return;
-	g_ptr_array_add(diagnostics->reports, report);
-	diagnostics->current = report;
+	add_report(diagnostics, report);
+	if (!report->repeats)
+		diagnostics->current = report;
 }
 
 void diagnose_note(struct diagnostics *diagnostics, const struct location *location, const char *format, ...)
@@ -216,7 +222,7 @@ void diagnostics_note_calls(struct diagnostics *diagnostics, call_finder *find, 
 	for_each_ptr(struct report *, report, diagnostics->reports) {
 		const struct location *place = place_in_tapset(&report->location), *call;
 
-		if (report->kind == WARNING || report->notes || !place)
+		if (report->kind == WARNING || report->repeats || report->notes || !place)
 			continue;
 		call = find(place, data);
 		if (!call)
@@ -276,18 +282,13 @@ static bool counts_as_error(const struct diagnostics *d, const struct report *re
 	return report->kind != WARNING || d->fatal_warnings;
 }
 
-static unsigned int errors_since(const struct diagnostics *d, size_t mark)
+unsigned int diagnostics_errors(const struct diagnostics *diagnostics)
 {
 	unsigned int errors = 0;
 
-	for (size_t i = mark; i < d->reports->len; i++)
-		errors += counts_as_error(d, g_ptr_array_index(d->reports, i));
+	for_each_ptr(const struct report *, report, diagnostics->reports)
+		errors += !report->repeats && counts_as_error(diagnostics, report);
 	return errors;
-}
-
-unsigned int diagnostics_errors(const struct diagnostics *diagnostics)
-{
-	return errors_since(diagnostics, 0);
 }
 
 size_t diagnostics_mark(const struct diagnostics *diagnostics)
@@ -297,7 +298,35 @@ size_t diagnostics_mark(const struct diagnostics *diagnostics)
 
 bool diagnostics_failed_since(const struct diagnostics *diagnostics, size_t mark)
 {
-	return errors_since(diagnostics, mark) > 0;
+	for (size_t i = mark; i < diagnostics->reports->len; i++)
+		if (counts_as_error(diagnostics, g_ptr_array_index(diagnostics->reports, i)))
+			return true;
+	return false;
+}
+
+GPtrArray *diagnostics_since(const struct diagnostics *diagnostics, size_t mark)
+{
+	GPtrArray *reports = arena_ptr_array(diagnostics->arena);
+	g_autoptr(GHashTable) keys = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (size_t i = mark; i < diagnostics->reports->len; i++) {
+		struct report *report = g_ptr_array_index(diagnostics->reports, i);
+
+		if (g_hash_table_add(keys, (char *)report->key))
+			g_ptr_array_add(reports, report);
+	}
+	return reports;
+}
+
+void diagnose_again(struct diagnostics *diagnostics, const GPtrArray *reports)
+{
+	for_each_ptr(const struct report *, report, reports) {
+		struct report *copy = arena_new0(diagnostics->arena, struct report);
+
+		*copy = *report;
+		add_report(diagnostics, copy);
+	}
+	diagnostics->current = NULL;
 }
 
 void diagnostics_rewind(struct diagnostics *diagnostics, size_t mark)
@@ -305,7 +334,8 @@ void diagnostics_rewind(struct diagnostics *diagnostics, size_t mark)
 	for (size_t i = mark; i < diagnostics->reports->len; i++) {
 		const struct report *report = g_ptr_array_index(diagnostics->reports, i);
 
-		g_hash_table_remove(diagnostics->keys, report->key);
+		if (!report->repeats)
+			g_hash_table_remove(diagnostics->keys, report->key);
 	}
 	if (mark < diagnostics->reports->len)
 		g_ptr_array_set_size(diagnostics->reports, (int)mark);
@@ -621,6 +651,8 @@ void diagnostics_flush(struct diagnostics *diagnostics)
 	while (diagnostics->flushed < diagnostics->reports->len) {
 		struct report *report = g_ptr_array_index(diagnostics->reports, diagnostics->flushed++);
 
+		if (report->repeats)
+			continue;
 		make_late_hint(diagnostics, report);
 		if (messages_are_json())
 			put_report(diagnostics, report);

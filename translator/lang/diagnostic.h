@@ -102,7 +102,11 @@ void diagnostics_flush(struct diagnostics *diagnostics);
 /** Set a mark, and drop diagnostics after a mark (used for optional probe points and @defined). */
 size_t diagnostics_mark(const struct diagnostics *diagnostics);
 void diagnostics_rewind(struct diagnostics *diagnostics, size_t mark);
-/** Has an error been reported since the mark? */
+/** Has an error been reported since the mark? One that repeats an earlier error is not shown, but counts. */
 bool diagnostics_failed_since(const struct diagnostics *diagnostics, size_t mark);
+/** Return the different diagnostics since the mark, for diagnose_again(). They stay valid after a rewind. */
+GPtrArray *diagnostics_since(const struct diagnostics *diagnostics, size_t mark);
+/** Report diagnostics a second time, where what caused them is met again. */
+void diagnose_again(struct diagnostics *diagnostics, const GPtrArray *reports);
 
 #endif

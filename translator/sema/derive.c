@@ -41,7 +41,7 @@ struct derivation {
 	const char *named; /* pn(): the user's point, while one of its aliases is expanded */
 	GPtrArray *found; /* of struct derived_probe * */
 	GPtrArray *written; /* of struct probe_point *: from the user's point to the current one, through aliases */
-	GHashTable *near; /* text of an unknown point -> struct near_names */
+	GHashTable *failed; /* failure_key() of a point of an alias that has no place -> GPtrArray of its diagnostics */
 };
 
 bool name_matches(const char *pattern, const char *name)
@@ -407,44 +407,19 @@ static bool diagnose_missing(struct derivation *d, const struct probe_point *poi
 	return true;
 }
 
-/* An unknown point, and the names near to it. */
-struct near_names {
-	const char *text;
-	guint culprit; /* index of the component that is wrong */
-	const GPtrArray *names;
-};
-
-/* Return the near names, which take long to find. Aliases may lead to the same point thousands of times. */
-static const struct near_names *near_names_of(struct derivation *d, const struct probe_point *point)
-{
-	const char *text = probe_point_text(d->t->arena, point, false);
-	struct near_names *near = g_hash_table_lookup(d->near, text);
-	const struct probe_component *culprit;
-
-	if (near)
-		return near;
-	near = arena_new0(d->t->arena, struct near_names);
-	near->text = text;
-	near->names = near_point_names(d->t, point, &culprit);
-	g_ptr_array_find(point->components, culprit, &near->culprit);
-	g_hash_table_insert(d->near, (void *)text, near);
-	return near;
-}
-
 static void diagnose_unknown_point(struct derivation *d, const struct probe_point *point)
 {
 	const struct probe_component *culprit;
-	const struct near_names *near;
+	const GPtrArray *near;
 
 	if (diagnose_missing(d, point))
 		return;
-	near = near_names_of(d, point);
-	culprit = g_ptr_array_index(point->components, near->culprit);
+	near = near_point_names(d->t, point, &culprit);
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &culprit->location, _("no probe point or alias matches '%s'"),
-		 near->text);
-	if (near->names)
-		diagnose_near(d->t->diagnostics, near->names);
-	else if (!near->culprit)
+		 probe_point_text(d->t->arena, point, false));
+	if (near)
+		diagnose_near(d->t->diagnostics, near);
+	else if (culprit == g_ptr_array_index(point->components, 0))
 		diagnose_hint(d->t->diagnostics, _("check the name and the kind of each argument; if it is an alias of "
 						   "another tapset, add its directory with -I"));
 	else
@@ -697,6 +672,48 @@ static struct probe_point *with_suffix(struct arena *arena, const struct probe_p
 	return copy;
 }
 
+/* Return the key of a written point with the suffix of its alias's use. */
+static const char *failure_key(const struct derivation *d, const struct probe_point *written,
+			       const struct probe_point *point)
+{
+	g_autofree char *key = g_strdup_printf("%p %s", written, probe_point_text(d->t->arena, point, false));
+
+	return arena_strdup(d->t->arena, key);
+}
+
+/* Repeat the diagnostics of a point that failed in an earlier use of its alias. Return false if it did not fail. */
+static bool failed_before(struct derivation *d, const struct probe_point *written, const struct probe_point *point)
+{
+	const GPtrArray *reports;
+
+	if (!g_hash_table_size(d->failed))
+		return false;
+	reports = g_hash_table_lookup(d->failed, failure_key(d, written, point));
+	if (reports)
+		diagnose_again(d->t->diagnostics, reports);
+	return reports != NULL;
+}
+
+/*
+ * Derive a point of a list; without the suffix, it is @written. The points of an alias that is used many times fail only
+ * once.
+ */
+static void derive_written(struct derivation *d, const struct probe_point *written, const struct probe_point *point,
+			   const struct wrapping *wrapping)
+{
+	size_t mark = diagnostics_mark(d->t->diagnostics);
+	guint before = d->found->len;
+
+	if (failed_before(d, written, point))
+		return;
+	g_ptr_array_add(d->written, (void *)written);
+	derive_point(d, point, wrapping);
+	g_ptr_array_set_size(d->written, d->written->len - 1);
+	if (d->depth && !d->given_up && d->found->len == before && diagnostics_failed_since(d->t->diagnostics, mark))
+		g_hash_table_insert(d->failed, (void *)failure_key(d, written, point),
+				    diagnostics_since(d->t->diagnostics, mark));
+}
+
 static void derive_points(struct derivation *d, const GPtrArray *points, const struct wrapping *wrapping,
 			  const struct probe_point *suffix_of, guint suffix_from)
 {
@@ -706,9 +723,7 @@ static void derive_points(struct derivation *d, const GPtrArray *points, const s
 		size_t mark = diagnostics_mark(d->t->diagnostics);
 		guint before = d->found->len;
 
-		g_ptr_array_add(d->written, written);
-		derive_point(d, point, written->condition ? &conditional : wrapping);
-		g_ptr_array_set_size(d->written, d->written->len - 1);
+		derive_written(d, written, point, written->condition ? &conditional : wrapping);
 		if (d->given_up)
 			return;
 		if (d->found->len == before) {
@@ -739,8 +754,9 @@ static void derive_script(struct translation *t, const struct script *script)
 {
 	for_each_ptr(const struct probe *, probe, script->probes) {
 		g_autoptr(GPtrArray) written = g_ptr_array_new();
-		g_autoptr(GHashTable) near = g_hash_table_new(g_str_hash, g_str_equal);
-		struct derivation d = {.t = t, .probe = probe, .found = t->probes, .written = written, .near = near};
+		g_autoptr(GHashTable) failed = g_hash_table_new(g_str_hash, g_str_equal);
+		struct derivation d = {
+			.t = t, .probe = probe, .found = t->probes, .written = written, .failed = failed};
 
 		derive_points(&d, probe->points, NULL, NULL, 0);
 	}
