@@ -36,6 +36,7 @@ libspilecommon_a_SOURCES = \
 	common/process.c common/process.h \
 	common/progress.c common/progress.h \
 	common/release.c common/release.h \
+	common/report_formats.c common/report_formats.h \
 	common/sysroot.c common/sysroot.h \
 	common/user_directories.c common/user_directories.h
 libspilecommon_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)

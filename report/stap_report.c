@@ -23,6 +23,7 @@
 #include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/standard_streams.h"
+#include "common/report_formats.h"
 #include "report/formats.h"
 #include "report/output_file.h"
 #include "report/pass.h"
@@ -31,39 +32,18 @@
 /* ---- formats ----------------------------------------------------------------------------------------------------- */
 
 static const struct format {
-	const char *name;
-	const char *ending; /* of files in this format; a longer one precedes its end */
 	struct error *(*write)(const struct report *report, FILE *out);
 	bool compares; /* two recordings */
-	bool needs_stack; /* one array with a stack as key */
 	bool is_binary;
 	const char *help;
-} formats[] = {
-	{"text", ".txt", write_text, true, false, false, N_("tables, bars, heat maps and stacks for a terminal")},
-	{"html", ".html", write_page, true, false, false, N_("one page, which needs no network")},
-	{"folded", ".folded", write_folded, false, true, false, N_("a line per stack, for flame graph tools")},
-	{"speedscope", ".speedscope.json", write_speedscope, false, true, false, N_("stacks for speedscope")},
-	{"pprof", ".pb.gz", write_pprof, false, true, true, N_("stacks for pprof")},
-	{"json", ".json", write_json, false, false, false, N_("the whole recording, indented")},
+} formats[REPORT_FORMAT_COUNT_] = {
+	[REPORT_TEXT] = {write_text, true, false, N_("tables, bars, heat maps and stacks for a terminal")},
+	[REPORT_HTML] = {write_page, true, false, N_("one page, which needs no network")},
+	[REPORT_FOLDED] = {write_folded, false, false, N_("a line per stack, for flame graph tools")},
+	[REPORT_SPEEDSCOPE] = {write_speedscope, false, false, N_("stacks for speedscope")},
+	[REPORT_PPROF] = {write_pprof, false, true, N_("stacks for pprof")},
+	[REPORT_JSON] = {write_json, false, false, N_("the whole recording, indented")},
 };
-
-static const struct format *find_format(const char *name)
-{
-	for (size_t i = 0; i < G_N_ELEMENTS(formats); i++)
-		if (!strcmp(formats[i].name, name))
-			return &formats[i];
-	return NULL;
-}
-
-static const struct format *format_of_file(const char *path)
-{
-	if (!strcmp(path, "-"))
-		return find_format("text");
-	for (size_t i = 0; i < G_N_ELEMENTS(formats); i++)
-		if (g_str_has_suffix(path, formats[i].ending))
-			return &formats[i];
-	return NULL;
-}
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
@@ -111,8 +91,8 @@ static void show_help(void)
 		printf(_("  %-22s  %s\n"), option, _(rows[i].help));
 	}
 	printf("\n%s\n", _("Formats, and the ends of file names that select them:"));
-	for (size_t i = 0; i < G_N_ELEMENTS(formats); i++)
-		printf("  %-10s  %-16s  %s\n", formats[i].name, formats[i].ending, _(formats[i].help));
+	for (int i = 0; i < REPORT_FORMAT_COUNT_; i++)
+		printf("  %-10s  %-16s  %s\n", report_formats[i].name, report_formats[i].ending, _(formats[i].help));
 }
 
 /* Read the options. Return false if they are wrong; @p served is set if only --help or --version was requested. */
@@ -141,19 +121,19 @@ static bool parse(struct settings *settings, int argc, char **argv, bool *served
 	return true;
 }
 
-static struct error *choose_format(const struct settings *settings, const struct format **ret)
+static struct error *choose_format(const struct settings *settings, enum report_format *ret)
 {
 	const char *output = settings->output ?: "-";
+	g_autofree char *endings = report_format_endings();
 
-	*ret = settings->format ? find_format(settings->format) : format_of_file(output);
-	if (*ret)
+	*ret = settings->format ? report_format_find(settings->format) : report_format_of_file(output);
+	if (*ret < REPORT_FORMAT_COUNT_)
 		return NULL;
 	if (settings->format)
 		return error_with_hint(error_new(ERROR_OTHER, _("unknown format '%s'"), settings->format),
 				       _("use text, html, folded, speedscope, pprof or json"));
-	return error_with_hint(error_new(ERROR_OTHER, _("the name of %s does not end as that of a known format"),
-					 output),
-			       _("name the format with --format"));
+	return error_with_hint(error_new(ERROR_OTHER, _("no format of reports has the ending of '%s'"), output),
+			       _("use one of %s, or name the format with --format"), endings);
 }
 
 static struct error *choose_colors(const struct settings *settings, struct report *report)
@@ -221,8 +201,7 @@ static void remove_left_out(struct report *report)
 	}
 }
 
-static struct error *select_subjects(struct report *report, const struct settings *settings,
-				     const struct format *format)
+static struct error *select_subjects(struct report *report, const struct settings *settings, enum report_format format)
 {
 	struct error *error = NULL;
 
@@ -231,7 +210,7 @@ static struct error *select_subjects(struct report *report, const struct setting
 	report->subjects = subjects_new(report->hosts, report->count);
 	if (settings->global)
 		error = select_global(report, settings->global);
-	if (!error && format->needs_stack)
+	if (!error && report_formats[format].needs_stack)
 		error = select_stacks(report);
 	remove_left_out(report);
 	return error;
@@ -242,7 +221,7 @@ static struct error *select_subjects(struct report *report, const struct setting
 /* A run of the program. */
 struct job {
 	const struct settings *settings;
-	const struct format *format;
+	enum report_format format;
 	struct report report;
 	struct pass pass;
 	struct recording_watch watch;
@@ -263,9 +242,9 @@ static struct error *write_output(const struct job *job, const char *data, size_
 {
 	if (!is_to_standard_output(job))
 		return output_file_write(job->settings->output, data, length);
-	if (job->format->is_binary && isatty(STDOUT_FILENO))
+	if (formats[job->format].is_binary && isatty(STDOUT_FILENO))
 		return error_with_hint(error_new(ERROR_OTHER, _("the format %s is not for a terminal"),
-						 job->format->name),
+						 report_formats[job->format].name),
 				       _("name a file with -o"));
 	if (!is_final) {
 		screen_draw(data);
@@ -289,7 +268,7 @@ static struct error *write_report(struct job *job, bool is_final)
 	job->report.screen_rows = is_to_standard_output(job) && !is_final ? height : 0;
 	if (!out)
 		error = error ?: error_errno(_("cannot make the report"));
-	error = error ?: job->format->write(&job->report, out);
+	error = error ?: formats[job->format].write(&job->report, out);
 	if (out && fclose(out) && !error)
 		error = error_errno(_("cannot make the report"));
 	subjects_free(job->report.subjects);
@@ -409,7 +388,7 @@ static bool is_pipe(const char *path)
 /* Draw on a terminal while the script runs. Other standard output is only written at the end. */
 static void prepare_screen(struct job *job)
 {
-	if (!isatty(STDOUT_FILENO) || job->format->write != write_text || !job->every)
+	if (!isatty(STDOUT_FILENO) || job->format != REPORT_TEXT || !job->every)
 		return;
 	job->watch.idle = update_if_due;
 	/* What ends at once is not drawn twice. */
@@ -427,7 +406,7 @@ static struct error *prepare_following(struct job *job, const char *path)
 	if (job->settings->pass && is_to_standard_output(job))
 		return error_with_hint(error_new(ERROR_OTHER, _("--pass needs standard output for the script")),
 				       _("name a file with -o"));
-	if (!job->settings->every && job->format->write == write_text && is_to_standard_output(job) &&
+	if (!job->settings->every && job->format == REPORT_TEXT && is_to_standard_output(job) &&
 	    isatty(STDOUT_FILENO) && is_pipe(path))
 		job->every = 1;
 	job->is_followed = job->every || job->settings->pass;
@@ -486,8 +465,8 @@ static struct error *read_files(struct job *job, struct pool *pool, char **paths
 	}
 	if (count > 1 && job->is_followed)
 		return error_new(ERROR_OTHER, _("--every and --pass are for one file"));
-	if (count > 1 && !job->format->compares)
-		return error_new(ERROR_OTHER, _("the format %s is of one file"), job->format->name);
+	if (count > 1 && !formats[job->format].compares)
+		return error_new(ERROR_OTHER, _("the format %s is of one file"), report_formats[job->format].name);
 	if (count == 2 && !strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
 		return error_new(ERROR_OTHER, _("standard input is only one of the files"));
 	for (int i = 0; i < count && !error; i++) {

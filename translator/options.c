@@ -23,6 +23,7 @@
 #include "common/base/option_words.h"
 #include "common/base/paths.h"
 #include "common/nearest.h"
+#include "common/report_formats.h"
 
 /* Arguments of an option_handler. */
 struct parsing {
@@ -938,6 +939,7 @@ bool options_run_is_json(const struct options *options)
 static bool check_report(const struct options *options)
 {
 	g_autofree char *directory = options->report ? g_path_get_dirname(options->report) : NULL;
+	g_autofree char *endings = report_format_endings();
 
 	if (!options->report)
 		return true;
@@ -947,6 +949,9 @@ static bool check_report(const struct options *options)
 		return usage_error(_("--report and --format=json exclude each other: pass the lines to stap-report"));
 	if (!strcmp(options->report, "-") && options->output_file)
 		return usage_error(_("--report=- and -o exclude each other: both are what the script prints"));
+	if (report_format_of_file(options->report) == REPORT_FORMAT_COUNT_)
+		return usage_error(_("--report=%s: no format of reports has this ending; use one of %s"),
+				   options->report, endings);
 	return !access(directory, W_OK | X_OK) ||
 	       usage_error(_("--report: cannot write files in %s: %s"), directory, strerror(errno));
 }

@@ -162,7 +162,6 @@ struct translation {
 	struct script_limits limits; /* of the options; pass 3 chooses those that are not set */
 	struct target_kernel kernel;
 	struct debuginfo_search search;
-	bool kernel_known;
 	const char *cache_directory; /* NULL: do not use a cache */
 	const char *module_name;
 	bool calls_too_deep; /* pass 2 has already reported that calls are nested too deep */

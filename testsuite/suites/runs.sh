@@ -411,6 +411,23 @@ for options in "-p4" "-l vfs.read" "-b" "-F -o x" "-o x --report=-" "--report=/a
 	check "--report ${options%% *} is refused" \
 		refuses '^ERROR: .*(--report|-l|-e)' "$STAP" --report=x.html $options -e 'probe begin {}'
 done
+for ending in pdf "" html,x gz; do
+	check "--report: the ending '$ending' is refused before the script is translated" \
+		refuses "^ERROR: --report=page.$ending: no format .* use one of .*[.]txt" \
+		"$STAP" --report=page.$ending -e 'probe no_such {}'
+done
+# A format for stacks needs one array with stacks, or the values would be lost at the end of the run.
+stack_arrays() {
+	plain --report=page.folded -e "global a, text probe begin { a[backtrace()] = 1; text[backtrace()] = \"x\"; exit() }" &&
+		[ -s page.folded ] && for ending in folded speedscope.json pb.gz; do
+		refuses "^semantic error: --report=page.$ending: no array has a stack as key" \
+			plain --report=page.$ending -e 'global a, b probe begin { a[1] = 2; b[backtrace()] = "x"; exit() }' &&
+			refuses "^semantic error: --report=page.$ending: several .*: a, b$" plain --report=page.$ending,9 \
+				-e 'global a, b probe begin { a[backtrace()] = 1; b[1, ubacktrace()] <<< 1; exit() }' ||
+			return
+	done
+}
+check "--report: formats for stacks need one array with stacks" stack_arrays
 
 # ---- several hosts ---------------------------------------------------------------------------------------------------
 

@@ -154,6 +154,7 @@ static bool run_stages(struct translation *t)
 		return false;
 	/* Before the probe that displays globals is added. */
 	find_stack_keys(t);
+	check_report_format(t);
 	check_output_format(t);
 	if (!finish_globals(t))
 		return false;

@@ -93,6 +93,8 @@ bool check_handlers(struct translation *t);
 void check_output_format(struct translation *t);
 /** Fill in symbol.stack_keys of the arrays. */
 void find_stack_keys(struct translation *t);
+/** Report it if --report has a format for one array with stacks, and the script does not have exactly one. */
+void check_report_format(struct translation *t);
 /** Fill in symbol.key_names of the script's arrays. Before $variables are lowered. */
 void find_key_names(struct translation *t);
 /** Report what the script does in spite of --privilege. */

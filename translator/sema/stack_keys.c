@@ -13,6 +13,10 @@
 
 #include <string.h>
 
+#include "common/base/i18n.h"
+#include "common/nearest.h"
+#include "common/report_formats.h"
+
 /* All zero: no text is known. */
 struct text_class {
 	struct stack_text stack;
@@ -375,4 +379,41 @@ void find_stack_keys(struct translation *t)
 		note_keys(&search, global);
 	g_hash_table_destroy(search.arrays);
 	g_hash_table_destroy(search.classes);
+}
+
+/* ---- formats for stacks ------------------------------------------------------------------------------------------ */
+
+/* Can stap-report show the global as stacks with numbers? */
+static bool is_shown_as_stacks(const struct symbol *global)
+{
+	if (global->type == TYPE_STRING || !g_strcmp0(global->show, "none"))
+		return false;
+	for (int i = 0; i < MIN(global->arity, (int)MAX_KEYS); i++)
+		if (global->stack_keys[i].is_kernel || global->stack_keys[i].is_user)
+			return true;
+	return false;
+}
+
+void check_report_format(struct translation *t)
+{
+	const char *file = t->options->report;
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+
+	if (!file || !report_formats[report_format_of_file(file)].needs_stack)
+		return;
+	for_each_ptr(const struct symbol *, global, t->globals)
+		if (is_shown_as_stacks(global))
+			g_ptr_array_add(names, (gpointer)global->name);
+	if (names->len == 1)
+		return;
+	if (names->len)
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &(struct location){0},
+			 _("--report=%s: several arrays have stacks as keys: %s"), file, names_join(t->arena, names));
+	else
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &(struct location){0},
+			 _("--report=%s: no array has a stack as key and numbers as values"), file);
+	diagnose_hint(t->diagnostics, "%s",
+		      names->len ? _("use --report=FILE.json, then stap-report --global=NAME")
+				 : _("use the result of backtrace(), ubacktrace() or similar as key; "
+				     "--report=FILE.html shows all kinds of globals"));
 }
