@@ -18,8 +18,8 @@ cleanup() {
 	"$STAP_VM" stop --socket "$work/$kernel" 2>/dev/null
 }
 
-# script NAME OPTION...: run stap with a script from standard input or in the options.
-script() {
+# run_script NAME OPTION...: run stap with a script from standard input or in the options.
+run_script() {
 	local title=$1
 	shift
 	timeout 300 "$STAP" -r "$tree" --remote=unix:"$work/$kernel" "$@" >"$work/out" 2>"$work/err"
@@ -68,12 +68,12 @@ config() {
 }
 check "the kernel has its debug checks enabled" config
 
-script "the slab script" -c 'ls -lR /sys >/dev/null' "$tests/programs/slab.stp" names_cache
+run_script "the slab script" -c 'ls -lR /sys >/dev/null' "$tests/programs/slab.stp" names_cache
 shape "the slab script, verbatim" 0 '^Number of names_cache slab allocations by process$' '^ls:	[0-9]+$' \
 	'^Backtrace of processes when allocating$' '^Exec: ls Name: names_cache  Count: [0-9]+$' "$frame" \
 	' : kmem_cache_alloc\+0x' ' : getname_flags\+0x'
 
-script "maps" -c "$load" - <<'END'
+run_script "maps" -c "$load" - <<'END'
 global n, rounds
 probe kernel.function("vfs_*") { n[execname(), ppfunc()]++ }
 probe timer.ms(50) {
@@ -84,7 +84,7 @@ probe end { foreach ([exec, f] in n- limit 3) printf("%s %s %d\n", exec, f, n[ex
 END
 shape "maps, sorted and cleared while they fill" 0 '^rounds [1-9]'
 
-script "statistics" -c "$load" - <<'END'
+run_script "statistics" -c "$load" - <<'END'
 global sizes
 probe kernel.function("__kmalloc") { sizes[execname(), backtrace()] <<< $size }
 probe end {
@@ -97,7 +97,7 @@ probe end {
 END
 shape "statistics by stack" 0 '^[a-z]+ [0-9]+ [0-9]+ [0-9]+ [0-9]+$' "$frame"
 
-script "return probes" -c "$load" - <<'END'
+run_script "return probes" -c "$load" - <<'END'
 global took, bytes
 probe kernel.function("vfs_read").return, kernel.function("vfs_getattr*").return {
 	took[ppfunc()] <<< gettimeofday_ns() - @entry(gettimeofday_ns())
@@ -107,7 +107,7 @@ probe end { foreach (f in took) printf("%s %d %s\n", f, @count(took[f]), @min(to
 END
 shape "return probes with the time of the call" 0 '^vfs_read [0-9]+ ok$'
 
-script "locks" -c "$load" - <<'END'
+run_script "locks" -c "$load" - <<'END'
 global total, kinds
 probe kernel.function("hrtimer_interrupt"), kernel.function("__do_softirq"), kernel.function("kmem_cache_free"),
       kernel.function("wake_up_process"), timer.hz(500), timer.us(700) {
@@ -119,7 +119,7 @@ probe end { printf("%s\n", total > 1000 ? "ok" : sprintf("only %d", total)) }
 END
 shape "one lock from processes, interrupts and timers" 0 '^ok$'
 
-script "the fixture" -c 'echo 50 >/sys/kernel/debug/spile_fixture/run' - "$FIXTURE" <<'END'
+run_script "the fixture" -c 'echo 50 >/sys/kernel/debug/spile_fixture/run' - "$FIXTURE" <<'END'
 global n
 probe module(@1).function("fx_in_*"), module(@1).function("fx_irqs_off") { n[ppfunc()] += $call }
 probe module(@1).function("fx_return_*").return { n[ppfunc()]++ }
@@ -129,7 +129,7 @@ END
 shape "probes in every context" 0 '^fx_in_hardirq 1275$' '^fx_in_softirq 1275$' '^fx_in_kworker 1275$' \
 	'^fx_irqs_off 1275$' '^fx_return_s64 50$' '^\{\.call=50, .* 200$'
 
-script "modules loaded and unloaded" -c 'run=/sys/kernel/debug/spile_fixture/run
+run_script "modules loaded and unloaded" -c 'run=/sys/kernel/debug/spile_fixture/run
 	for i in 1 2 3; do echo 5 >$run; rmmod spile_fixture; insmod /tmp/fixture.ko; done' - "$FIXTURE" <<'END'
 global n, on
 probe module(@1).function("fx_loading"), module(@1).function("fx_call"), module(@1).function("fx_locals").return,
@@ -141,7 +141,8 @@ probe end { foreach (k in n) sum += n[k]; printf("%s\n", sum >= 48 ? "ok" : spri
 END
 shape "modules that are loaded and unloaded" 0 '^ok$'
 
-script "an error in a handler" -c "$load" -e 'probe kernel.function("vfs_read") { n = pid() - pid(); println(1 / n) }'
+run_script "an error in a handler" -c "$load" \
+	-e 'probe kernel.function("vfs_read") { n = pid() - pid(); println(1 / n) }'
 if grep -q 'exit status 1' "$work/err" && grep -q 'division by 0' "$work/err"; then
 	ok "a run-time error ends the script"
 else
@@ -176,7 +177,7 @@ for file in "$tests"/guest/*.stp; do
 	[ -z "${head[kernel]}" ] || continue
 	read_words
 	command=${head[command]}
-	script "$(basename "$file" .stp)" "${options[@]}" ${command:+-c "$command"} "$file" "${arguments[@]}" \
+	run_script "$(basename "$file" .stp)" "${options[@]}" ${command:+-c "$command"} "$file" "${arguments[@]}" \
 		< <(printf "${head[input]}")
 done
 ok "the scripts of the guest suite were run"

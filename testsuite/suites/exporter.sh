@@ -14,8 +14,8 @@ for program in curl jq; do
 	command -v $program >/dev/null || { echo "install $program" | fail "$program is installed"; exit 0; }
 done
 
-# script NAME: write a script, whose text is standard input.
-script() {
+# add_script NAME: write a script, whose text is standard input.
+add_script() {
 	cat >"scripts/$1.stp"
 }
 # configure [LINE...]: write the configuration with these lines in the group [exporter], and others from standard input.
@@ -112,7 +112,7 @@ chmod 644 users
 check "secrets that others can read" refuses_setting "users: other users can read it" "users = $work/users"
 chmod 600 users
 
-echo 'start stap_good; number 1; await_signal' | script good
+echo 'start stap_good; number 1; await_signal' | add_script good
 cp scripts/good.stp scripts/writable.stp && chmod g+w scripts/writable.stp
 cp scripts/good.stp 'scripts/a b.stp' && cp scripts/good.stp scripts/metrics.stp
 mkdir scripts/directory.stp && : >scripts/no-script
@@ -162,9 +162,9 @@ check "the exporter ends" finish
 
 rm -rf scripts/*
 cp "$tests/exporter/golden.lines" .
-echo 'start stap_golden; cat "$(dirname "$0")/golden.lines"; await_signal' | script golden
+echo 'start stap_golden; cat "$(dirname "$0")/golden.lines"; await_signal' | add_script golden
 # The escapes of text_str(), a bad line, and a last line that is cut.
-script probe <<'END'
+add_script probe <<'END'
 [[ $given == *--format=json\ * ]] || exit 1
 mkdir "$proc/systemtap/stap_probe"
 printf '%s\n' '# HELP reads_total number of reads' '# TYPE reads_total counter' \
@@ -212,11 +212,11 @@ check "the exporter ends" finish
 # ---- scripts that fail -----------------------------------------------------------------------------------------------
 
 rm -rf scripts/* proc/systemtap/*
-echo 'start stap_good; number 1; await_signal' | script good
-echo 'echo "{\"type\":\"message\",\"level\":\"error\",\"text\":\"parse error: \\u001b[31m\"}"; exit 1' | script bad
-echo 'echo "cannot even start" >&2; exit 1' | script mute
-echo 'start stap_dies; number $$; unload; kill -KILL $$' | script dies
-script flood <<'END'
+echo 'start stap_good; number 1; await_signal' | add_script good
+echo 'echo "{\"type\":\"message\",\"level\":\"error\",\"text\":\"parse error: \\u001b[31m\"}"; exit 1' | add_script bad
+echo 'echo "cannot even start" >&2; exit 1' | add_script mute
+echo 'start stap_dies; number $$; unload; kill -KILL $$' | add_script dies
+add_script flood <<'END'
 start stap_flood
 number 1
 text='{"type":"output","text":"'$(printf 'x%.0s' {1..8000})'"}'
@@ -224,15 +224,15 @@ text+=$'\n'$text$'\nnot JSON\n'
 while :; do printf %s "$text$text$text$text$text$text$text$text"; done
 END
 # A line without end, much longer than the limit.
-echo 'start stap_line; number 1; head -c 20000000 /dev/zero | tr "\0" x; echo; number 2; await_signal' | script line
-script stubborn <<'END'
+echo 'start stap_line; number 1; head -c 20000000 /dev/zero | tr "\0" x; echo; number 2; await_signal' | add_script line
+add_script stubborn <<'END'
 trap '' TERM
 echo '{"type":"start","module":"stap_stubborn"}'
 number 1
 while :; do sleep 0.1; done
 END
 echo 'start stap_wide; printf "{\"type\":\"global\",\"name\":\"a\",\"elements\":["; for i in {1..50}; do \
-	printf "[[%s,\"%0300d\"],1]," $i $i; done; echo "[[0,\"\"],1]]}"; number 1; await_signal' | script wide
+	printf "[[%s,\"%0300d\"],1]," $i $i; done; echo "[[0,\"\"],1]]}"; number 1; await_signal' | add_script wide
 configure <<'END'
 [boot.stp]
 start = boot
@@ -244,8 +244,8 @@ keepalive = 1
 series = 20
 label_length = 100
 END
-echo 'start stap_boot; printf "%s\n" "$@" >"$(dirname "$0")/given"; number 1; await_signal' | script boot
-echo 'start stap_short; number $$; await_signal' | script short
+echo 'start stap_boot; printf "%s\n" "$@" >"$(dirname "$0")/given"; number 1; await_signal' | add_script boot
+echo 'start stap_short; number $$; await_signal' | add_script short
 launch
 started() {
 	is_own 'stap_exporter_script_up{script="boot"}' 1 && is_own 'stap_exporter_script_starts_total{script="good"}' 0
@@ -311,7 +311,7 @@ reload() {
 	within 30 eval '[ $(grep -c configuration log) -gt '"$before"' ]'
 }
 echo 'start stap_good; number 2; await_signal' >scripts/good.stp
-echo 'start stap_new; number 3; await_signal' | script new
+echo 'start stap_new; number 3; await_signal' | add_script new
 rm scripts/line.stp
 port=${address##*:}
 # A connection that is open when the server is replaced, and at the end.
@@ -400,7 +400,7 @@ check "the modules of all local hosts are awaited" waits_for_all
 # ---- modules ---------------------------------------------------------------------------------------------------------
 
 rm -rf scripts/*
-echo 'trap ": >ended; exit" TERM; start stap_slow; number 1; while :; do sleep 0.1; done' | script slow
+echo 'trap ": >ended; exit" TERM; start stap_slow; number 1; while :; do sleep 0.1; done' | add_script slow
 configure </dev/null
 launch
 get /slow >/dev/null
@@ -418,7 +418,7 @@ check "SIGTERM: the exporter lives until the modules are unloaded" waits_for_mod
 # ---- clients ---------------------------------------------------------------------------------------------------------
 
 rm -f scripts/*
-script large <<'END'
+add_script large <<'END'
 start stap_large
 printf '{"type":"global","name":"a","elements":['
 seq -f '[[%.0f,"a label of some length, so that the response does not fit into buffers of sockets"],1],' 1 30000 |
@@ -427,7 +427,7 @@ echo '[[0,""],1]]}'
 number 1
 await_signal
 END
-echo 'start stap_good; number 1; await_signal' | script good
+echo 'start stap_good; number 1; await_signal' | add_script good
 configure "timeout = 2" "connections = 20" "series = 100000" "response_size = 20000000" </dev/null
 launch
 get /large >large

@@ -857,7 +857,7 @@ attack() {
 		}"
 }
 
-users() {
+unprivileged_users() {
 	build spile_users "$(attack)" --privilege=stapusr &&
 		in_guest "
 		printf 'root:x:0:0:root:/:/bin/sh\nme:x:1000:1000:me:/:/bin/sh\nother:x:1001:1001::/:/bin/sh\n' \
@@ -972,7 +972,7 @@ trusted: Operation not permitted'
 # ---- all of it -------------------------------------------------------------------------------------------------------
 
 parts=(homes forms replaced_before sysroot overlay restricted exceptions instructions random_instructions observers
-	breakpoints loads kills driver users forged_tables)
+	breakpoints loads kills driver unprivileged_users forged_tables)
 choose_parts "${parts[@]}"
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --modules overlay --file "$resident" --file "$resident-static" \

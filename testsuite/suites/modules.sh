@@ -12,8 +12,8 @@ in_guest() {
 	"$STAP_VM" exec --socket "$work/$release" -- "$@"
 }
 
-# script OPTION...: run stap; @1 is the path of the module. Write the streams to $work/out and $work/err.
-script() {
+# run_script OPTION...: run stap; @1 is the path of the module. Write the streams to $work/out and $work/err.
+run_script() {
 	timeout 900 "$STAP" $no_overload "--remote=unix:$work/$release" -r "$release" "$@" "$FIXTURE" \
 		>"$work/out" 2>"$work/err"
 	local status=$?
@@ -31,7 +31,7 @@ run='echo 1 >/sys/kernel/debug/spile_fixture/run'
 
 # All kinds of probes; the first ones are hit while the module initializes.
 loaded_later() {
-	script -e 'global factorial, calls, lines
+	run_script -e 'global factorial, calls, lines
 		probe module(@1).function("fx_loading") { printf("loading %d\n", $number) }
 		probe module(@1).function("fx_loading").return {
 			printf("loaded %d, given %d\n", $return, @entry($number))
@@ -55,7 +55,7 @@ loaded_later() {
 
 # Probes that were armed at the start are disarmed and armed again with the module; the kernel's stay armed.
 loaded_before() {
-	in_guest insmod /tmp/fixture.ko && script -e 'global entries, returns, loads, opens
+	in_guest insmod /tmp/fixture.ko && run_script -e 'global entries, returns, loads, opens
 		probe module(@1).function("fx_small") { entries += $letter }
 		probe module(@1).function("fx_locals").return { returns += $return }
 		probe module(@1).function("fx_loading") { loads++ }
@@ -69,7 +69,7 @@ loaded_before() {
 # Source lines of a module that only -d names: known while it is loaded, except for its initialization code.
 lines_later() {
 	local main=$tests/fixtures/spile_fixture_main.c
-	script -d "$FIXTURE" -e 'probe begin { if (@1 == "") exit() }
+	run_script -d "$FIXTURE" -e 'probe begin { if (@1 == "") exit() }
 		global caller
 		probe kernel.function("mutex_lock").call {
 			if (modname(stack(1)) != "spile_fixture") next
@@ -93,7 +93,7 @@ lines_later() {
 
 # Initialization code is freed when the module has been loaded, and may lie elsewhere the next time.
 initialization() {
-	script -e 'global lines, symbols
+	run_script -e 'global lines, symbols
 		probe module(@1).function("fx_init").call { println("begins") }
 		probe module(@1).function("fx_init").return { printf("ends with %d\n", $return) }
 		probe module(@1).function("fx_prepare") { printf("prepare %d\n", $count) }
@@ -117,7 +117,7 @@ initialization() {
 # The initialization code of a loaded module is gone, even if /sys still shows its address.
 initialized() {
 	in_guest insmod /tmp/fixture.ko &&
-		script -e 'probe module(@1).function("fx_prepare") { println($count) }' \
+		run_script -e 'probe module(@1).function("fx_prepare") { println($count) }' \
 		-c "$run; rmmod spile_fixture; insmod /tmp/fixture.ko; rmmod spile_fixture" &&
 		[ "$(cat "$work/out")" = 3 ] && [ "$(wc -l <"$work/err")" -eq 1 ] &&
 		grep -q '^WARNING: module spile_fixture is loaded already: its initialization code' "$work/err"
@@ -125,7 +125,7 @@ initialized() {
 
 # Another build of the module, and then the right one.
 other_build() {
-	script -e 'global n
+	run_script -e 'global n
 		probe module(@1).function("fx_loading"), module(@1).function("fx_call").return { n++ }
 		probe end { println(n) }' \
 		-c \
@@ -136,7 +136,7 @@ other_build() {
 
 # The module's initialization fails, so it is removed without having been live. (busybox tries both system calls.)
 failed_load() {
-	script -e 'probe module(@1).function("fx_loading").return { println($return) }
+	run_script -e 'probe module(@1).function("fx_loading").return { println($return) }
 		probe module(@1).statement("fx_call@*:*") { println("never") }' \
 		-c 'insmod /tmp/fixture.ko fails=1 2>/dev/null; insmod /tmp/fixture.ko; rmmod spile_fixture' &&
 		said "$waits" && [ "$(uniq "$work/out" | tr '\n' ' ')" = "-5 0 " ]
@@ -155,7 +155,7 @@ notices() {
 
 # Probes are armed only while the condition holds: in the second of three loads.
 conditions() {
-	script -e 'global on, n
+	run_script -e 'global on, n
 		probe module(@1).function("fx_call") if (on) { n++ }
 		probe module(@1).function("fx_text").return if (on) { n++ }
 		probe module(@1).function("fx_unloading") { printf("%d ", n > 0); n = 0; on = !on }' \
@@ -166,7 +166,7 @@ conditions() {
 
 # Load and unload repeatedly while all CPUs run probed kernel functions.
 under_load() {
-	script -DMAXSKIPPED=1000000000 -w -e 'global n, busy
+	run_script -DMAXSKIPPED=1000000000 -w -e 'global n, busy
 		probe module(@1).function("fx_call"), module(@1).function("fx_call").return,
 			module(@1).function("fx_loading"), module(@1).statement("fx_unloading@*") { n++ }
 		probe kernel.function("vfs_*").call { busy <<< 1 }
@@ -182,7 +182,7 @@ both_at_once() {
 	local i status=0
 	in_guest sh -c 'while [ ! -e /tmp/stop ]; do insmod /tmp/fixture.ko; rmmod spile_fixture; done; rm /tmp/stop' &
 	for i in 1 2 3 4 5; do
-		script -w -e "@define limit %($((i * 3))%)"' global n
+		run_script -w -e "@define limit %($((i * 3))%)"' global n
 			probe module(@1).function("fx_*"), module(@1).function("fx_*ing").return {
 				if (++n >= @limit) exit()
 			}
@@ -196,7 +196,7 @@ both_at_once() {
 
 # The last function of a module may end at unmapped memory; kernels whose instruction decoder would fault are skipped.
 last_function() {
-	script -e 'probe module(@1).function("fx_exit") { println("bye") }' \
+	run_script -e 'probe module(@1).function("fx_exit") { println("bye") }' \
 		-c 'insmod /tmp/fixture.ko; rmmod spile_fixture' || return
 	if grep -q 'is not armed: this kernel may fault' "$work/err"; then
 		[ ! -s "$work/out" ]
@@ -209,7 +209,7 @@ last_function() {
 tracepoints() {
 	(
 		FIXTURE=
-		script -w -e 'global updates, all, parsed
+		run_script -w -e 'global updates, all, parsed
 			probe kernel.trace("sunrpc:cache_entry_update") {
 				updates++
 				printf("%s %s\n", kernel_string($cd->name), $$name)

@@ -142,8 +142,9 @@ other() {
 	! is_chosen "$1" || check "$1: the picture shows it" "$2"
 }
 
-# watch EXAMPLE SCENE: run the command that the head of an example gives for the terminal. Are there values with a unit?
-watch() {
+# watch_example EXAMPLE SCENE: run the command that the head of an example gives for the terminal. Does it show values
+# with a unit?
+watch_example() {
 	local words
 	words=$(sed -n 's/^# To watch it in the terminal: stap //p' "$1" |
 		sed 's#FILE FUNCTION#/lib/x86_64-linux-gnu/libc.so.6 qsort*#; s/FUNCTIONS/vfs_read/; s/CALL/read/')
@@ -214,7 +215,8 @@ other timeline timeline
 other lock-graph lock_graph
 other line-coverage coverage
 while read -r example scene; do
-	! is_chosen "$(basename "$example")" || check "$example can be watched" watch "$example.stp" "$scene" </dev/null
+	! is_chosen "$(basename "$example")" ||
+		check "$example can be watched" watch_example "$example.stp" "$scene" </dev/null
 done <<'END'
 block/block-heat disk
 block/block-latency disk

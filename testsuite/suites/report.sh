@@ -397,8 +397,8 @@ on_terminal() {
 	wait
 	return $status
 }
-# times COUNT TEXT: wait until the screen has got a text so many times.
-times() {
+# seen_times COUNT TEXT: wait until the screen has got a text so many times.
+seen_times() {
 	for _ in {1..400}; do
 		[ "$(grep -oaF "$2" screen | wc -l)" -lt "$1" ] || return 0
 		sleep 0.05
@@ -410,12 +410,12 @@ enter=$'\033[?1049h' leave=$'\033[?1049l'
 # The second screen is used, each picture fits, and after it the first screen has the whole report.
 draws() {
 	sed '/"snapshot":4/,$d' "$lines/io.json" >&8
-	times 1 $'\033[J' || return
+	seen_times 1 $'\033[J' || return
 	sed -n '/"snapshot":4/,$p' "$lines/io.json" | sed '/"type":"end"/,$d' >&8
-	times 2 $'\033[J'
+	seen_times 2 $'\033[J'
 }
 fits() {
-	on_terminal draws && times 1 "$leave" || return
+	on_terminal draws && seen_times 1 "$leave" || return
 	sed "1d; s/.*\x1b\[?1049h//; s/\r//g; s/\x1b\[?1049l/\n&/" screen | sed '/\x1b\[?1049l/,$d' |
 		sed 's/\x1b\[J/&\n=\n/g; s/\x1b\[[?0-9;]*[a-zA-Z]//g' >drawn
 	cat drawn
@@ -425,7 +425,7 @@ fits() {
 }
 ends() {
 	sed '/"type":"end"/,$d' "$lines/io.json" >&8
-	times 1 "$enter" && kill "-$1" "$program" && times 1 "$leave"
+	seen_times 1 "$enter" && kill "-$1" "$program" && seen_times 1 "$leave"
 }
 ended() {
 	on_terminal "ends TERM" && [ "$(cat status)" -eq 143 ] && on_terminal "ends HUP" && [ "$(cat status)" -eq 129 ]
@@ -433,22 +433,22 @@ ended() {
 # SIGINT is for the script: the report goes on until its input ends.
 interrupted() {
 	sed '/"type":"end"/,$d' "$lines/io.json" >&8
-	times 1 "$enter" && kill -INT "$program" && tail -n 1 "$lines/io.json" >&8 && times 2 $'\033[J'
+	seen_times 1 "$enter" && kill -INT "$program" && tail -n 1 "$lines/io.json" >&8 && seen_times 2 $'\033[J'
 }
 not_ended() {
-	on_terminal interrupted && times 1 "$leave" && [ "$(cat status)" -eq 0 ] && grep -q 'completed' screen
+	on_terminal interrupted && seen_times 1 "$leave" && [ "$(cat status)" -eq 0 ] && grep -q 'completed' screen
 }
 stops() {
 	sed '/"type":"end"/,$d' "$lines/io.json" >&8
-	times 1 "$enter" && kill -TSTP "$program" && times 1 "$leave" || return
+	seen_times 1 "$enter" && kill -TSTP "$program" && seen_times 1 "$leave" || return
 	for _ in {1..400}; do
 		! grep -q '^State:	T' "/proc/$program/status" || break
 		sleep 0.05
 	done
-	kill -CONT "$program" && times 2 "$enter" && times 2 $'\033[J'
+	kill -CONT "$program" && seen_times 2 "$enter" && seen_times 2 $'\033[J'
 }
 stopped() {
-	on_terminal stops && times 2 "$leave" && [ "$(cat status)" -eq 0 ]
+	on_terminal stops && seen_times 2 "$leave" && [ "$(cat status)" -eq 0 ]
 }
 if command -v script >/dev/null; then
 	check "a terminal is drawn in place, and fits" fits

@@ -418,11 +418,13 @@ for ending in pdf "" html,x gz; do
 done
 # A format for stacks needs one array with stacks, or the values would be lost at the end of the run.
 stack_arrays() {
-	plain --report=page.folded -e "global a, text probe begin { a[backtrace()] = 1; text[backtrace()] = \"x\"; exit() }" &&
-		[ -s page.folded ] && for ending in folded speedscope.json pb.gz; do
-		refuses "^semantic error: --report=page.$ending: no array has a stack as key" \
-			plain --report=page.$ending -e 'global a, b probe begin { a[1] = 2; b[backtrace()] = "x"; exit() }' &&
-			refuses "^semantic error: --report=page.$ending: several .*: a, b$" plain --report=page.$ending,9 \
+	local ending mistake="^semantic error: --report=page"
+	plain --report=page.folded -e 'global a, s probe begin { a[backtrace()] = 1; s[backtrace()] = "x"; exit() }' &&
+		[ -s page.folded ] || return
+	for ending in folded speedscope.json pb.gz; do
+		refuses "$mistake.$ending: no array has a stack as key" plain --report=page.$ending \
+			-e 'global a, s probe begin { a[1] = 2; s[backtrace()] = "x"; exit() }' &&
+			refuses "$mistake.$ending: several .*: a, b$" plain --report=page.$ending,9 \
 				-e 'global a, b probe begin { a[backtrace()] = 1; b[1, ubacktrace()] <<< 1; exit() }' ||
 			return
 	done

@@ -27,7 +27,7 @@ declare -A directory_of=([guest]=${SPILE_SCRIPTS:-$tests/guest} [language]=$test
 declare -A options_of=([unoptimized]=-u)
 declare -A judge_of=([examples]=judge_example)
 # In a part, one in this many scripts of a set is run.
-declare -A part_of=([guest]=10 [language]=10 [user]=6 [unoptimized]=72 [examples]=8)
+declare -A part_of=([guest]=14 [language]=14 [user]=8 [unoptimized]=90 [examples]=11)
 
 # is_run_here SET NAME: is the script run on the chosen kernel? In a part, scripts run unoptimized on the kernel on
 # which they do not run optimized.

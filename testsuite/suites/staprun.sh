@@ -215,7 +215,7 @@ run_guest() {
 	check "$release: stap and staprun are probed by their marks" own_programs "$release" "$modules"
 	[ "$release" != $old_kernel ] ||
 		check "$release: stap is probed while it compiles" own_translation "$release"
-	timeout 1200 "$STAP_VM" exec --socket "$work/$release" "${files[@]}" -- \
+	timeout 2000 "$STAP_VM" exec --socket "$work/$release" "${files[@]}" -- \
 		sh /t/guest.sh "$release" "$(full_release "$other")" "$keys" "${SPILE_TESTS:-*}" >"$work/results" 2>&1
 	grep -vx "the checks are over" "$work/results"
 	# The last line shows that no check was missed.

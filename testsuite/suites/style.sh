@@ -203,6 +203,18 @@ shell_syntax() {
 }
 check "shell scripts parse" shell_syntax
 
+# A function with the name of a program would replace it in all functions of the suite that run the program.
+functions_beside_programs() {
+	local names
+	names=$(grep -hoE '^[a-z_]+\(\)' testsuite/run testsuite/*.sh testsuite/suites/*.sh | tr -d '()' | sort -u)
+	{
+		compgen -b
+		dpkg -L bsdutils coreutils findutils grep procps sed util-linux 2>/dev/null | sed -n 's|.*/s\?bin/||p'
+	} | grep -Fx "$names"
+	[ $? -eq 1 ]
+}
+check "functions of tests do not replace programs" functions_beside_programs
+
 # file_variables FILE...: print each variable that the files declare at file level, once per declaration. A declaration
 # continues on the next line only after a comma.
 file_variables() {

@@ -15,6 +15,7 @@
 
 #include "common/base/cleanup.h"
 #include "testsuite/unit/errors.h"
+#include "testsuite/unit/part.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/kernel/kernel.h"
 
@@ -1360,7 +1361,7 @@ static void test_damaged_dwarf(struct fixture *fixture, gconstpointer dwarf)
 
 	g_assert_true(g_file_get_contents(kernel.vmlinux, &bytes, &size, NULL));
 	kernel.vmlinux = path;
-	for (int round = 0; round < 300; round++) {
+	for (size_t round = 0; round < 300; round += part_step(3)) {
 		struct debuginfo *info;
 		struct error *error;
 		gsize places[8];
@@ -1394,7 +1395,7 @@ static void test_damaged_index(struct fixture *fixture, gconstpointer dwarf)
 	path = g_strdup_printf("%s/index-%s-v18", fixture->cache, debuginfo_build_id(module));
 	debuginfo_close(module);
 	g_assert_true(g_file_get_contents(path, &good, &size, NULL));
-	for (gsize i = 0; i < size + 2; i++) {
+	for (gsize i = 0; i < size + 2; i += i + 5 < size ? part_step(5) : 1) {
 		g_autofree char *bad = g_memdup2(good, size);
 		gsize length = i == size ? 0 : i == size + 1 ? size / 2 : size;
 

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "testsuite/unit/part.h"
 #include "translator/abi/abi.h"
 
 #ifdef HAVE_ZYDIS
@@ -357,12 +358,6 @@ static void compare_code(struct comparison *comparison, const uint8_t *bytes, si
 	}
 }
 
-/* A part of the tests reads an eighth of each section of code. */
-static size_t in_part(size_t size)
-{
-	return getenv("SPILE_PART") ? size / 8 : size;
-}
-
 static void compare_elf(struct comparison *comparison, Elf *elf)
 {
 	Elf_Scn *section = NULL;
@@ -374,7 +369,7 @@ static void compare_elf(struct comparison *comparison, Elf *elf)
 
 		g_assert_nonnull(gelf_getshdr(section, &header));
 		if (header.sh_type == SHT_PROGBITS && header.sh_flags & SHF_EXECINSTR && data)
-			compare_code(comparison, data->d_buf, in_part(data->d_size));
+			compare_code(comparison, data->d_buf, data->d_size / part_step(8));
 	}
 	elf_end(elf);
 }
@@ -410,7 +405,7 @@ static void test_libc(void)
 	for (size_t i = 0; i < G_N_ELEMENTS(places) && !comparison.instructions; i++)
 		if (access(places[i], R_OK) == 0)
 			compare_file(&comparison, places[i]);
-	comparison_end(&comparison, in_part(100000));
+	comparison_end(&comparison, 100000 / part_step(8));
 }
 
 static void test_kernel(gconstpointer root)
@@ -423,7 +418,7 @@ static void test_kernel(gconstpointer root)
 	g_assert_cmpint(glob(image, 0, NULL, &files), ==, 0);
 	compare_file(&comparison, files.gl_pathv[0]);
 	globfree(&files);
-	comparison_end(&comparison, in_part(1000000));
+	comparison_end(&comparison, 1000000 / part_step(8));
 }
 
 static struct comparison of_modules;

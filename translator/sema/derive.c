@@ -695,7 +695,7 @@ static bool failed_before(struct derivation *d, const struct probe_point *writte
 }
 
 /*
- * Derive a point of a list; without the suffix, it is @written. The points of an alias that is used many times fail only
+ * Derive a point of a list, which is @written and the suffix. The points of an alias that is used many times fail only
  * once.
  */
 static void derive_written(struct derivation *d, const struct probe_point *written, const struct probe_point *point,
