@@ -29,7 +29,7 @@ struct error *write_text(const struct report *report, FILE *out);
 
 /* The following formats are of one recording. */
 
-/** Write the recording as one indented JSON text. */
+/** Write the recording as JSON lines, which can be read again. */
 struct error *write_json(const struct report *report, FILE *out);
 
 /* The following formats are of one array with a stack. */

@@ -9,7 +9,7 @@ noinst_LIBRARIES += libspilereport.a
 libspilereport_a_SOURCES = \
 	report/analysis.c report/analysis.h \
 	report/folded.c report/formats.h \
-	report/indented.c \
+	report/recording_lines.c \
 	report/lines.c report/source.h \
 	report/output_file.c report/output_file.h \
 	report/page.c report/page_parts.h \

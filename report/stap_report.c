@@ -42,7 +42,7 @@ static const struct format {
 	[REPORT_FOLDED] = {write_folded, false, false, N_("a line per stack, for flame graph tools")},
 	[REPORT_SPEEDSCOPE] = {write_speedscope, false, false, N_("stacks for speedscope")},
 	[REPORT_PPROF] = {write_pprof, false, true, N_("stacks for pprof")},
-	[REPORT_JSON] = {write_json, false, false, N_("the whole recording, indented")},
+	[REPORT_JSON] = {write_json, false, false, N_("the whole recording, for stap-report and other tools")},
 };
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
@@ -281,6 +281,31 @@ static struct error *write_report(struct job *job, bool is_final)
 	return error ?: write_output(job, data, length, is_final);
 }
 
+/*
+ * Write the last report. If the globals of a script that was followed do not suit the format, its values would be lost:
+ * write all of the recording beside the report.
+ */
+static struct error *write_last_report(struct job *job)
+{
+	g_autofree char *path = g_strconcat(job->settings->output ?: "-", report_formats[REPORT_JSON].ending, NULL);
+	struct settings settings = *job->settings;
+	struct error *error = write_report(job, true), *second;
+	struct job copy = *job;
+
+	if (!error || !job->settings->pass || !report_formats[job->format].needs_stack)
+		return error;
+	settings.output = path;
+	copy.settings = &settings;
+	copy.format = REPORT_JSON;
+	second = write_report(&copy, true);
+	if (!second)
+		return error_with_hint(error,
+				       _("all of the recording is in %s, for 'stap-report -o FILE --global=NAME %s'"),
+				       path, path);
+	error_free(second);
+	return error;
+}
+
 /* ---- following a script that runs -------------------------------------------------------------------------------- */
 
 enum {
@@ -489,7 +514,7 @@ static struct error *run(struct job *job, char **paths, int count)
 	error = error ?: prepare_following(job, count ? paths[0] : "-");
 	error = error ?: read_files(job, pool, paths, count);
 	screen_close();
-	error = error ?: write_report(job, true);
+	error = error ?: write_last_report(job);
 	pool_free(pool);
 	return error;
 }

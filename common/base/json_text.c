@@ -106,19 +106,11 @@ void json_put_string(FILE *to, const char *text, size_t length, enum json_invali
 
 /* ---- objects and arrays ------------------------------------------------------------------------------------------ */
 
-static void new_line(struct json_writer *w)
-{
-	if (w->style == JSON_INDENTED)
-		fprintf(w->to, "\n%*s", (int)w->depth * 2, "");
-}
-
-/* Write what precedes a value or name: the comma, if one is needed, and the indentation. */
+/* Write what precedes a value or name: the comma, if one is needed. */
 static void begin_value(struct json_writer *w)
 {
 	if (!w->after_name && w->has_values[w->depth])
 		putc(',', w->to);
-	if (!w->after_name && w->depth)
-		new_line(w);
 	w->has_values[w->depth] = true;
 	w->after_name = false;
 }
@@ -136,8 +128,6 @@ static void end_level(struct json_writer *w, char bracket)
 {
 	assert(w->depth > 0 && !w->after_name);
 	w->depth--;
-	if (w->has_values[w->depth + 1])
-		new_line(w);
 	putc(bracket, w->to);
 }
 
@@ -180,7 +170,7 @@ void json_name(struct json_writer *w, const char *name)
 {
 	begin_value(w);
 	put_string(w->to, name, strlen(name), JSON_REPLACED, w->style);
-	fputs(w->style == JSON_INDENTED ? ": " : ":", w->to);
+	putc(':', w->to);
 	w->after_name = true;
 }
 

@@ -27,7 +27,6 @@ enum { JSON_DEEPEST = 16 };
 
 enum json_style {
 	JSON_COMPACT,
-	JSON_INDENTED, /* a line for each value */
 	JSON_EMBEDDED, /* compact, without the characters that could end an element of HTML */
 };
 

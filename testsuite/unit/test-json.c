@@ -199,8 +199,6 @@ static void test_styles(void)
 {
 	static const char *const expected[] = {
 		[JSON_COMPACT] = "{\"<\":\"</script>&\\\\xff\",\"b\":[[],{\"base64\":\"/w==\"}]}",
-		[JSON_INDENTED] = "{\n  \"<\": \"</script>&\\\\xff\",\n  \"b\": [\n    [],\n    {\"base64\":\"/w==\"}\n"
-				  "  ]\n}",
 		[JSON_EMBEDDED] =
 			"{\"\\u003c\":\"\\u003c/script\\u003e\\u0026\\\\xff\",\"b\":[[],{\"base64\":\"/w==\"}]}",
 	};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The whole recording as one indented JSON text, with the members of stap-json(5): what the lines say, without the
- * snapshots that newer ones have replaced.
+ * The whole recording as lines of stap-json(5), which stap-report reads again. Snapshots that the model has not kept
+ * are missing.
  */
 #include "common/base/json_schema.h"
 #include "report/formats.h"
@@ -36,19 +36,24 @@ static void write_time(struct json_writer *json, double time)
 	json_real(json, time);
 }
 
+static void begin_line(struct json_writer *json, const char *type, double time)
+{
+	json_line_begin(json, json->to, type);
+	write_time(json, time);
+}
+
 static void write_script(struct json_writer *json, const struct recording *recording)
 {
 	if (!recording->script.name && !recording->script.text)
 		return;
-	json_name(json, "script");
-	json_object_begin(json);
+	begin_line(json, "script", recording->start_time);
 	write_number(json, "version", JSON_SCHEMA_VERSION);
 	write_member(json, "name", recording->script.name);
 	write_member(json, "text", recording->script.text);
 	write_texts(json, "options", recording->script.options);
 	write_texts(json, "arguments", recording->script.arguments);
 	write_member(json, "stap", recording->script.stap);
-	json_object_end(json);
+	json_line_end(json);
 }
 
 /* Write the number of a remote host. */
@@ -62,9 +67,10 @@ static void write_remote(struct json_writer *json, const struct recording *recor
 
 static void write_start(struct json_writer *json, const struct host *host)
 {
-	json_name(json, "start");
-	json_object_begin(json);
-	write_time(json, host->start.time);
+	if (!host->start.is_known)
+		return;
+	begin_line(json, "start", host->start.time);
+	write_number(json, "version", JSON_SCHEMA_VERSION);
 	write_member(json, "module", host->start.module);
 	write_member(json, "host", host->start.name);
 	write_member(json, "kernel", host->start.kernel);
@@ -75,14 +81,16 @@ static void write_start(struct json_writer *json, const struct host *host)
 		write_member(json, "uri", host->uri);
 		json_object_end(json);
 	}
-	json_object_end(json);
+	json_line_end(json);
 }
 
 static void write_end(struct json_writer *json, const struct host *host)
 {
-	json_name(json, "end");
-	json_object_begin(json);
-	write_time(json, host->end.time);
+	if (!host->end.is_known)
+		return;
+	begin_line(json, "end", host->end.time);
+	if (host->number != NO_HOST)
+		write_number(json, "remote", host->number);
 	write_number(json, "status", host->end.status);
 	write_number(json, "hits", host->end.hits);
 	write_number(json, "errors", host->end.errors);
@@ -92,41 +100,22 @@ static void write_end(struct json_writer *json, const struct host *host)
 	for (guint i = 0; i < SKIPPED_REASONS; i++)
 		write_number(json, skipped_name(i), host->end.skipped[i]);
 	json_object_end(json);
-	json_object_end(json);
-}
-
-static void write_hosts(struct json_writer *json, const struct recording *recording)
-{
-	json_name(json, "hosts");
-	json_array_begin(json);
-	for (guint i = 0; i < recording->hosts->len; i++) {
-		const struct host *host = g_ptr_array_index(recording->hosts, i);
-
-		json_object_begin(json);
-		if (host->start.is_known)
-			write_start(json, host);
-		if (host->end.is_known)
-			write_end(json, host);
-		json_object_end(json);
-	}
-	json_array_end(json);
+	json_line_end(json);
 }
 
 static void write_outputs(struct json_writer *json, const struct recording *recording)
 {
-	json_name(json, "output");
-	json_array_begin(json);
 	for (guint i = 0; i < recording->outputs->len; i++) {
 		const struct output *output = &g_array_index(recording->outputs, struct output, i);
 
-		json_object_begin(json);
+		begin_line(json, "output", output->time);
 		write_remote(json, recording, output->host);
-		write_time(json, output->time);
 		write_member(json, "text", output->text);
-		json_object_end(json);
+		json_line_end(json);
 	}
-	json_array_end(json);
 }
+
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 static void write_place_object(struct json_writer *json, const struct place *place)
 {
@@ -159,9 +148,8 @@ static void write_expansions(struct json_writer *json, const GArray *expansions)
 
 static void write_message(struct json_writer *json, const struct recording *recording, const struct message *message)
 {
-	json_object_begin(json);
+	begin_line(json, "message", message->time);
 	write_remote(json, recording, message->host);
-	write_time(json, message->time);
 	write_member(json, "level", message->level);
 	write_member(json, "kind", message->kind);
 	write_member(json, "text", message->text);
@@ -184,7 +172,7 @@ static void write_message(struct json_writer *json, const struct recording *reco
 	}
 	if (message->alternatives->len)
 		write_texts(json, "alternatives", message->alternatives);
-	json_object_end(json);
+	json_line_end(json);
 }
 
 /* ---- globals ----------------------------------------------------------------------------------------------------- */
@@ -276,16 +264,16 @@ static void write_value(struct json_writer *json, const struct value *value)
 	}
 }
 
-static void write_elements(struct json_writer *json, const struct subject *subject)
+static void write_elements(struct json_writer *json, const struct global *global, const struct sample *sample)
 {
 	json_name(json, "elements");
 	json_array_begin(json);
-	for (guint i = 0; i < subject->rows->len; i++) {
-		const struct element *element = row_any(&g_array_index(subject->rows, struct row, i));
+	for (guint i = 0; i < sample->count; i++) {
+		const struct element *element = &sample->elements[i];
 
 		json_array_begin(json);
 		json_array_begin(json);
-		for (guint key = 0; key < subject->global->key_count; key++)
+		for (guint key = 0; key < global->key_count; key++)
 			write_value(json, &element->keys[key]);
 		json_array_end(json);
 		write_value(json, &element->value);
@@ -309,15 +297,11 @@ static void write_key_names(struct json_writer *json, const struct global *globa
 	json_array_end(json);
 }
 
-static void write_global(struct json_writer *json, const struct recording *recording, const struct subject *subject,
-			 int host)
+static void write_sample(struct json_writer *json, const struct recording *recording, const struct global *global,
+			 const struct sample *sample, int host)
 {
-	const struct global *global = subject->global;
-	const struct sample *sample = global_newest(global);
-
-	json_object_begin(json);
+	begin_line(json, "global", sample->time);
 	write_remote(json, recording, host);
-	write_time(json, sample->time);
 	write_number(json, "snapshot", sample->snapshot);
 	json_name(json, "final");
 	json_bool(json, sample->is_final);
@@ -336,41 +320,49 @@ static void write_global(struct json_writer *json, const struct recording *recor
 	write_member(json, "show", global->show);
 	json_name(json, "complete");
 	json_bool(json, sample->is_complete);
-	write_elements(json, subject);
-	json_object_end(json);
+	write_elements(json, global, sample);
+	json_line_end(json);
+}
+
+static void write_global(struct json_writer *json, const struct recording *recording, const struct global *global,
+			 int host)
+{
+	for (guint i = 0; i < global->samples->len; i++) {
+		const struct sample *sample = g_ptr_array_index(global->samples, i);
+
+		if (sample->elements || !sample->count)
+			write_sample(json, recording, global, sample, host);
+	}
 }
 
 static void write_globals(struct json_writer *json, const struct report *report)
 {
-	json_name(json, "globals");
-	json_array_begin(json);
 	for (guint host = 0; host < report->hosts->len; host++) {
 		GPtrArray *subjects = subjects_of_host(report->subjects, host);
 
 		/* Of one recording, the hosts are in its order. */
-		for (guint i = 0; i < subjects->len; i++)
-			write_global(json, report->recordings[0], g_ptr_array_index(subjects, i), (int)host);
+		for (guint i = 0; i < subjects->len; i++) {
+			const struct subject *subject = g_ptr_array_index(subjects, i);
+
+			write_global(json, report->recordings[0], subject->global, (int)host);
+		}
 		subjects_free(subjects);
 	}
-	json_array_end(json);
 }
 
 struct error *write_json(const struct report *report, FILE *out)
 {
 	const struct recording *recording = report->recordings[0];
-	struct json_writer json = {.to = out, .style = JSON_INDENTED};
+	struct json_writer json = {.to = out};
 
-	json_object_begin(&json);
 	write_script(&json, recording);
-	write_hosts(&json, recording);
-	write_globals(&json, report);
+	for (guint i = 0; i < recording->hosts->len; i++)
+		write_start(&json, g_ptr_array_index(recording->hosts, i));
 	write_outputs(&json, recording);
-	json_name(&json, "messages");
-	json_array_begin(&json);
 	for (guint i = 0; i < recording->messages->len; i++)
 		write_message(&json, recording, g_ptr_array_index(recording->messages, i));
-	json_array_end(&json);
-	json_object_end(&json);
-	putc('\n', out);
+	write_globals(&json, report);
+	for (guint i = 0; i < recording->hosts->len; i++)
+		write_end(&json, g_ptr_array_index(recording->hosts, i));
 	return NULL;
 }
