@@ -110,16 +110,13 @@ as_user='
 	chmod 755 $installed && chmod 644 $installed/* && cp /bin/staprun run && chmod 4755 run && chown me mine'
 
 unprivileged_functions() {
-	local rounds=400
-	[ -z "$SPILE_PART" ] || rounds=120
 	check "$release: a script that calls every function for a stapusr is translated" \
 		build_module library_unprivileged 1 --privilege=stapusr -DMAXACTION=10000 -DMAXSKIPPED=1000000
 	[ -e "$work/library_unprivileged.ko" ] || return
 	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" --file "$program" \
 		--file "$SPILE_BUILDDIR/stap-tables:/bin/stap-tables" --file "$work/library_unprivileged.ko" \
 		-- sh -c "cd $work; $as_user"
-	in_guest "su me -c 'cd mine && ../run -w -c \"$program $rounds\" library_unprivileged'" \
-		>"$work/out" 2>"$work/err"
+	in_guest "su me -c 'cd mine && ../run -w -c \"$program 400\" library_unprivileged'" >"$work/out" 2>"$work/err"
 	check "$release: every function for a stapusr in every kind of probe" ran_everywhere error
 	cat "$work/err" >>"$work/out"
 	check "$release: a stapusr sees no address of the kernel" no_address_of_the_kernel
