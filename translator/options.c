@@ -304,10 +304,11 @@ static bool set_output_limit(struct parsing *p)
 	return usage_error(_("-S requires a number of megabytes, or MEGABYTES,FILES, not '%s'"), p->argument);
 }
 
+enum { MOST_SECONDS = 86400 }; /* between two reports of a script that runs */
+
 /* --monitor[=SECONDS | SECONDS,json | json]; the default is one second. */
 static bool set_monitor(struct parsing *p)
 {
-	enum { MOST_SECONDS = 86400 };
 	const char *wish = p->argument ? p->argument : "1";
 	int64_t seconds;
 	const char *rest = parse_number_at(wish, 0, 1, MOST_SECONDS, &seconds);
@@ -321,12 +322,18 @@ static bool set_monitor(struct parsing *p)
 /* Parse "SECONDS" or "SECONDSs", an interval. */
 static bool parse_interval(const char *text, int *ret)
 {
-	enum { MOST_SECONDS = 86400 };
 	int64_t seconds;
 	const char *rest = parse_number_at(text, 10, 1, MOST_SECONDS, &seconds);
 
 	*ret = rest ? (int)seconds : 0;
 	return rest && (!*rest || !strcmp(rest, "s"));
+}
+
+/* Report a wrong interval after the value of an option. */
+static bool wrong_interval(const char *option, const char *text)
+{
+	return usage_error(_("%s requires a number of seconds from 1 to %d after the comma, not '%s'"), option,
+			   MOST_SECONDS, text);
 }
 
 static bool is_json_format(const char *argument)
@@ -345,9 +352,7 @@ static bool set_format(struct parsing *p)
 	p->options->json = is_json_format(p->argument);
 	p->options->snapshot_seconds = 0;
 	if (interval && !parse_interval(interval, &p->options->snapshot_seconds))
-		return usage_error(_("--format=json requires a number of seconds from 1 to 86400 after the comma, not "
-				     "'%s'"),
-				   interval);
+		return wrong_interval("--format=json", interval);
 	return p->options->json || !strcmp(p->argument, "text") ||
 	       usage_error(_("--format requires text, json, or json,SECONDS, not '%s'"), p->argument);
 }
@@ -363,6 +368,11 @@ static bool set_report(struct parsing *p)
 	if (comma && parse_interval(comma + 1, &seconds)) {
 		p->options->report = arena_printf(p->arena, "%.*s", (int)(comma - p->argument), p->argument);
 		p->options->snapshot_seconds = seconds;
+	} else if (comma) {
+		g_autofree char *file = g_strndup(p->argument, (size_t)(comma - p->argument));
+
+		if (report_format_of_file(file) < REPORT_FORMAT_COUNT_)
+			return wrong_interval("--report", comma + 1);
 	}
 	return *p->options->report || usage_error(_("--report requires the name of a file, or -"));
 }

@@ -411,10 +411,15 @@ for options in "-p4" "-l vfs.read" "-b" "-F -o x" "-o x --report=-" "--report=/a
 	check "--report ${options%% *} is refused" \
 		refuses '^ERROR: .*(--report|-l|-e)' "$STAP" --report=x.html $options -e 'probe begin {}'
 done
-for ending in pdf "" html,x gz; do
+for ending in pdf "" gz html,x.y; do
 	check "--report: the ending '$ending' is refused before the script is translated" \
 		refuses "^ERROR: --report=page.$ending: no format .* use one of .*[.]txt" \
 		"$STAP" --report=page.$ending -e 'probe no_such {}'
+done
+for interval in 0 -1 1.5 100ms x 86401; do
+	check "--report: the interval '$interval' is refused" refuses \
+		"^ERROR: --report requires a number of seconds from 1 to 86400 after the comma, not '$interval'" \
+		"$STAP" --report=page.html,$interval -e 'probe no_such {}'
 done
 # A format for stacks needs one array with stacks, or the values would be lost at the end of the run.
 stack_arrays() {
