@@ -107,7 +107,7 @@ fi
 hello() {
 	[ "$("$bin/stap" --remote=vm: -r $new_kernel -e 'probe begin { println("hello") exit() }')" = hello ]
 }
-check "hello world in a guest" hello
+check_some 3 "hello world in a guest" hello
 
 # From here on, guests are started by the moved stap-vm.
 STAP_VM=$bin/stap-vm

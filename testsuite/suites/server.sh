@@ -348,7 +348,7 @@ queue() {
 }
 check "more requests than the queue holds" queue
 silent() {
-	{ sleep 20; } | raw "$hostile" | grep -aq "did not arrive within 2 seconds"
+	raw "$hostile" < <(exec sleep 60) | grep -aq "did not arrive within 2 seconds"
 }
 check "a silent client" silent
 timeout 900 bash -c "exec 3<>/dev/tcp/${hostile/:/\/}; cat <&3 >/dev/null; echo ended" >speechless &
