@@ -325,6 +325,24 @@ nobase_dist_runtimedata_DATA = \
 	runtime/abi/syscall_rows.h \
 	runtime/abi/syscall_sets.h \
 	runtime/abi/syscall_table.h \
+	runtime/arch/breakpoints.h \
+	runtime/arch/callback.h \
+	runtime/arch/function_entry.h \
+	runtime/arch/kernel_stack.h \
+	runtime/arch/memory.h \
+	runtime/arch/register_names.h \
+	runtime/arch/registers.h \
+	runtime/arch/syscall.h \
+	runtime/arch/user_stack.h \
+	runtime/arch/x86/breakpoints.h \
+	runtime/arch/x86/callback.h \
+	runtime/arch/x86/function_entry.h \
+	runtime/arch/x86/kernel_stack.h \
+	runtime/arch/x86/memory.h \
+	runtime/arch/x86/register_names.h \
+	runtime/arch/x86/registers.h \
+	runtime/arch/x86/syscall.h \
+	runtime/arch/x86/user_stack.h \
 	runtime/compat/compat.h \
 	runtime/compat/facts.awk \
 	runtime/compat/facts.c \

@@ -119,26 +119,6 @@ static inline int compat_ftrace_filter(struct ftrace_ops *ops, unsigned long *ad
 	return error;
 }
 #endif
-
-/*
- * On x86, struct ftrace_regs wraps a struct pt_regs (arch/x86/include/asm/ftrace.h). Without FTRACE_OPS_FL_SAVE_REGS
- * only the registers of the calling convention are set, and ftrace_get_regs() returns NULL. Entry probes read just
- * these, so use the wrapped registers directly.
- */
-static inline struct pt_regs *compat_registers(struct compat_ftrace_regs *fregs)
-{
-#ifndef HAS_FTRACE_REGS
-	return fregs;
-#elif defined(CONFIG_DYNAMIC_FTRACE_WITH_ARGS)
-#ifdef arch_ftrace_regs /* 6.13, and stable 6.12 */
-	return &arch_ftrace_regs(fregs)->regs;
-#else
-	return &fregs->regs;
-#endif
-#else
-	return ftrace_get_regs(fregs);
-#endif
-}
 #endif
 
 /* Runs in hard interrupt context even on PREEMPT_RT. */
@@ -566,22 +546,6 @@ static inline void compat_uprobes_wait(void)
 static inline bool compat_kprobe_is_direct(const struct kprobe *probe)
 {
 	return probe->flags & (KPROBE_FLAG_OPTIMIZED | KPROBE_FLAG_FTRACE);
-}
-
-/*
- * Return the current task's saved FPU registers, valid while they are not in the CPU. Since 5.16 they are in a separate
- * structure, which 6.16 moved out of struct thread_struct.
- */
-static inline const union fpregs_state *compat_saved_vectors(void)
-{
-#ifdef HAS_TASK_FPU
-	/* It follows the task_struct. x86_task_fpu() returns it too, but is not exported in some configurations. */
-	return &((const struct fpu *)(current + 1))->fpstate->regs;
-#elif defined(HAS_FPU_STATE)
-	return &current->thread.fpu.fpstate->regs;
-#else
-	return &current->thread.fpu.state;
-#endif
 }
 
 #endif

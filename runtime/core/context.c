@@ -25,6 +25,7 @@
 #include <linux/vmalloc.h>
 
 #include "runtime/abi/protocol.h"
+#include "runtime/arch/breakpoints.h"
 #include "runtime/core/allocation.h"
 #include "runtime/core/condition.h"
 #include "runtime/core/context.h"
@@ -204,7 +205,7 @@ static __always_inline enum context_level current_level(bool exception_entry)
 	unsigned int count = preempt_count();
 
 	if (exception_entry && (count & NMI_MASK))
-		count -= NMI_OFFSET + HARDIRQ_OFFSET;
+		count -= BREAKPOINT_PREEMPT_COUNT;
 	if (count & NMI_MASK)
 		return LEVEL_NMI;
 	if (count & HARDIRQ_MASK)

@@ -31,7 +31,7 @@ unsigned long module_symbol_address(const struct stp_probe *probe);
 /**
  * Return whether the function at @p address ends its module's text and the next page is not mapped. When the kernel
  * registers a kprobe, it decodes the function and the padding after it, and would read an instruction that seems to
- * begin in the padding beyond the page (arch/x86/kernel/kprobes/opt.c, can_optimize(); since 6.4).
+ * begin in the padding beyond the page (can_optimize(), since 6.4).
  */
 bool module_text_ends_after(unsigned long address);
 /** Warn that a probe could not be armed. */

@@ -5,6 +5,7 @@
  */
 #include <linux/ptrace.h>
 
+#include "runtime/arch/registers.h"
 #include "runtime/core/internal.h"
 #include "runtime/core/target.h"
 #include "runtime/probes/kprobe.h"
@@ -30,7 +31,7 @@ unsigned long stp_probe_address(struct stp_context *c)
 		return probe_address(probe);
 	case STP_PROBE_KPROBE:
 		return (probe->flags & STP_PROBE_BY_SYMBOL) && c->regs
-			       ? instruction_pointer((struct pt_regs *)c->regs) - 1
+			       ? probed_instruction((const struct pt_regs *)c->regs)
 			       : probe_address(probe);
 	case STP_PROBE_URETPROBE:
 		return c->object_base + probe->address;

@@ -8,7 +8,7 @@
 #include <linux/ptrace.h>
 #include <asm/irq_regs.h>
 
-#include "runtime/compat/compat.h"
+#include "runtime/arch/register_names.h"
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
 #include "runtime/core/own_process.h"
@@ -42,35 +42,6 @@ int stp_user_mode(struct stp_context *c)
 
 	return regs && !context_is_session(c) && user_mode((struct pt_regs *)regs);
 }
-
-/* Names of the full register, then of its low 32 bits. */
-static const struct named_register {
-	unsigned int offset;
-	const char *names[3];
-	const char *half;
-} named_registers[] = {
-	{offsetof(struct pt_regs, ax), {"rax", "ax"}, "eax"},
-	{offsetof(struct pt_regs, bx), {"rbx", "bx"}, "ebx"},
-	{offsetof(struct pt_regs, cx), {"rcx", "cx"}, "ecx"},
-	{offsetof(struct pt_regs, dx), {"rdx", "dx"}, "edx"},
-	{offsetof(struct pt_regs, si), {"rsi", "si"}, "esi"},
-	{offsetof(struct pt_regs, di), {"rdi", "di"}, "edi"},
-	{offsetof(struct pt_regs, bp), {"rbp", "bp"}, "ebp"},
-	{offsetof(struct pt_regs, sp), {"rsp", "sp"}, "esp"},
-	{offsetof(struct pt_regs, ip), {"rip", "ip"}, "eip"},
-	{offsetof(struct pt_regs, r8), {"r8"}, NULL},
-	{offsetof(struct pt_regs, r9), {"r9"}, NULL},
-	{offsetof(struct pt_regs, r10), {"r10"}, NULL},
-	{offsetof(struct pt_regs, r11), {"r11"}, NULL},
-	{offsetof(struct pt_regs, r12), {"r12"}, NULL},
-	{offsetof(struct pt_regs, r13), {"r13"}, NULL},
-	{offsetof(struct pt_regs, r14), {"r14"}, NULL},
-	{offsetof(struct pt_regs, r15), {"r15"}, NULL},
-	{offsetof(struct pt_regs, flags), {"flags"}, "eflags"},
-	{offsetof(struct pt_regs, orig_ax), {"orig_rax"}, "orig_eax"},
-	{offsetof(struct pt_regs, cs), {"cs", "xcs"}, NULL},
-	{offsetof(struct pt_regs, ss), {"ss", "xss"}, NULL},
-};
 
 static bool has_name(const struct named_register *named, const char *name)
 {
@@ -110,26 +81,20 @@ stp_long stp_return_register(struct stp_context *c)
 
 	if (!regs)
 		stp_error(c, "no registers are available here");
-	return regs ? regs->ax : 0;
+	return regs ? regs_return_value((struct pt_regs *)regs) : 0;
 }
-
-enum { ARGUMENT_REGISTERS = 6 };
 
 static bool is_on_user_stack(const struct stp_context *c, stp_long number)
 {
-	return number > ARGUMENT_REGISTERS && user_mode((struct pt_regs *)c->regs);
+	return number > (stp_long)ARRAY_SIZE(argument_offsets) && user_mode((struct pt_regs *)c->regs);
 }
 
 /*
- * Find where an argument is (x86-64 psABI, section 3.2.3): in one of six registers, or on the stack above the return
- * address. Return false, with an error, if there is no such argument.
+ * Find where an argument is by the calling convention: in a register, or on the stack. Return false, with an error, if
+ * there is no such argument.
  */
 static bool find_argument(struct stp_context *c, stp_long number, unsigned long *ret)
 {
-	static const unsigned int offsets[ARGUMENT_REGISTERS] = {
-		offsetof(struct pt_regs, di), offsetof(struct pt_regs, si), offsetof(struct pt_regs, dx),
-		offsetof(struct pt_regs, cx), offsetof(struct pt_regs, r8), offsetof(struct pt_regs, r9),
-	};
 	enum { MOST = 12 };
 	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
 
@@ -141,10 +106,10 @@ static bool find_argument(struct stp_context *c, stp_long number, unsigned long 
 		stp_error(c, "cannot access arg(%lld)", number);
 		return false;
 	}
-	if (number <= ARRAY_SIZE(offsets))
-		*ret = (unsigned long)regs + offsets[number - 1];
+	if (number <= ARRAY_SIZE(argument_offsets))
+		*ret = (unsigned long)regs + argument_offsets[number - 1];
 	else
-		*ret = regs->sp + (number - ARRAY_SIZE(offsets)) * sizeof(long);
+		*ret = stack_arguments(regs) + (number - 1 - ARRAY_SIZE(argument_offsets)) * sizeof(long);
 	return true;
 }
 
@@ -186,71 +151,19 @@ void stp_print_registers(struct stp_context *c)
 
 	if (!regs)
 		return;
-	stp_printf(c, "RIP: %016lx\nRSP: %016lx  EFLAGS: %08lx\n", regs->ip, regs->sp, regs->flags);
-	stp_printf(c, "RAX: %016lx RBX: %016lx RCX: %016lx\n", regs->ax, regs->bx, regs->cx);
-	stp_printf(c, "RDX: %016lx RSI: %016lx RDI: %016lx\n", regs->dx, regs->si, regs->di);
-	stp_printf(c, "RBP: %016lx R08: %016lx R09: %016lx\n", regs->bp, regs->r8, regs->r9);
-	stp_printf(c, "R10: %016lx R11: %016lx R12: %016lx\n", regs->r10, regs->r11, regs->r12);
-	stp_printf(c, "R13: %016lx R14: %016lx R15: %016lx\n", regs->r13, regs->r14, regs->r15);
+	print_all_registers(c, regs);
 }
 
-/* Registers that XSAVE has omitted are in their initial state, zero. */
-static u64 saved_vector(unsigned int number)
-{
-	const union fpregs_state *saved = compat_saved_vectors();
-
-	if (boot_cpu_has(X86_FEATURE_XSAVE) && !(saved->xsave.header.xfeatures & XFEATURE_MASK_SSE))
-		return 0;
-	return saved->fxsave.xmm_space[4 * number] | (u64)saved->fxsave.xmm_space[4 * number + 1] << 32;
-}
-
-#define LIVE_VECTOR(number)                                                                                            \
-	case number:                                                                                                   \
-		asm volatile("movq %%xmm" #number ", %0" : "=r"(value));                                               \
-		break
-
-static u64 live_vector(unsigned int number)
-{
-	u64 value = 0;
-
-	switch (number) {
-		LIVE_VECTOR(0);
-		LIVE_VECTOR(1);
-		LIVE_VECTOR(2);
-		LIVE_VECTOR(3);
-		LIVE_VECTOR(4);
-		LIVE_VECTOR(5);
-		LIVE_VECTOR(6);
-		LIVE_VECTOR(7);
-		LIVE_VECTOR(8);
-		LIVE_VECTOR(9);
-		LIVE_VECTOR(10);
-		LIVE_VECTOR(11);
-		LIVE_VECTOR(12);
-		LIVE_VECTOR(13);
-		LIVE_VECTOR(14);
-		LIVE_VECTOR(15);
-	}
-	return value;
-}
-
-/*
- * Read a vector register of the current process. The kernel itself does not use them, so they are in the CPU, unless an
- * interrupt or a task switch had to save them (arch/x86/include/asm/fpu/api.h). Interrupts are off so that this does
- * not happen in between.
- */
+/* Read a vector register of the current process. Interrupts are off so that it does not move in between. */
 stp_ulong stp_vector_register(struct stp_context *c, unsigned int number)
 {
 	unsigned long irq_flags;
-	u64 value = 0;
+	u64 value;
 
 	if (!current->mm || current->flags & PF_KTHREAD)
 		return 0;
 	local_irq_save(irq_flags);
-	if (test_thread_flag(TIF_NEED_FPU_LOAD))
-		value = saved_vector(number);
-	else
-		value = live_vector(number);
+	value = read_vector(number);
 	local_irq_restore(irq_flags);
 	return value;
 }

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Kernel stack walks, from a hit or of any task.
- *
- * The kernel's unwinder walks from the probed registers, in any context including NMI. Function probes by ftrace only
- * have the registers of the calling convention, which suffice for the unwinder at a call site.
+ * Kernel stack walks, from a hit or of any task. A walk from a hit starts with the probed registers, in any context
+ * including NMI. How frames are found depends on the architecture (arch/kernel_stack.h).
  */
 #include <linux/hash.h>
 #include <linux/kprobes.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
 #include <asm/irq_regs.h>
-#include <asm/unwind.h>
 
+#include "runtime/arch/kernel_stack.h"
 #include "runtime/compat/compat.h"
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
@@ -37,52 +35,13 @@ static bool is_behind_probe(const struct stp_context *c)
 	return c->probe->kind == STP_PROBE_KPROBE || (c->probe->kind == STP_PROBE_FUNCTION && c->regs);
 }
 
-/* Walk from a callback, which has no registers: start here and omit the frames inside the callback's. */
-static unsigned int walk_from_callback(const struct pt_regs *regs, unsigned long *addresses, unsigned int most)
-{
-	struct unwind_state state;
-	unsigned int count = 0;
-
-	unwind_start(&state, current, NULL, (void *)regs->bp);
-	for (; count < most && !unwind_done(&state); unwind_next_frame(&state)) {
-		unsigned long address = unwind_get_return_address(&state);
-
-		if (!address)
-			break;
-		addresses[count++] = address;
-	}
-	return count;
-}
-
-static noinline unsigned int walk_from_registers(struct pt_regs *regs, unsigned long *addresses, unsigned int most)
-{
-	struct unwind_state state COMPAT_UNINITIALIZED;
-	unsigned int count = 0;
-
-	addresses[count++] = regs->ip;
-	unwind_start(&state, current, regs, NULL);
-	/*
-	 * Started with registers, the ORC unwinder begins at the caller (__unwind_start() skips the registers' frame),
-	 * while the frame pointer unwinder first returns the registers' own address.
-	 */
-	for (; count < most && !unwind_done(&state); unwind_next_frame(&state)) {
-		unsigned long address = unwind_get_return_address(&state);
-
-		if (!address)
-			break;
-		if (count > 1 || address != regs->ip)
-			addresses[count++] = address;
-	}
-	return count;
-}
-
 /* Walk with the instruction pointer moved back to the probe. */
 static noinline unsigned int walk_from_probe(struct stp_context *c, const struct pt_regs *behind,
 					     unsigned long *addresses, unsigned int most)
 {
 	struct pt_regs regs = *behind;
 
-	regs.ip = stp_probe_address(c);
+	instruction_pointer_set(&regs, stp_probe_address(c));
 	return walk_from_registers(&regs, addresses, most);
 }
 
@@ -97,7 +56,7 @@ static unsigned int walk(struct stp_context *c, unsigned long *addresses, unsign
 		return 0;
 	if (is_behind_probe(c))
 		return walk_from_probe(c, regs, addresses, most);
-	return walk_from_registers((struct pt_regs *)regs, addresses, most);
+	return walk_from_registers(regs, addresses, most);
 }
 
 const struct stack_frames *stack_frames(struct stp_context *c)
@@ -134,21 +93,13 @@ void stp_task_backtrace(struct stp_context *c, char *to, unsigned long address)
 {
 	struct task_struct *task = (struct task_struct *)address;
 	unsigned long addresses[16];
-	struct unwind_state state;
 	unsigned int count = 0;
 
 	to[0] = '\0';
 	/* RCU keeps the stack of a task mapped, even if it exits (kernel/fork.c, thread_stack_free_rcu()). */
 	rcu_read_lock();
-	if (task_exists(c, task)) {
-		for (unwind_start(&state, task, NULL, NULL); count < ARRAY_SIZE(addresses) && !unwind_done(&state);
-		     unwind_next_frame(&state)) {
-			addresses[count] = unwind_get_return_address(&state);
-			if (!addresses[count])
-				break;
-			count++;
-		}
-	}
+	if (task_exists(c, task))
+		count = walk_task(task, addresses, ARRAY_SIZE(addresses));
 	rcu_read_unlock();
 	put_addresses(c, to, addresses, count);
 }
@@ -165,7 +116,8 @@ stp_long stp_stack_used(struct stp_context *c)
 {
 	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
 	unsigned long base = (unsigned long)task_stack_page(current);
-	unsigned long here = regs && !context_is_session(c) ? regs->sp : (unsigned long)__builtin_frame_address(0);
+	unsigned long here = regs && !context_is_session(c) ? kernel_stack_pointer((struct pt_regs *)regs)
+							    : (unsigned long)__builtin_frame_address(0);
 
 	if (here < base || here > base + THREAD_SIZE)
 		here = (unsigned long)__builtin_frame_address(0);

@@ -10,8 +10,8 @@
  * The kernel handles the entry of a kretprobe by a kprobe, which replaces the return address on the stack. A kprobe on
  * an ftrace call site uses ftrace, but each one is enabled separately, and each time the kernel iterates over all call
  * sites. With thousands of kprobes, that takes minutes. So these kprobes stay disabled, and our callback does what the
- * kernel's would do (arch/x86/kernel/kprobes/ftrace.c, kprobe_ftrace_handler()): it calls the pre_handler that
- * register_kretprobe() has set. Our lookup is also faster, because the kernel's hash table has only 64 buckets.
+ * kernel's would do (kprobe_ftrace_handler()): it calls the pre_handler that register_kretprobe() has set. Our lookup is
+ * also faster, because the kernel's hash table has only 64 buckets.
  *
  * The callback must not call a pre_handler while a kprobe's handler is running on this CPU, because the end of the
  * inner one would mark the outer one as ended. Modules cannot query that by exported symbols. So the translator finds
@@ -27,6 +27,7 @@
 #include <linux/vmalloc.h>
 
 #include "runtime/abi/protocol.h"
+#include "runtime/arch/function_entry.h"
 #include "runtime/compat/compat.h"
 #include "runtime/core/allocation.h"
 #include "runtime/core/arming.h"
@@ -120,7 +121,7 @@ static __always_inline bool kprobe_is_running(void)
 static notrace void watch_for_returns(const struct site *site, const struct site *end, unsigned long ip,
 				      unsigned long parent_ip, struct pt_regs *regs)
 {
-	unsigned long before = regs->ip;
+	unsigned long before = instruction_pointer(regs);
 	int bit = compat_ftrace_trylock(ip, parent_ip);
 
 	if (unlikely(bit < 0)) {
@@ -130,7 +131,7 @@ static notrace void watch_for_returns(const struct site *site, const struct site
 	if (unlikely(kprobe_is_running())) {
 		context_count_skip(SKIP_REENTRANT, 1);
 	} else {
-		regs->ip = ip + INT3_INSN_SIZE; /* as after a breakpoint, which kprobe handlers expect */
+		entry_as_breakpoint(regs, ip);
 		/* In reverse order, because the last kretprobe to see the entry is the first to see the return. */
 		while (end-- > site) {
 			struct kprobe *kprobe = &end->returns->kretprobe.kp;
@@ -138,7 +139,7 @@ static notrace void watch_for_returns(const struct site *site, const struct site
 			if (likely(probe_is_wanted(end->returns->probe)))
 				kprobe->pre_handler(kprobe, regs);
 		}
-		regs->ip = before;
+		instruction_pointer_set(regs, before);
 	}
 	compat_ftrace_unlock(bit);
 }
@@ -149,9 +150,11 @@ NOKPROBE_SYMBOL(watch_for_returns);
  * kretprobe replaces it.
  */
 static noinline notrace void run_all(const struct site_slot *slot, unsigned long ip, unsigned long parent_ip,
-				     struct pt_regs *regs)
+				     struct compat_ftrace_regs *fregs)
 {
 	const struct site *site = slot->first, *end = site + slot->count;
+	struct entry_registers room;
+	struct pt_regs *regs = entry_registers_take(&room, fregs);
 
 	preempt_disable_notrace();
 	for (; site < end && !site->returns; site++)
@@ -159,13 +162,18 @@ static noinline notrace void run_all(const struct site_slot *slot, unsigned long
 	if (site < end)
 		watch_for_returns(site, end, ip, parent_ip, regs);
 	preempt_enable_notrace();
+	entry_registers_return(&room, fregs);
 }
 
-static noinline notrace void run_only(const struct stp_probe *probe, struct pt_regs *regs)
+static noinline notrace void run_only(const struct stp_probe *probe, struct compat_ftrace_regs *fregs)
 {
+	struct entry_registers room;
+	struct pt_regs *regs = entry_registers_take(&room, fregs);
+
 	preempt_disable_notrace();
 	context_run(probe, probe->handler, regs, NULL, false);
 	preempt_enable_notrace();
+	entry_registers_return(&room, fregs);
 }
 
 /*
@@ -181,9 +189,9 @@ static void notrace function_hit(unsigned long ip, unsigned long parent_ip, stru
 	if (context_run_light(slot->light))
 		return;
 	if (likely(slot->only))
-		run_only(slot->only, compat_registers(fregs));
+		run_only(slot->only, fregs);
 	else
-		run_all(slot, ip, parent_ip, compat_registers(fregs));
+		run_all(slot, ip, parent_ip, fregs);
 }
 
 static int compare_sites(const void *left, const void *right)
@@ -214,6 +222,7 @@ static void collect_sites(struct function_set *set, bool (*is_chosen)(const stru
 			continue;
 		/* A site that the filter has refused before, when the module was loaded earlier, stays a kprobe. */
 		if ((probe->flags & STP_PROBE_HAS_FENTRY) && !kprobe_has_adopted(probe) &&
+		    (entry_has_registers() || !stp_script.needs_registers) &&
 		    !address_is_init(stp_address(probe->target, probe->fentry)))
 			set->sites[set->site_count++] = (struct site){stp_address(probe->target, probe->fentry), i};
 		else

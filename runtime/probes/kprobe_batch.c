@@ -4,23 +4,13 @@
 #include <linux/sched.h>
 #include <linux/slab.h>
 
+#include "runtime/arch/breakpoints.h"
 #include "runtime/core/allocation.h"
 #include "runtime/core/condition.h"
 #include "runtime/core/internal.h"
 #include "runtime/core/module_notifier.h"
 #include "runtime/core/target.h"
 #include "runtime/probes/kprobe_batch.h"
-
-enum { ENDBR_SIZE = 4 };
-
-/*
- * Return whether the kernel uses ftrace for a kprobe, and so decodes no instruction. It moves a kprobe from an endbr64
- * at the entry to the call site after it (arch/x86/kernel/kprobes/core.c, arch_adjust_kprobe_addr()).
- */
-static bool uses_ftrace(const struct stp_probe *probe)
-{
-	return (probe->flags & STP_PROBE_HAS_FENTRY) && probe->fentry - probe->address <= ENDBR_SIZE;
-}
 
 int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 {
@@ -37,7 +27,7 @@ int place_kprobe(struct kprobe *kprobe, const struct stp_probe *probe)
 	if (!address)
 		return -ENOENT;
 	may_be_module = probe->target || (probe->flags & (STP_PROBE_BY_SYMBOL | STP_PROBE_ABSOLUTE));
-	if (may_be_module && !uses_ftrace(probe) && module_text_ends_after(address))
+	if (may_be_module && !kprobe_uses_ftrace(probe) && module_text_ends_after(address))
 		return -ERANGE;
 	kprobe->addr = (kprobe_opcode_t *)address;
 	return 0;

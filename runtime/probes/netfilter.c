@@ -13,6 +13,7 @@
 #include <net/net_namespace.h>
 #include <net/netns/generic.h>
 
+#include "runtime/arch/callback.h"
 #include "runtime/core/allocation.h"
 #include "runtime/core/arming.h"
 #include "runtime/core/context.h"
@@ -40,21 +41,10 @@ static int packet_error; /* in the initial namespace */
 static unsigned int packet_hit(void *data, struct sk_buff *packet, const struct nf_hook_state *state)
 {
 	const struct stp_probe *probe = ((struct packet_hook *)data)->probe;
-	unsigned long stack[1] = {_RET_IP_};
-	struct pt_regs regs = {
-		.di = state->hook,
-		.si = (unsigned long)packet,
-		.dx = (unsigned long)state->in,
-		.cx = (unsigned long)state->out,
-		.ip = _RET_IP_,
-		.sp = (unsigned long)stack,
-		.bp = (unsigned long)__builtin_frame_address(0),
-		.cs = __KERNEL_CS,
-		.ss = __KERNEL_DS,
-	};
+	CALLBACK_REGISTERS(room, state->hook, packet, state->in, state->out, 0, 0);
 	int verdict = NF_ACCEPT;
 
-	context_run_event(probe, &regs, NULL, &verdict);
+	context_run_event(probe, &room.regs, NULL, &verdict);
 	return verdict;
 }
 

@@ -21,6 +21,7 @@
 #include <linux/vmalloc.h>
 
 #include "runtime/abi/protocol.h"
+#include "runtime/arch/breakpoints.h"
 #include "runtime/core/allocation.h"
 #include "runtime/core/arming.h"
 #include "runtime/core/condition.h"
@@ -226,7 +227,8 @@ static const char *event_problem(const struct stp_probe *probe, int error)
 		return "this kernel has no events of programs, which came with 5.13; leave out process()";
 	case -ENOSPC:
 	case -EBUSY:
-		return is_counter ? "all counters are in use" : "all debug registers are in use (x86-64 has 4)";
+		return is_counter ? "all counters are in use"
+				  : "all debug registers are in use (" WATCHPOINTS_EXIST ")";
 	case -EINVAL:
 		return is_counter ? "the kernel does not know this type, config or period"
 				  : "the address is no kernel address, or not a multiple of the length";

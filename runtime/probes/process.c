@@ -32,6 +32,7 @@
 
 #include "runtime/abi/protocol.h"
 #include "runtime/abi/syscall_numbers.h"
+#include "runtime/arch/syscall.h"
 #include "runtime/core/allocation.h"
 #include "runtime/core/arming.h"
 #include "runtime/core/context.h"
@@ -392,7 +393,7 @@ static void notrace syscall_enters(void *data, struct pt_regs *regs, long number
 {
 	PIN_CPU;
 
-	if (syscall_is_trampoline(in_ia32_syscall(), number))
+	if (syscall_is_trampoline(task_is_32_bit(), number))
 		return;
 	run_syscall_probes(STP_PROCESS_SYSCALL, regs);
 }
@@ -403,7 +404,7 @@ static void notrace syscall_leaves(void *data, struct pt_regs *regs, long result
 	long number = syscall_get_nr(current, regs);
 
 	/* -1: the call does not return to its caller (sigreturn, or a trampoline) */
-	if (number == -1 || syscall_is_trampoline(in_ia32_syscall(), number))
+	if (number == -1 || syscall_is_trampoline(task_is_32_bit(), number))
 		return;
 	run_syscall_probes(STP_PROCESS_SYSCALL_RETURN, regs);
 }

@@ -11,6 +11,7 @@
 #include <linux/tracepoint.h>
 #include <linux/vmalloc.h>
 
+#include "runtime/arch/callback.h"
 #include "runtime/compat/compat.h"
 #include "runtime/core/allocation.h"
 #include "runtime/core/arming.h"
@@ -23,11 +24,6 @@
 #include "runtime/core/target.h"
 #include "runtime/probes/families.h"
 
-enum {
-	REGISTER_ARGUMENTS = 5, /* besides the data pointer */
-	STACK_ARGUMENTS = 7, /* twelve arguments in all, as in BPF (include/trace/bpf_probe.h) */
-};
-
 struct armed_tracepoint {
 	const struct stp_probe *probe;
 	struct tracepoint *tracepoint;
@@ -38,6 +34,7 @@ struct armed_tracepoint {
 static struct armed_tracepoint *armed_tracepoints;
 static unsigned int armed_tracepoint_count;
 
+/* There are at most twelve arguments, as in BPF (include/trace/bpf_probe.h). */
 static void notrace noinline tracepoint_hit(void *data, unsigned long a1, unsigned long a2, unsigned long a3,
 					    unsigned long a4, unsigned long a5, unsigned long a6, unsigned long a7,
 					    unsigned long a8, unsigned long a9, unsigned long a10, unsigned long a11,
@@ -45,48 +42,10 @@ static void notrace noinline tracepoint_hit(void *data, unsigned long a1, unsign
 {
 	PIN_CPU;
 	const struct stp_probe *probe = ((struct armed_tracepoint *)data)->probe;
-	/* As at a function entry: the return address, then the arguments without a register. */
-	unsigned long stack[1 + STACK_ARGUMENTS] = {_RET_IP_};
-	struct pt_regs regs = {
-		.di = (unsigned long)data,
-		.si = a1,
-		.dx = a2,
-		.cx = a3,
-		.r8 = a4,
-		.r9 = a5,
-		.ip = _RET_IP_,
-		.sp = (unsigned long)stack,
-		.bp = (unsigned long)__builtin_frame_address(0),
-		.cs = __KERNEL_CS,
-		.ss = __KERNEL_DS,
-	};
+	CALLBACK_REGISTERS(room, data, a1, a2, a3, a4, a5);
 
-	switch (probe->arguments) {
-	default:
-		stack[7] = a12;
-		fallthrough;
-	case 11:
-		stack[6] = a11;
-		fallthrough;
-	case 10:
-		stack[5] = a10;
-		fallthrough;
-	case 9:
-		stack[4] = a9;
-		fallthrough;
-	case 8:
-		stack[3] = a8;
-		fallthrough;
-	case 7:
-		stack[2] = a7;
-		fallthrough;
-	case 6:
-		stack[1] = a6;
-		fallthrough;
-	case 0 ... REGISTER_ARGUMENTS:
-		break;
-	}
-	context_run(probe, probe->handler, &regs, NULL, false);
+	callback_stack_arguments(&room, probe->arguments, a6, a7, a8, a9, a10, a11, a12);
+	context_run(probe, probe->handler, &room.regs, NULL, false);
 }
 
 /* Not inlined, so that light hits need not save the registers that it uses. */

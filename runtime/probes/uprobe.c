@@ -36,6 +36,7 @@
 #include <linux/workqueue.h>
 
 #include "runtime/abi/protocol.h"
+#include "runtime/arch/registers.h"
 #include "runtime/compat/compat.h"
 #include "runtime/core/allocation.h"
 #include "runtime/core/arming.h"
@@ -176,7 +177,7 @@ static __always_inline void yield_to_arming(void)
 /* Return the load bias of the file, computed from an instruction at @p offset near the probe's. */
 static __always_inline unsigned long base_at(const struct stp_probe *probe, loff_t offset, const struct pt_regs *regs)
 {
-	return regs->ip - probe->address - (offset - probe->file_offset);
+	return instruction_pointer((struct pt_regs *)regs) - probe->address - (offset - probe->file_offset);
 }
 
 /* Not inlined, so that light hits need not save the registers that it uses. */
@@ -184,7 +185,7 @@ static noinline int run_single(const struct stp_probe *probe, struct pt_regs *re
 {
 	/* _notrace, because the traced variant can itself be probed. */
 	preempt_disable_notrace();
-	context_run_user(probe, probe->handler, regs, NULL, regs->ip - probe->address);
+	context_run_user(probe, probe->handler, regs, NULL, instruction_pointer(regs) - probe->address);
 	preempt_enable_notrace();
 	return 0;
 }
@@ -247,7 +248,7 @@ static void watch_call(const struct stp_probe *probe, struct pt_regs *regs)
 
 	if (!call)
 		return;
-	context_run_user(probe, run_entry, regs, call->data.values, regs->ip - probe->address);
+	context_run_user(probe, run_entry, regs, call->data.values, instruction_pointer(regs) - probe->address);
 	user_call_begun(call);
 }
 
@@ -268,7 +269,7 @@ static void run_return(const struct stp_probe *probe, unsigned long place, unsig
 
 static unsigned int address_size(struct pt_regs *regs)
 {
-	return user_64bit_mode(regs) ? sizeof(u64) : sizeof(u32);
+	return runs_64bit_code(regs) ? sizeof(u64) : sizeof(u32);
 }
 
 /*
@@ -277,16 +278,17 @@ static unsigned int address_size(struct pt_regs *regs)
  */
 static void run_exit(const struct stp_probe *probe, loff_t offset, struct pt_regs *regs)
 {
+	unsigned long stack = user_stack_pointer(regs), address = instruction_pointer(regs), caller;
 	struct pt_regs returned = *regs;
 
-	returned.ip = 0;
-	if (!read_user(&returned.ip, regs->sp, address_size(regs)))
+	if (!address_at_exit(regs, address_size(regs), &caller))
 		return;
-	returned.sp += address_size(regs);
-	run_return(probe, regs->sp, base_at(probe, offset, regs), &returned);
-	returned.ip = regs->ip;
-	returned.sp = regs->sp;
+	instruction_pointer_set(&returned, caller);
+	stack_pointer_set(&returned, stack + call_pushes(address_size(regs)));
+	run_return(probe, stack, base_at(probe, offset, regs), &returned);
 	*regs = returned;
+	instruction_pointer_set(regs, address);
+	stack_pointer_set(regs, stack);
 }
 
 static noinline void run_placed(const struct placed_probe *placed, struct pt_regs *regs)
@@ -295,7 +297,7 @@ static noinline void run_placed(const struct placed_probe *placed, struct pt_reg
 
 	switch (placed->role) {
 	case ROLE_INSTRUCTION:
-		context_run_user(probe, probe->handler, regs, NULL, regs->ip - probe->address);
+		context_run_user(probe, probe->handler, regs, NULL, instruction_pointer(regs) - probe->address);
 		break;
 	case ROLE_FUNCTION:
 		if (return_is_omitted())
@@ -367,7 +369,8 @@ static COMPAT_UPROBE_RETURN(place_return)
 		if (placed->role != ROLE_FUNCTION || !wants_current(placed) || context_run_light(probe->light))
 			continue;
 		preempt_disable_notrace();
-		run_return(probe, regs->sp - address_size(regs), function - probe->address, regs);
+		run_return(probe, user_stack_pointer(regs) - call_pushes(address_size(regs)), function - probe->address,
+			   regs);
 		preempt_enable_notrace();
 	}
 	return 0;

@@ -3,11 +3,12 @@
 #ifndef SPILE_RUNTIME_PRIMITIVES_H
 #define SPILE_RUNTIME_PRIMITIVES_H
 
-#include "runtime/script/handler.h"
 #include "runtime/abi/layout.h"
+#include "runtime/arch/memory.h"
+#include "runtime/script/handler.h"
 #include "runtime/script/services.h"
 
-/* ---- registers and memory ---------------------------------------------------------------------------------------- */
+/* ---- registers --------------------------------------------------------------------------------------------------- */
 
 /**
  * Return word @p word of struct pt_regs, or 0 if there are no registers. The translator maps registers to words (abi/).
@@ -15,73 +16,6 @@
 static inline unsigned long stp_register(struct stp_context *c, unsigned int word)
 {
 	return c->regs ? c->regs[word] : 0;
-}
-
-/*
- * Declare the section as the kernel's headers do. Newer ones add the entry size, which must match if the script
- * includes kernel headers; otherwise it may be omitted.
- */
-#ifdef EXTABLE_SIZE
-#define STP_EXCEPTION_TABLE "\"aM\",@progbits," __stringify(EXTABLE_SIZE)
-#else
-#define STP_EXCEPTION_TABLE "\"a\""
-#endif
-
-/* The fixup of an exception table entry, "continue at the given address": type 1 since 5.16, before that a function. */
-#if __has_include(<asm/extable_fixup_types.h>)
-#define STP_EXCEPTION_HOW "1"
-#else
-#define STP_EXCEPTION_HOW "ex_handler_default - ."
-#endif
-
-/*
- * Load `size` (1, 2, 4, 8) bytes of kernel memory, zero-extended. Set *fault if the address cannot be read.
- *
- * Addresses in the user half are refused before the access: with SMAP such a fault is an oops, not a fixup
- * (arch/x86/mm/fault.c, do_user_addr_fault()). Faults in the kernel half, also at non-canonical addresses, are handled
- * by the exception table. The vsyscall page is refused like in copy_from_kernel_nofault_allowed().
- */
-#define STP_MAY_FAULT(insn)                                                                                            \
-	"1: " insn "\n"                                                                                                \
-	"   xorl %[fault], %[fault]\n"                                                                                 \
-	"2:\n"                                                                                                         \
-	".pushsection \"__ex_table\"," STP_EXCEPTION_TABLE "\n"                                                        \
-	".balign 4\n"                                                                                                  \
-	".long 1b - .\n"                                                                                               \
-	".long 2b - .\n"                                                                                               \
-	".long " STP_EXCEPTION_HOW "\n"                                                                                \
-	".popsection"
-#define STP_LOAD_INSN(insn)                                                                                            \
-	asm volatile(STP_MAY_FAULT(insn)                                                                               \
-		     : [value] "+r"(value), [fault] "+r"(failed)                                                       \
-		     : [address] "r"(address)                                                                          \
-		     : "memory", "cc")
-
-#define STP_ALWAYS_INLINE inline __attribute__((__always_inline__))
-
-static STP_ALWAYS_INLINE stp_ulong stp_load(unsigned long address, unsigned int size, int *fault)
-{
-	unsigned long value = 0;
-	int failed = 1;
-
-	if (stp_likely((long)address < 0 && (address & ~4095ul) != 0xffffffffff600000ul)) {
-		switch (size) {
-		case 1:
-			STP_LOAD_INSN("movzbl (%[address]), %k[value]");
-			break;
-		case 2:
-			STP_LOAD_INSN("movzwl (%[address]), %k[value]");
-			break;
-		case 4:
-			STP_LOAD_INSN("movl (%[address]), %k[value]");
-			break;
-		default:
-			STP_LOAD_INSN("movq (%[address]), %[value]");
-			break;
-		}
-	}
-	*fault |= failed;
-	return value;
 }
 
 /* ---- the budget of a handler, calls of functions ----------------------------------------------------------------- */
@@ -106,10 +40,8 @@ static inline void stp_calls_begin(struct stp_context *c)
 static inline void *stp_call_enter(struct stp_context *c, unsigned int size)
 {
 	char *frame = c->frame;
-	unsigned long here;
 
-	__asm__("mov %%rsp, %0" : "=r"(here));
-	if (stp_unlikely(c->stack_base - here > STP_CALLS_STACK)) {
+	if (stp_unlikely(c->stack_base - arch_stack_pointer() > STP_CALLS_STACK)) {
 		stp_error(c, "function calls take too much of the kernel's stack");
 		return STP_NULL;
 	}

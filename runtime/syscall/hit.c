@@ -112,7 +112,7 @@ stp_long stp_syscall_row_result(struct stp_context *c)
 
 	if (!row)
 		return 0;
-	value = ((struct pt_regs *)c->regs)->ax;
+	value = regs_return_value((struct pt_regs *)c->regs);
 	return task_is_32_bit() || row->result == SYSCALL_RESULT_INT ? (int)value : (long)value;
 }
 

@@ -4,9 +4,9 @@
 #define SPILE_RUNTIME_SYSCALL_HIT_H
 
 #include <linux/types.h>
-#include <asm/syscall.h>
 
 #include "runtime/abi/syscall_table.h"
+#include "runtime/arch/syscall.h"
 #include "runtime/core/internal.h"
 
 /* An argument or a part of one. */
@@ -30,12 +30,6 @@ struct syscall_hit {
 	unsigned long arguments[SYSCALL_ARGUMENTS];
 	bool is_32_bit; /* a call of a 32-bit program */
 };
-
-/* Return whether the current task's system call is one of a 32-bit program. */
-static __always_inline bool task_is_32_bit(void)
-{
-	return in_ia32_syscall();
-}
 
 /** Return a row of the table by its number, from 1. */
 const struct syscall_row *syscall_row(unsigned int number);

@@ -223,7 +223,7 @@ void stp_print_binary(struct stp_context *c, stp_long value, stp_long width, int
 		stp_error(c, "%lld is not a width for %%b (1, 2, 4 or 8)", width);
 		return;
 	}
-	/* On x86-64 (little-endian), the low bytes are first in memory. */
+	/* All supported machines are little-endian: the low bytes are first in memory. */
 	if (is_big_endian)
 		value = (__force u64)cpu_to_be64(value) >> (64 - 8 * size);
 	stp_print(c, (const char *)&value, size);

@@ -20,6 +20,7 @@
 #include <linux/workqueue.h>
 
 #include "runtime/abi/protocol.h"
+#include "runtime/arch/breakpoints.h"
 #include "runtime/compat/compat.h"
 #include "runtime/core/internal.h"
 #include "runtime/core/own_process.h"
@@ -33,7 +34,6 @@ enum {
 	MOST_WRITES = 32, /* that have not been checked yet */
 	LONGEST_WRITE = 16, /* a breakpoint, or the word that contains it */
 	MOST_WARNINGS = 8,
-	BREAKPOINT = 0xcc,
 };
 
 struct debugger_write {
@@ -67,7 +67,7 @@ static void warn_of_write(const struct debugger_write *write, unsigned int index
 		return;
 	warning_count++;
 	last_warned = address;
-	if (write->bytes[index] == BREAKPOINT)
+	if (is_breakpoint(write->bytes + index, write->size - index))
 		transport_message(
 			STP_RECORD_WARNING, true,
 			"%s (process %d) has a breakpoint at 0x%lx of process %d, where a probe is, and does not "

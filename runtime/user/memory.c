@@ -11,8 +11,8 @@
 #include <linux/mm.h>
 #include <linux/sched/task_stack.h>
 #include <linux/uaccess.h>
-#include <asm/msr.h>
 
+#include "runtime/arch/registers.h"
 #include "runtime/core/context.h"
 #include "runtime/core/handler_sleep.h"
 #include "runtime/core/internal.h"
@@ -149,7 +149,7 @@ stp_long stp_user_long_size(void)
 {
 	struct task_struct *task = context_task();
 
-	return task->mm && !user_64bit_mode(task_pt_regs(task)) ? sizeof(u32) : sizeof(u64);
+	return task->mm && !runs_64bit_code(task_pt_regs(task)) ? sizeof(u32) : sizeof(u64);
 }
 
 /* ---- strings ----------------------------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include <linux/mmap_lock.h>
 #include <linux/sched.h>
 
+#include "runtime/arch/registers.h"
 #include "runtime/compat/compat.h"
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
@@ -124,6 +125,5 @@ stp_long stp_thread_pointer(struct stp_context *c, unsigned int target)
 
 stp_long stp_own_thread_pointer(void)
 {
-	/* The kernel does not change this register, so it is the current thread's, even while it runs in the kernel. */
-	return __rdmsr(MSR_FS_BASE);
+	return own_thread_pointer();
 }

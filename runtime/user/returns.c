@@ -81,7 +81,7 @@ void user_returns_replace(struct pt_regs *regs, unsigned int size)
 	unsigned long trampoline = call ? trampoline_of(current->mm) : 0;
 
 	for (; trampoline && call; call = call->next)
-		if (call->stack > regs->sp)
+		if (call->stack > user_stack_pointer(regs))
 			exchange_return(call->stack, size, call->orig_ret_vaddr, trampoline);
 }
 

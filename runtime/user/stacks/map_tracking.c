@@ -20,6 +20,7 @@
 #include <linux/workqueue.h>
 
 #include "runtime/abi/protocol.h"
+#include "runtime/arch/syscall.h"
 #include "runtime/compat/compat.h"
 #include "runtime/core/internal.h"
 #include "runtime/core/own_process.h"
@@ -274,12 +275,14 @@ static int see_move_begin(struct kretprobe_instance *instance, struct pt_regs *r
 {
 	const struct pt_regs *call = (const struct pt_regs *)regs_get_kernel_argument(regs, 0);
 	struct user_move *move = (struct user_move *)instance->data;
+	unsigned long arguments[6];
 	const struct user_map *map;
 	int is_of_none;
 
 	if (!call || !current->mm)
 		return 1;
-	*move = (struct user_move){call->di, call->si, call->dx};
+	syscall_get_arguments(current, (struct pt_regs *)call, arguments);
+	*move = (struct user_move){arguments[0], arguments[1], arguments[2]};
 	rcu_read_lock();
 	map = user_map_of(current->mm);
 	is_of_none = !map || !has_range_in(map, move->start, move->start + max(move->length, 1ul));
@@ -321,7 +324,7 @@ static int see_move(struct kretprobe_instance *instance, struct pt_regs *regs)
 }
 
 static struct kretprobe move_probe = {
-	.kp.symbol_name = "__x64_sys_mremap",
+	.kp.symbol_name = SYSCALL_FUNCTION("mremap"),
 	.entry_handler = see_move_begin,
 	.handler = see_move,
 	.data_size = sizeof(struct user_move),

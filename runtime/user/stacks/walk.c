@@ -24,6 +24,8 @@
 #include <asm/irq_regs.h>
 
 #include "runtime/abi/object_table.h"
+#include "runtime/arch/registers.h"
+#include "runtime/arch/user_stack.h"
 #include "runtime/core/allocation.h"
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
@@ -42,13 +44,6 @@ enum {
 	FARTHEST_FRAME = 1 << 20, /* largest distance from the stack pointer to the frame pointer */
 	MOST_RETURNS = 64, /* number of return instances that are searched */
 };
-
-/* DWARF numbers of registers, and the word size. */
-struct user_registers {
-	u8 frame, stack, address, word;
-};
-
-static const struct user_registers registers_of_64bit = {6, 7, 16, 8}, registers_of_32bit = {5, 4, 8, 4};
 
 /*
  * The most common kind of step in a 64-bit program: the CFA is at an offset from the stack or frame pointer, and the
@@ -133,7 +128,7 @@ static bool check_access(unsigned long address)
 }
 
 /* Return the program's registers, or NULL if there is no program. */
-static const struct pt_regs *program_registers(const struct stp_context *c)
+static const struct pt_regs *find_program_registers(const struct stp_context *c)
 {
 	const struct pt_regs *regs = (const struct pt_regs *)c->regs;
 
@@ -148,40 +143,18 @@ static const struct pt_regs *program_registers(const struct stp_context *c)
 	return user_mode((struct pt_regs *)regs) ? regs : NULL;
 }
 
+/* Return the program's registers, or NULL if there is no program whose stack can be walked. */
+static const struct pt_regs *program_registers(const struct stp_context *c)
+{
+	const struct pt_regs *regs = find_program_registers(c);
+
+	return regs && program_can_be_walked(regs) ? regs : NULL;
+}
+
 static void take_registers(struct user_walk *walk, const struct pt_regs *regs)
 {
-	unsigned long *to = walk->state.registers;
-
-	walk->state.is_32bit = !user_64bit_mode((struct pt_regs *)regs);
+	take_program_registers(&walk->state, regs);
 	walk->names = walk->state.is_32bit ? &registers_of_32bit : &registers_of_64bit;
-	*to++ = regs->ax;
-	if (walk->state.is_32bit) {
-		*to++ = regs->cx;
-		*to++ = regs->dx;
-		*to++ = regs->bx;
-		*to++ = regs->sp;
-		*to++ = regs->bp;
-		*to++ = regs->si;
-		*to++ = regs->di;
-		*to++ = regs->ip;
-		return;
-	}
-	*to++ = regs->dx;
-	*to++ = regs->cx;
-	*to++ = regs->bx;
-	*to++ = regs->si;
-	*to++ = regs->di;
-	*to++ = regs->bp;
-	*to++ = regs->sp;
-	*to++ = regs->r8;
-	*to++ = regs->r9;
-	*to++ = regs->r10;
-	*to++ = regs->r11;
-	*to++ = regs->r12;
-	*to++ = regs->r13;
-	*to++ = regs->r14;
-	*to++ = regs->r15;
-	*to++ = regs->ip;
 }
 
 /* ---- a single step ---------------------------------------------------------------------------------------------- */
@@ -259,30 +232,16 @@ static void restore_return(struct user_walk *walk)
 		return;
 	if (is_code_address(walk, *address))
 		return;
-	replaced = replaced_return(walk->state.registers[walk->names->stack] - walk->names->word);
+	replaced = replaced_return(walk->state.registers[walk->names->stack] - call_pushes(walk->names->word));
 	if (replaced)
 		*address = replaced;
 }
 
-/* Restore the registers saved on a signal, as rt_sigreturn() would (struct rt_sigframe, arch/x86). */
+/* Step from the code that a signal handler returns to, if it has no rule. */
 static bool step_over_signal(struct user_walk *walk)
 {
-	/* mov $__NR_rt_sigreturn,%rax; syscall */
-	static const u8 instructions[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
-	static const u8 order[] = {8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6, 3, 1, 0, 2, 7, 16};
-	enum { SAVED_REGISTERS = 40 }; /* offset, after uc_flags, uc_link and uc_stack */
-	unsigned long from = walk->state.registers[walk->names->stack] + SAVED_REGISTERS, byte;
-	unsigned int i;
-
-	if (walk->state.is_32bit)
+	if (!load_signal_frame(&walk->state, walk->names, load_from_stack, walk))
 		return false;
-	for (i = 0; i < sizeof(instructions); i++)
-		if (!load_from_stack(walk, walk->state.registers[walk->names->address] + i, 1, &byte) ||
-		    byte != instructions[i])
-			return false;
-	for (i = 0; i < ARRAY_SIZE(order); i++)
-		if (!load_from_stack(walk, from + i * sizeof(u64), sizeof(u64), &walk->state.registers[order[i]]))
-			return false;
 	walk->lacks_registers = false;
 	walk->is_exact = true;
 	return true;
@@ -294,12 +253,11 @@ static bool step_from_leaf(struct user_walk *walk)
 	const struct user_registers *names = walk->names;
 	unsigned long address;
 
-	if (walk->frames->count != 1 ||
-	    !load_from_stack(walk, walk->state.registers[names->stack], names->word, &address) ||
+	if (walk->frames->count != 1 || !leaf_return(&walk->state, names, load_from_stack, walk, &address) ||
 	    !is_code_address(walk, address))
 		return false;
 	walk->state.registers[names->address] = address;
-	walk->state.registers[names->stack] += names->word;
+	walk->state.registers[names->stack] += call_pushes(names->word);
 	return true;
 }
 
@@ -311,8 +269,9 @@ static bool step_by_frame_pointer(struct user_walk *walk)
 
 	if (frame < registers[names->stack] || frame - registers[names->stack] > FARTHEST_FRAME ||
 	    frame % names->word || !load_from_stack(walk, frame, names->word, &caller) ||
-	    !load_from_stack(walk, frame + names->word, names->word, &address))
+	    !load_from_stack(walk, frame_return_place(frame, names->word), names->word, &address))
 		return false;
+	address = program_address(address);
 	/*
 	 * The outermost frame has no return address. If the return address is in known code, the frame pointer may have
 	 * any value.
@@ -372,7 +331,7 @@ static bool may_be_brief(const struct stp_object_table *table, const struct stp_
 	return rule->frame == STP_FRAME_REGISTER && !rule->extra_count && !rule->flags &&
 	       (rule->cfa_register == registers_of_64bit.stack || rule->cfa_register == registers_of_64bit.frame) &&
 	       !(table->flags & STP_OBJECT_IS_32BIT) && table->stack_register == registers_of_64bit.stack &&
-	       table->return_register == registers_of_64bit.address;
+	       table->return_register == registers_of_64bit.link;
 }
 
 /* Fill in a zeroed brief step. Leave cfa_register 0 if the rule is not brief. */
@@ -388,7 +347,7 @@ static void make_brief(struct brief_step *brief, const struct stp_object_table *
 		/* Offset 0 would mean "not saved". */
 		if (!rule->saved[slot])
 			return;
-		if (table->slots[slot] == registers_of_64bit.address)
+		if (table->slots[slot] == registers_of_64bit.link)
 			at = rule->saved[slot];
 		else if (table->slots[slot] == registers_of_64bit.frame)
 			brief->frame_pointer = rule->saved[slot];
@@ -396,7 +355,7 @@ static void make_brief(struct brief_step *brief, const struct stp_object_table *
 			brief->leaves_registers = true;
 	}
 	brief->cfa = rule->cfa;
-	if (at == -(int)sizeof(u64))
+	if (at == brief_return(brief->frame_pointer))
 		brief->cfa_register = rule->cfa_register;
 }
 
@@ -440,12 +399,13 @@ static __always_inline bool step_briefly(struct user_walk *walk, struct known_st
 
 	/* Keep it in a register: it is too large for an immediate operand. */
 	OPTIMIZER_HIDE_VAR(end);
-	__uaccess_begin();
+	user_access_open();
 	for (;;) {
 		const struct brief_step *brief = &step->brief;
 
 		cfa = (brief->cfa_register == registers_of_64bit.stack ? cfa : frame) + (long)brief->cfa;
-		load_stack_word(address, cfa - sizeof(u64), end, fault);
+		load_stack_word(address, cfa + (long)brief_return(brief->frame_pointer), end, fault);
+		address = program_address(address);
 		if (brief->frame_pointer)
 			load_stack_word(frame, cfa + (long)brief->frame_pointer, end, fault);
 		leaves |= brief->leaves_registers;
@@ -454,17 +414,18 @@ static __always_inline bool step_briefly(struct user_walk *walk, struct known_st
 			break;
 		frames->addresses[count++] = address;
 	}
-	__uaccess_end();
+	user_access_close();
 	registers[registers_of_64bit.stack] = cfa;
 	registers[registers_of_64bit.frame] = frame;
 	registers[registers_of_64bit.address] = address;
+	registers[registers_of_64bit.link] = address;
 	walk->lacks_registers |= leaves;
 	walk->next = step;
 	walk->is_exact = false;
 	frames->count = count;
 	return true;
 fault:
-	__uaccess_end();
+	user_access_close();
 	frames->count = count;
 	return false;
 }
@@ -481,6 +442,8 @@ static noinline bool step_by_rule(struct user_walk *walk, const struct known_ste
 	walk->is_stuck = walk->lacks_registers && needs_registers(step->rule);
 	if (walk->is_stuck || !stp_unwind_step(step->table, step->rule, &walk->state, load_from_stack, walk))
 		return false;
+	walk->state.registers[walk->names->address] =
+		program_address(walk->state.registers[step->table->return_register]);
 	walk->is_exact = step->rule->flags & STP_UNWIND_SIGNAL;
 	walk->next = known_step_at(walk, place_of_frame(walk));
 	return true;
@@ -636,7 +599,7 @@ const struct user_frames *user_frames_from(struct stp_context *c, unsigned long 
 	if (!program_registers(c))
 		return walk->frames;
 	memset(&walk->state, 0, sizeof(walk->state));
-	walk->state.is_32bit = !user_64bit_mode(task_pt_regs(current));
+	walk->state.is_32bit = !runs_64bit_code(task_pt_regs(current));
 	walk->names = walk->state.is_32bit ? &registers_of_32bit : &registers_of_64bit;
 	walk->state.registers[walk->names->address] = pc;
 	walk->state.registers[walk->names->stack] = sp;
