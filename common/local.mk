@@ -24,12 +24,14 @@ libspilebase_a_CFLAGS = $(AM_CFLAGS)
 
 noinst_LIBRARIES += libspilecommon.a
 libspilecommon_a_SOURCES = \
+	common/architecture.c common/architecture.h \
 	common/arena.c common/arena.h \
 	common/build_root.c common/build_root.h \
 	common/cache.c common/cache.h common/cache_limit.c \
 	common/checksum.c common/checksum.h \
 	common/file_facts.c common/file_facts.h \
 	common/files.c common/files.h \
+	common/guest_root.c common/guest_root.h \
 	common/json_reader.c common/json_reader.h \
 	common/limits.c common/limits.h \
 	common/nearest.c common/nearest.h \

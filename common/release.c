@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "common/architecture.h"
+
 bool release_may_be_fetched(const char *name)
 {
 	static const char *const short_flavours[] = {"", "-cloud", "-rt"};
@@ -13,7 +15,7 @@ bool release_may_be_fetched(const char *name)
 
 	if (!version)
 		return false;
-	if (g_str_has_suffix(name, "-amd64"))
+	if (architecture_of_release(name))
 		return true;
 	for (size_t i = 0; i < version; i++)
 		dots += name[i] == '.';
@@ -25,10 +27,11 @@ bool release_may_be_fetched(const char *name)
 
 char *release_full_flavour(const char *flavour)
 {
-	flavour = flavour ?: "cloud";
-	if (g_str_has_suffix(flavour, "amd64"))
-		return g_strdup(flavour);
-	return g_strconcat(flavour, "-amd64", NULL);
+	const struct architecture *architecture = flavour ? architecture_of_release(flavour) : NULL;
+
+	if (architecture)
+		return g_strdup(strcmp(flavour, architecture->debian) ? flavour : architecture->plain_flavour);
+	return g_strdup_printf("%s-%s", flavour ?: "cloud", architecture_of_host()->debian);
 }
 
 /* series := number "." number [ "." number ], then the end or '-' */

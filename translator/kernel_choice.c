@@ -104,28 +104,50 @@ static struct error *check_build_id(const struct target_kernel *kernel, const ch
 			       _("install the same kernel package as on the machine that will run the script"));
 }
 
+/* Return the release of -r, with the architecture of -a if it names none. */
+static const char *wanted_release(struct translation *t, const struct options *options)
+{
+	const struct architecture *architecture = options->architecture;
+
+	if (!architecture || architecture == architecture_of_host() || strchr(options->release, '/') ||
+	    architecture_of_release(options->release))
+		return options->release;
+	return arena_printf(t->arena, "%s-%s", options->release, architecture->debian);
+}
+
+static struct error *check_architecture(const struct target_kernel *kernel, const struct options *options)
+{
+	if (!options->architecture || kernel->architecture == options->architecture)
+		return NULL;
+	return error_with_hint(error_new(ERROR_LOOKUP, _("kernel %s is for %s, not for %s"), kernel->release,
+					 kernel->architecture->name, options->architecture->name),
+			       _("name a kernel of that architecture: -r RELEASE"));
+}
+
 struct error *choose_kernel(struct translation *t, const struct options *options, const char **argument)
 {
-	const char *release = options->release ? built_kernel(t, options, options->release) : own_release(t->arena);
+	const char *release = options->release ? built_kernel(t, options, wanted_release(t, options))
+					       : own_release(t->arena);
 	struct error *error = kernel_find(t->arena, release, kernel_roots(t, options), &t->kernel, &t->search.root);
 
 	if (error && error->code == ERROR_LOOKUP && !options->release && (options->last_pass < 4 || options->dump)) {
 		error_free(error);
 		error = NULL;
 		t->kernel.release = release;
-		t->kernel.architecture = abi_of_target()->name;
+		kernel_set_architecture(&t->kernel, architecture_of_host());
 	}
 	if (error && error->code == ERROR_LOOKUP && !options->release && !options->remotes->len)
 		error_with_hint(error, _("%s; or run in a guest, with another kernel: -r RELEASE --remote=vm:"),
 				arena_strdup(t->arena, error->hint));
 	error = error ?: check_places(t);
+	error = error ?: check_architecture(&t->kernel, options);
 	error = error ?: check_build_id(&t->kernel, options->build_id);
 	if (error)
 		return error;
 	t->search.digest = options->digest;
 	*argument = strchr(release, '/') ? release : t->kernel.release;
 	t->language.kernel_release = t->kernel.release;
-	t->language.architecture = t->kernel.architecture;
+	t->language.architecture = t->kernel.abi->name;
 	read_kernel_config(t);
 	return NULL;
 }
@@ -141,6 +163,6 @@ void choose_unseen_kernel(struct translation *t, const struct options *options, 
 	const char *own = own_release(t->arena), *wanted = options->release;
 
 	t->kernel.release = !wanted || begins_release(wanted, own) ? own : wanted;
-	t->kernel.architecture = abi_of_target()->name;
+	kernel_set_architecture(&t->kernel, architecture_of_release(t->kernel.release) ?: architecture_of_host());
 	*argument = t->kernel.release;
 }

@@ -6,8 +6,9 @@ noinst_LIBRARIES += libspile.a
 
 # The fuzzer of debuginfo is built from these two lists alone: architectures, and where things are in the kernel.
 abi_sources = \
-	translator/abi/abi.h translator/abi/abi_i386.c translator/abi/abi_x86_64.c \
-	translator/abi/instructions_x86_64.c \
+	translator/abi/abi.c translator/abi/abi.h \
+	translator/abi/abi_arm64.c translator/abi/abi_i386.c translator/abi/abi_x86_64.c \
+	translator/abi/instructions_arm64.c translator/abi/instructions_x86_64.c \
 	translator/abi/stack_x86_64.c \
 	translator/abi/trace_x86_64.c
 debuginfo_sources = \

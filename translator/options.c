@@ -495,10 +495,11 @@ static bool set_dump(struct parsing *p)
 	return true;
 }
 
-static bool check_architecture(struct parsing *p)
+static bool set_architecture(struct parsing *p)
 {
-	return !strcmp(p->argument, "x86_64") || !strcmp(p->argument, "x86") ||
-	       usage_error(_("-a %s: the only supported architecture is x86_64"), p->argument);
+	p->options->architecture = architecture_by_name(p->argument);
+	return p->options->architecture ||
+	       usage_error(_("-a %s: the supported architectures are x86_64 and arm64"), p->argument);
 }
 
 /* libdebuginfod downloads only if DEBUGINFOD_URLS is set. */
@@ -594,7 +595,7 @@ static bool refuse(struct parsing *p)
 
 /* clang-format off */
 static const struct option_row option_rows[] = {
-	{'a', NULL, N_("ARCH"), check_architecture, 0, N_("translate for this architecture: x86_64, the only one")},
+	{'a', NULL, N_("ARCH"), set_architecture, 0, N_("translate for a kernel of this architecture: x86_64 or arm64")},
 	{'B', NULL, N_("NAME=VALUE"), add_setting, MEMBER(make_settings),
 	 N_("pass this argument to make; the module is compiled without the cache")},
 	{'b', NULL, NULL, set_flag, MEMBER(bulk),

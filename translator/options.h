@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/architecture.h"
 #include "common/arena.h"
 #include "common/limits.h"
 #include "common/sysroot.h"
@@ -53,6 +54,7 @@ struct options {
 	const char *script_text; /* -e, and the point of -l, -L, --list-lines and --list-vars */
 	const char *script_path; /* file or "-"; the word of --list-examples */
 	const char *release; /* -r */
+	const struct architecture *architecture; /* -a, or NULL */
 	const char *module_name; /* -m */
 	GPtrArray *remotes; /* of const char *: each --remote */
 	GPtrArray *guest_files; /* of const char *: each --file, PATH[:GUESTPATH] */

@@ -2,8 +2,8 @@
 /*
  * Read suites of Debian's archive, whatever the host runs.
  *
- * apt reads any suite if it is given its own list of sources, state and cache. These are in CACHE/kernels/.apt/SUITE,
- * and the host's are not changed. The mirror is the host's, found in its package lists. So is the way to reach it, such
+ * apt reads any suite, and packages of any architecture, if it is given its own list of sources, state and cache. These
+ * are in CACHE/kernels/.apt/SUITE, or SUITE-ARCHITECTURE if that is not the host's. The host's are not changed. The mirror is the host's, found in its package lists. So is the way to reach it, such
  * as proxies, because apt reads its usual configuration, too. SPILE_DEBIAN_MIRROR selects another mirror,
  * SPILE_DEBIAN_KEYRING other keys.
  *
@@ -183,17 +183,17 @@ static struct error *write_sources(const struct suite *suite, const char *direct
 /*
  * Return apt options that hide the host's preferences and lists, and the status of its dpkg (its installed packages).
  */
-static char **own_options(const struct suite *suite, const char *directory)
+static char **own_options(const struct suite *suite, const struct architecture *architecture, const char *directory)
 {
 	g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
 	g_autofree char *release = g_strdup_printf("APT::Default-Release=%s", suite->name);
+	g_autofree char *native = g_strdup_printf("APT::Architecture=%s", architecture->debian);
+	g_autofree char *all = g_strdup_printf("APT::Architectures=%s", architecture->debian);
 	static const char *const fixed[] = {
 		"Dir::Etc::sourceparts=/dev/null",
 		"Dir::Etc::preferences=/dev/null",
 		"Dir::Etc::preferencesparts=/dev/null",
 		"Acquire::Languages=none",
-		"APT::Architecture=amd64",
-		"APT::Architectures=amd64",
 		"APT::Install-Recommends=false",
 		"APT::Update::Post-Invoke=",
 		/* Run apt's methods as root: the user _apt cannot write to a private cache directory. */
@@ -210,6 +210,7 @@ static char **own_options(const struct suite *suite, const char *directory)
 
 	for (guint i = 0; i < G_N_ELEMENTS(fixed); i++)
 		g_strv_builder_add_many(builder, "-o", fixed[i], NULL);
+	g_strv_builder_add_many(builder, "-o", native, "-o", all, NULL);
 	for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
 		g_autofree char *option = g_strdup_printf("%s=%s/%s", places[i].setting, directory, places[i].file);
 
@@ -273,7 +274,8 @@ static struct error *update(const struct archive *archive, const char *directory
 
 	if (is_fresh(stamp))
 		return NULL;
-	fprintf(stderr, _("Reading the package lists of Debian's %s\n"), archive->suite);
+	fprintf(stderr, _("Reading the package lists of Debian's %s for %s\n"), archive->suite,
+		archive->architecture->debian);
 	step = progress_begin(_("downloading the package lists"));
 	error = write_sources(suite_find(archive->suite), directory);
 	error = error
@@ -288,22 +290,35 @@ struct archive *archive_of_host(void)
 {
 	struct archive *archive = g_new0(struct archive, 1);
 
+	archive->architecture = architecture_of_host();
 	archive->options = g_strsplit("-o APT::Sandbox::User=root", " ", -1);
 	return archive;
 }
 
-struct error *archive_open(const char *kernels, const char *suite, struct archive **ret)
+const char *archive_suite_of_host(void)
 {
+	g_autofree char *codename = g_get_os_info("VERSION_CODENAME");
+	const struct suite *suite = codename ? suite_find(codename) : NULL;
+
+	return suite ? suite->name : suites[0].name;
+}
+
+struct error *archive_open(const char *kernels, const char *suite, const struct architecture *architecture,
+			   struct archive **ret)
+{
+	bool is_foreign = architecture != architecture_of_host();
 	g_autofree char *all = g_build_filename(kernels, ".apt", NULL);
-	g_autofree char *directory = g_build_filename(all, suite, NULL);
+	g_autofree char *name = g_strconcat(suite, is_foreign ? "-" : NULL, architecture->debian, NULL);
+	g_autofree char *directory = g_build_filename(all, name, NULL);
 	_cleanup_archive_ struct archive *archive = g_new0(struct archive, 1);
 	_cleanup_close_ int lock = -1;
 	struct error *error;
 
 	archive->suite = suite;
-	archive->options = own_options(suite_find(suite), directory);
+	archive->architecture = architecture;
+	archive->options = own_options(suite_find(suite), architecture, directory);
 	error = make_directories(directory);
-	error = error ?: cache_lock(all, suite, &lock);
+	error = error ?: cache_lock(all, name, &lock);
 	error = error ?: update(archive, directory);
 	if (!error)
 		*ret = g_steal_pointer(&archive);

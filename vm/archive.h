@@ -7,11 +7,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/architecture.h"
 #include "common/base/error.h"
 
 /** A source of package lists and packages. */
 struct archive {
 	const char *suite; /* NULL: the sources that the host's apt is configured for */
+	const struct architecture *architecture; /* of the packages */
 	char **options; /* options that select this source in apt's tools */
 };
 
@@ -29,6 +31,9 @@ const char *archive_split_name(const char *name, const char **suite);
 /** Create an archive for the host's own apt sources. */
 struct archive *archive_of_host(void);
 
+/** Return the suite that the host runs, or the first one if the host runs no known suite. */
+const char *archive_suite_of_host(void);
+
 /** Return whether suites are available, that is, whether the host's apt has a Debian mirror. */
 bool archive_has_mirror(void);
 
@@ -36,9 +41,11 @@ bool archive_has_mirror(void);
  * Open a suite with package lists that are at most an hour old. The host's apt configuration does not change.
  *
  * @param[in] kernels The kernels directory of the cache, in which the lists are kept.
+ * @param[in] architecture Of the packages. It need not be the host's, because nothing is installed.
  * @return The reason if its lists are unavailable or not trusted.
  */
-struct error *archive_open(const char *kernels, const char *suite, struct archive **ret);
+struct error *archive_open(const char *kernels, const char *suite, const struct architecture *architecture,
+			   struct archive **ret);
 
 void archive_free(struct archive *archive);
 

@@ -12,14 +12,25 @@
 /** Directory of the build roots, in the kernels directory of the cache. It is exempt from the cache limit. */
 #define BUILD_ROOTS_DIRECTORY ".build-roots"
 
+/** The tools of a build root. */
+struct build_root_needs {
+	const struct architecture *architecture; /* for which they build */
+	/* The packages with the compiler and the kernel's own tools, then NULL; their dependencies are added. */
+	const char *const *packages;
+};
+
 /**
  * Ensure that the cache has the tools to build modules for a kernel.
  *
+ * @param[in] archive The packages for this machine, of the kernel's suite.
  * @param[in] kernels The kernels directory of the cache.
- * @param[in] headers The kernel's headers package; its dependencies are installed in the build root.
  * @param[out] name Name of the build root's directory. Kernels of a suite with the same compiler share one. Free with
  *            g_free().
  */
-struct error *build_root_fetch(const struct archive *archive, const char *kernels, const char *headers, char **name);
+struct error *build_root_fetch(const struct archive *archive, const char *kernels, const struct build_root_needs *needs,
+			       char **name);
+
+/** Return the package with a compiler ("gcc-14") that runs here and compiles for an architecture. Free with g_free(). */
+char *build_root_cross_compiler(const char *compiler, const struct architecture *architecture);
 
 #endif

@@ -99,15 +99,31 @@ static bool file_contains(const char *directory, const char *file, const char *t
 	return g_file_get_contents(path, &content, NULL, NULL) && strstr(content, text);
 }
 
-/* Open a kernel build tree, which has a bzImage, the release in include/config, and the configuration. */
+/* Find the boot image of a build tree, and with it the architecture. */
+static bool find_built_image(struct kernel *kernel)
+{
+	const struct architecture *architecture;
+
+	for (unsigned int i = 0; (architecture = architecture_at(i)); i++) {
+		g_autofree char *image = g_build_filename(kernel->root, architecture->image, NULL);
+
+		if (!g_file_test(image, G_FILE_TEST_EXISTS))
+			continue;
+		kernel->image = g_steal_pointer(&image);
+		kernel->architecture = architecture;
+		return true;
+	}
+	return false;
+}
+
+/* Open a kernel build tree, which has a boot image, the release in include/config, and the configuration. */
 static bool open_build_tree(struct kernel *kernel)
 {
 	g_autofree char *path = g_build_filename(kernel->root, "include/config/kernel.release", NULL);
 	g_autofree char *text = NULL;
 	struct release release;
 
-	kernel->image = g_build_filename(kernel->root, "arch/x86/boot/bzImage", NULL);
-	if (!g_file_test(kernel->image, G_FILE_TEST_EXISTS) || !g_file_get_contents(path, &text, NULL, NULL) ||
+	if (!find_built_image(kernel) || !g_file_get_contents(path, &text, NULL, NULL) ||
 	    !release_parse(text, strcspn(text, "\n"), &release)) {
 		g_clear_pointer(&kernel->image, g_free);
 		return false;
@@ -177,6 +193,7 @@ static bool open_packaged(struct kernel *kernel)
 {
 	if (!find_image(kernel))
 		return false;
+	kernel->architecture = architecture_of_release(kernel->release) ?: architecture_of_host();
 	kernel->modules = g_build_filename(kernel->root, "lib/modules", kernel->release, NULL);
 	if (!g_file_test(kernel->modules, G_FILE_TEST_IS_DIR)) {
 		g_free(kernel->modules);
@@ -218,7 +235,8 @@ static struct error *open_directory(const char *name, const char *root, struct k
 	kernel_free(kernel);
 	return error_with_hint(error_new(ERROR_LOOKUP, _("no kernel found in %s"), root),
 			       _("expected boot/vmlinuz-* or lib/modules/*/vmlinuz (an unpacked package), or "
-				 "arch/x86/boot/bzImage (a build tree)"));
+				 "%s (a build tree)"),
+			       architecture_of_host()->image);
 }
 
 /* Return the exact name if it is in the list, else the newest name that it abbreviates, or NULL. */

@@ -12,6 +12,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "common/architecture.h"
 #include "common/base/error.h"
 
 /** A bootable kernel. */
@@ -19,6 +20,7 @@ struct kernel {
 	char *name; /* as the user names it */
 	char *root; /* its root directory */
 	char *release; /* what uname -r prints in the guest */
+	const struct architecture *architecture;
 	char *image; /* the image that QEMU boots */
 	char *modules; /* .../lib/modules/RELEASE, or NULL for a build tree */
 	bool has_virtio_console; /* built in or as a module */

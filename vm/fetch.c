@@ -3,8 +3,8 @@
  * Fetch Debian kernels into the cache, without installing anything on the host.
  *
  * In: a name. Out: CACHE/kernels/RELEASE, the packages of one kernel unpacked as if under "/". Kernels that the host's
- * apt has come from there. Others come from the first suite of Debian's archive that has them (archive.c), with a build
- * root (build_root.c), because their build tools may not run on this host.
+ * apt has come from there. Others, and those of other architectures, come from the first suite of Debian's archive that
+ * has them (archive.c), with a build root (build_root.c), because their build tools may not run on this host.
  *
  * The packages of a kernel are found with apt. The newest ABI is in the list of package names. The common headers and
  * kbuild's tools are dependencies of the headers, and the parts of a split image are dependencies of the image.
@@ -31,10 +31,38 @@
 #include "vm/archive.h"
 #include "vm/build_root.h"
 #include "vm/cache.h"
+#include "vm/guest_root.h"
 #include "vm/tool.h"
+
+/*
+ * The sources of a kernel's packages. kbuild's tools are programs, so they come from the packages for this machine also
+ * if the kernel is for another architecture.
+ */
+struct source {
+	struct archive *archive;
+	struct archive *tools; /* the same suite for this machine; NULL: not opened yet */
+};
+
+static void source_clear(struct source *source)
+{
+	if (source->tools != source->archive)
+		archive_free(source->tools);
+	archive_free(source->archive);
+}
+
+static struct error *open_tools(struct source *source, const char *kernels)
+{
+	const struct archive *archive = source->archive;
+
+	if (archive->architecture == architecture_of_host())
+		source->tools = source->archive;
+	return source->tools ? NULL
+			     : archive_open(kernels, archive->suite, architecture_of_host(), &source->tools);
+}
 
 /* A package of a kernel, as described by "apt-cache show". */
 struct package {
+	const struct archive *archive;
 	char *name;
 	char *depends;
 	guint64 download_bytes;
@@ -87,6 +115,7 @@ static struct package *package_find(const struct archive *archive, const char *n
 	if (!filename || g_strcmp0(found, name))
 		return NULL;
 	package = g_new0(struct package, 1);
+	package->archive = archive;
 	package->name = g_strdup(name);
 	package->depends = control_field(stanza, "Depends");
 	package->download_bytes = control_number(stanza, "Size");
@@ -184,8 +213,14 @@ static bool release_available(const struct archive *archive, const char *release
 	return true;
 }
 
+/* Return the archive with the package that is used here: programs must run on this machine. */
+static const struct archive *archive_of(const struct source *source, const char *name)
+{
+	return g_str_has_prefix(name, "linux-kbuild-") ? source->tools : source->archive;
+}
+
 /* Add a package and, recursively, its dependencies that are part of the kernel. */
-static struct error *add_package(const struct archive *archive, GPtrArray *packages, const char *name)
+static struct error *add_package(const struct source *source, GPtrArray *packages, const char *name)
 {
 	g_auto(GStrv) depends = NULL;
 	struct package *package;
@@ -194,7 +229,7 @@ static struct error *add_package(const struct archive *archive, GPtrArray *packa
 		if (!strcmp(((struct package *)packages->pdata[i])->name, name))
 			return NULL;
 	}
-	package = package_find(archive, name);
+	package = package_find(archive_of(source, name), name);
 	if (!package)
 		return error_with_hint(error_new(ERROR_LOOKUP, _("apt has no package %s"), name),
 				       _("run 'apt-get update', or use --no-debuginfo for an old kernel"));
@@ -205,7 +240,7 @@ static struct error *add_package(const struct archive *archive, GPtrArray *packa
 
 		(*depend)[strcspn(*depend, " (:|")] = '\0';
 		if (archive_is_kernel_package(*depend))
-			error = add_package(archive, packages, *depend);
+			error = add_package(source, packages, *depend);
 		if (error)
 			return error;
 	}
@@ -379,7 +414,7 @@ static struct error *make_usable(const char *root, const char *release)
 }
 
 /* Download and unpack the packages into @p work/root. */
-static struct error *unpack_packages(const struct archive *archive, const GPtrArray *packages, const char *work)
+static struct error *unpack_packages(const GPtrArray *packages, const char *work)
 {
 	g_autofree char *debs = g_build_filename(work, "debs", NULL);
 	g_autofree char *root = g_build_filename(work, "root", NULL);
@@ -391,13 +426,13 @@ static struct error *unpack_packages(const struct archive *archive, const GPtrAr
 		g_autofree char *size = g_format_size(package->download_bytes);
 
 		fprintf(stderr, _("  %s (%s)\n"), package->name, size);
-		error = fetch_package(archive, package->name, package->download_bytes, debs, root);
+		error = fetch_package(package->archive, package->name, package->download_bytes, debs, root);
 	}
 	return error;
 }
 
 /* List the packages that @p root lacks: all of them, or the debug symbols of a kernel fetched without. */
-static struct error *missing_packages(const struct archive *archive, const char *root, const char *release,
+static struct error *missing_packages(const struct source *source, const char *root, const char *release,
 				      bool debuginfo, GPtrArray *packages)
 {
 	g_autofree char *image = g_strconcat("linux-image-", release, NULL);
@@ -407,11 +442,11 @@ static struct error *missing_packages(const struct archive *archive, const char 
 
 	/* The largest comes last: if the mirror no longer has a package, little was downloaded in vain. */
 	if (!g_file_test(root, G_FILE_TEST_EXISTS)) {
-		error = add_package(archive, packages, image);
-		error = error ?: add_package(archive, packages, headers);
+		error = add_package(source, packages, image);
+		error = error ?: add_package(source, packages, headers);
 	}
 	if (!error && debuginfo && !has_file(root, "usr/lib/debug/boot/vmlinux-%s", release))
-		error = add_package(archive, packages, symbols);
+		error = add_package(source, packages, symbols);
 	return error;
 }
 
@@ -435,20 +470,50 @@ static struct error *install_root(const char *work, const char *root, const char
 }
 
 /*
- * Add a build root to a kernel whose build tools may not run on this host. Its packages are those that the headers
- * depend on, from the same suite.
+ * Name the packages of a foreign kernel's build root: the compiler on which the headers depend, as a cross compiler, and
+ * kbuild's tools, for their libraries.
  */
-static struct error *add_build_root(const struct archive *archive, const char *kernels, const char *root,
+static struct error *name_cross_tools(const struct source *source, const char *headers, GPtrArray *names)
+{
+	struct package *package = package_find(source->archive, headers);
+	g_autofree char *depends = package ? g_strdup(package->depends) : NULL, *kbuild = NULL;
+	g_autoptr(GRegex) compiler = g_regex_new("gcc-[0-9]+", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	g_autofree char *name = NULL;
+
+	if (package)
+		package_free(package);
+	if (!depends || !g_regex_match(compiler, depends, 0, &match))
+		return error_new(ERROR_LOOKUP, _("package %s does not depend on a compiler"), headers);
+	name = g_match_info_fetch(match, 0);
+	g_ptr_array_add(names, build_root_cross_compiler(name, source->archive->architecture));
+	kbuild = first_dependency(depends, "linux-kbuild-");
+	if (kbuild)
+		g_ptr_array_add(names, g_steal_pointer(&kbuild));
+	return NULL;
+}
+
+/* Add a build root to a kernel whose build tools may not run on this host, from the same suite. */
+static struct error *add_build_root(const struct source *source, const char *kernels, const char *root,
 				    const char *release)
 {
 	g_autofree char *headers = g_strconcat("linux-headers-", release, NULL);
 	g_autofree char *link = g_build_filename(root, BUILD_ROOT_LINK, NULL);
 	g_autofree char *name = NULL, *target = NULL;
-	struct error *error;
+	g_autoptr(GPtrArray) packages = g_ptr_array_new_with_free_func(g_free);
+	struct error *error = NULL;
 
-	if (!archive->suite || !has_file(root, "usr/src/linux-headers-%s", release))
+	if (!source->archive->suite || !has_file(root, "usr/src/linux-headers-%s", release))
 		return NULL;
-	error = build_root_fetch(archive, kernels, headers, &name);
+	if (source->archive == source->tools)
+		g_ptr_array_add(packages, g_strdup(headers));
+	else
+		error = name_cross_tools(source, headers, packages);
+	g_ptr_array_add(packages, NULL);
+	error = error ?: build_root_fetch(source->tools, kernels,
+					  &(struct build_root_needs){source->archive->architecture,
+								     (const char *const *)packages->pdata},
+					  &name);
 	if (error)
 		return explain_failure(error);
 	target = g_build_filename("..", BUILD_ROOTS_DIRECTORY, name, NULL);
@@ -463,7 +528,7 @@ static bool is_gone(const struct error *error)
 	return strstr(error->message, "404") || strstr(error->message, "File not found");
 }
 
-static struct error *fetch_release(const struct archive *archive, const char *kernels, const char *release,
+static struct error *fetch_release(struct source *source, const char *kernels, const char *release,
 				   bool debuginfo)
 {
 	g_autofree char *root = g_build_filename(kernels, release, NULL);
@@ -474,22 +539,24 @@ static struct error *fetch_release(const struct archive *archive, const char *ke
 	struct error *error;
 
 	error = cache_lock(kernels, release, &lock);
+	error = error ?: open_tools(source, kernels);
 	if (!error)
-		error = missing_packages(archive, root, release, debuginfo, packages);
+		error = missing_packages(source, root, release, debuginfo, packages);
 	if (error)
 		return error;
 	if (!packages->len)
-		return lacks_compiler(archive, kernels, release) ? add_build_root(archive, kernels, root, release)
-								 : NULL;
+		return lacks_compiler(source->archive, kernels, release)
+			       ? add_build_root(source, kernels, root, release)
+			       : NULL;
 	error = cache_check_space(kernels, bytes_needed(packages));
 	if (error)
 		return error;
 	fprintf(stderr, _("Fetching %s into %s\n"), release, root);
-	error = unpack_packages(archive, packages, work);
+	error = unpack_packages(packages, work);
 	/* The next fetch will not continue this one, so remove it. */
 	if (error && is_gone(error))
 		error_free(tool_remove(work));
-	error = error ?: add_build_root(archive, kernels, unpacked, release);
+	error = error ?: add_build_root(source, kernels, unpacked, release);
 	if (!error)
 		error = install_root(work, root, release);
 	if (!error)
@@ -502,6 +569,7 @@ static struct error *fetch_release(const struct archive *archive, const char *ke
 /* A request and its result. */
 struct request {
 	const char *name;
+	const struct architecture *architecture; /* that the name selects */
 	bool debuginfo;
 	const char *kernels; /* the kernels directory of the cache */
 	char *release; /* of the kernel that was found or fetched */
@@ -523,10 +591,10 @@ static struct error *unknown_release(const struct request *request, const GPtrAr
 
 	if (request->tried->len)
 		return error_with_hint(error, _("searched the apt sources of this host, and:%s"), request->tried->str);
-	for (guint i = 0; i < releases->len; i++) {
+	for (guint i = 0; releases && i < releases->len; i++) {
 		const char *release = releases->pdata[i];
 
-		if (g_ascii_isdigit(*release) && g_str_has_suffix(release, "-amd64") &&
+		if (g_ascii_isdigit(*release) && architecture_of_release(release) &&
 		    g_regex_match_simple("^[0-9.]+\\.[^-]*(-[0-9]+)?-", release, 0, 0))
 			g_string_append_printf(list, "\n    %s", release);
 	}
@@ -553,8 +621,9 @@ static char *release_by_name(const struct archive *archive, const char *name)
 /*
  * Fetch the first available release in @p selected. If there is none, return no error but leave request->release NULL.
  */
-static struct error *fetch_first(struct request *request, const struct archive *archive, const GPtrArray *selected)
+static struct error *fetch_first(struct request *request, struct source *source, const GPtrArray *selected)
 {
+	const struct archive *archive = source->archive;
 	struct error *error = NULL;
 
 	for (guint i = 0; i < selected->len; i++) {
@@ -567,7 +636,7 @@ static struct error *fetch_first(struct request *request, const struct archive *
 		error_free(error);
 		error = NULL;
 		if (!is_here)
-			error = fetch_release(archive, request->kernels, release, request->debuginfo);
+			error = fetch_release(source, request->kernels, release, request->debuginfo);
 		if (!error) {
 			request->release = g_strdup(release);
 			return NULL;
@@ -580,23 +649,23 @@ static struct error *fetch_first(struct request *request, const struct archive *
 }
 
 /* Fetch a kernel by release, short form, or metapackage name ("cloud-amd64"). */
-static struct error *fetch_by_name(struct request *request, const struct archive *archive, GPtrArray **releases)
+static struct error *fetch_by_name(struct request *request, struct source *source, GPtrArray **releases)
 {
 	g_autoptr(GPtrArray) selected = NULL;
 	g_autofree char *release = NULL;
 	struct error *error;
 
-	error = known_releases(archive, releases);
+	error = known_releases(source->archive, releases);
 	if (error)
 		return error;
 	selected = release_select(request->name, *releases);
-	error = fetch_first(request, archive, selected);
+	error = fetch_first(request, source, selected);
 	if (error || request->release)
 		return error;
-	release = release_by_name(archive, request->name);
+	release = release_by_name(source->archive, request->name);
 	if (!release)
 		return NULL;
-	error = fetch_release(archive, request->kernels, release, request->debuginfo);
+	error = fetch_release(source, request->kernels, release, request->debuginfo);
 	if (!error)
 		request->release = g_steal_pointer(&release);
 	return error;
@@ -605,24 +674,24 @@ static struct error *fetch_by_name(struct request *request, const struct archive
 /* Fetch a suite's kernel of a flavor: the one that its metapackage depends on, or else the newest available. */
 static struct error *fetch_of_suite(struct request *request, const char *suite, const char *flavour)
 {
-	_cleanup_archive_ struct archive *archive = NULL;
+	_cleanup_(source_clear) struct source source = {NULL};
 	g_autoptr(GPtrArray) releases = NULL, selected = NULL;
 	g_autofree char *metapackage = release_full_flavour(*flavour ? flavour : NULL), *meant = NULL;
 	struct error *error;
 
-	error = archive_open(request->kernels, suite, &archive);
-	error = error ?: known_releases(archive, &releases);
+	error = archive_open(request->kernels, suite, request->architecture, &source.archive);
+	error = error ?: known_releases(source.archive, &releases);
 	if (error)
 		return error;
 	selected = release_select_flavour(metapackage, releases);
-	meant = release_by_name(archive, metapackage);
+	meant = release_by_name(source.archive, metapackage);
 	if (meant)
 		g_ptr_array_insert(selected, 0, meant);
-	error = fetch_first(request, archive, selected);
+	error = fetch_first(request, &source, selected);
 	if (error || request->release)
 		return error;
 	return error_with_hint(error_new(ERROR_LOOKUP, _("Debian's %s has no kernel of flavor %s"), suite, metapackage),
-			       _("use one of the flavors cloud, amd64 and rt"));
+			       _("use one of the flavors cloud, %s and rt"), request->architecture->debian);
 }
 
 /* Search the suites in order. A suite that cannot be read is recorded in request->tried and skipped. */
@@ -632,10 +701,10 @@ static struct error *fetch_from_suites(struct request *request)
 	const char *suite;
 
 	for (guint i = 0; !error && !request->release && (suite = archive_suite(i)); i++) {
-		_cleanup_archive_ struct archive *archive = NULL;
+		_cleanup_(source_clear) struct source source = {NULL};
 		g_autoptr(GPtrArray) releases = NULL;
 
-		error = archive_open(request->kernels, suite, &archive);
+		error = archive_open(request->kernels, suite, request->architecture, &source.archive);
 		g_string_append_printf(request->tried, "\n    %s%s%s", suite, error ? ": " : "",
 				       error ? error->hint ?: error->message : "");
 		if (error) {
@@ -643,17 +712,21 @@ static struct error *fetch_from_suites(struct request *request)
 			error = NULL;
 			continue;
 		}
-		error = fetch_by_name(request, archive, &releases);
+		error = fetch_by_name(request, &source, &releases);
 	}
 	return error;
 }
 
-/* Search the host's apt sources, then the suites if the name may be a release. */
+/*
+ * Search the host's apt sources, which have the kernels of its architecture, then the suites if the name may be a
+ * release.
+ */
 static struct error *fetch_anywhere(struct request *request)
 {
-	_cleanup_archive_ struct archive *host = archive_of_host();
+	_cleanup_(source_clear) struct source host = {archive_of_host()};
 	g_autoptr(GPtrArray) releases = NULL;
-	struct error *error = fetch_by_name(request, host, &releases);
+	bool is_foreign = request->architecture != architecture_of_host();
+	struct error *error = is_foreign ? NULL : fetch_by_name(request, &host, &releases);
 
 	if (request->release || (error && !is_gone(error)))
 		return error;
@@ -662,6 +735,14 @@ static struct error *fetch_anywhere(struct request *request)
 		error = fetch_from_suites(request);
 	}
 	return error || request->release ? error : unknown_release(request, releases);
+}
+
+/* Fetch what guests need that run a kernel of another architecture. */
+static struct error *complete_guest(const struct request *request)
+{
+	if (request->architecture == architecture_of_host())
+		return NULL;
+	return explain_failure(guest_root_fetch(request->kernels, request->architecture));
 }
 
 struct error *fetch_kernel(const char *name, bool debuginfo)
@@ -675,12 +756,14 @@ struct error *fetch_kernel(const char *name, bool debuginfo)
 	if (error)
 		return error;
 	request.kernels = kernels;
+	request.architecture = architecture_of_release(flavour ?: name) ?: architecture_of_host();
 	request.tried = g_string_new(NULL);
 	/* A full release that is already in the cache needs no apt. */
 	if (is_complete(kernels, name, debuginfo) && !lacks_compiler(NULL, kernels, name))
 		request.release = g_strdup(name);
 	else
 		error = flavour ? fetch_of_suite(&request, suite, flavour) : fetch_anywhere(&request);
+	error = error ?: complete_guest(&request);
 	if (!error)
 		printf("%s\n", request.release);
 	return error;

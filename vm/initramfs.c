@@ -19,6 +19,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "common/guest_root.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
@@ -63,14 +64,14 @@ static struct error *add_content(struct cpio *cpio, const char *host, const char
  */
 static struct error *add_library(struct cpio *cpio, const struct library *library)
 {
-	if (strcmp(library->path, library->found))
-		cpio_add(cpio, library->found, S_IFLNK | 0777, 0, library->path, strlen(library->path));
-	return add_content(cpio, library->path, library->path, 0755);
+	if (strcmp(library->real, library->found))
+		cpio_add(cpio, library->found, S_IFLNK | 0777, 0, library->real, strlen(library->real));
+	return add_content(cpio, library->path, library->real, 0755);
 }
 
 /*
- * Add the dynamic loader and the libraries of a program, as found in its ELF headers: no program is executed. Static
- * programs and those of other architectures have none.
+ * Add the dynamic loader and the libraries of a program, as found in its ELF headers: no program is executed. Those of a
+ * program of another architecture are in the guest root of that. Static programs have none.
  */
 static struct error *add_libraries(struct cpio *cpio, const char *program)
 {
@@ -170,31 +171,52 @@ static struct error *add_user_files(struct cpio *cpio, char **files)
 	return error;
 }
 
-static struct error *find_agent(char **ret)
+static struct error *find_agent(const struct kernel *kernel, char **ret)
 {
-	g_autofree char *path = g_build_filename(libexec_directory(), "spile-agent", NULL);
+	g_autofree char *path = guest_program(kernel->architecture, "spile-agent");
 
 	if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE)) {
 		*ret = g_steal_pointer(&path);
 		return NULL;
 	}
+	if (kernel->architecture != architecture_of_host())
+		return error_with_hint(error_new(ERROR_LOOKUP, _("%s does not exist"), path),
+				       _("run 'make guest-programs' in the directory where Spile was built"));
 	return error_with_hint(error_new(ERROR_LOOKUP, _("spile-agent is not in %s"), libexec_directory()),
 			       _("set SPILE_LIBEXEC to its directory"));
 }
 
-static struct error *add_busybox(struct cpio *cpio)
+/* Return the path of the busybox for the guest, or NULL. */
+static char *find_busybox(const struct kernel *kernel)
 {
-	g_autofree char *busybox = g_find_program_in_path("busybox");
-	g_autofree char *output = NULL;
+	g_autofree char *root = guest_root_find(kernel->architecture), *path = NULL;
+
+	if (kernel->architecture == architecture_of_host())
+		return g_find_program_in_path("busybox");
+	path = root ? g_build_filename(root, "bin/busybox", NULL) : NULL;
+	return path && g_file_test(path, G_FILE_TEST_EXISTS) ? g_steal_pointer(&path) : NULL;
+}
+
+/*
+ * Add busybox and links for its applets. A busybox of another architecture does not run here, but it is the same package
+ * of the same release (vm/guest_root.c), so ours has the same list.
+ */
+static struct error *add_busybox(struct cpio *cpio, const struct kernel *kernel)
+{
+	g_autofree char *own = g_find_program_in_path("busybox"), *busybox = find_busybox(kernel), *output = NULL;
 	g_auto(GStrv) applets = NULL;
 	struct error *error;
 
-	if (!busybox)
+	if (!own)
 		return error_with_hint(error_new(ERROR_LOOKUP, _("busybox is not installed")),
 				       _("run 'apt-get install busybox-static'"));
+	if (!busybox)
+		return error_with_hint(error_new(ERROR_LOOKUP, _("the programs for guests with kernel %s were not fetched"),
+						 kernel->release),
+				       _("run 'stap-vm fetch %s'"), kernel->release);
 	error = add_file(cpio, busybox, "/bin/busybox", 0755);
 	if (!error)
-		error = tool_run(NULL, (const char *const[]){busybox, "--list-full", NULL}, &output);
+		error = tool_run(NULL, (const char *const[]){own, "--list-full", NULL}, &output);
 	if (error)
 		return error;
 	applets = g_strsplit(output, "\n", -1);
@@ -255,11 +277,11 @@ static struct error *add_base(struct cpio *cpio, const struct kernel *kernel)
 	for (guint i = 0; i < G_N_ELEMENTS(base_texts); i++)
 		cpio_add(cpio, base_texts[i].path, S_IFREG | 0644, 0, base_texts[i].text, strlen(base_texts[i].text));
 	cpio_add(cpio, "/dev/console", S_IFCHR | 0600, makedev(5, 1), NULL, 0);
-	error = find_agent(&agent);
+	error = find_agent(kernel, &agent);
 	if (!error)
 		error = add_content(cpio, agent, "/init", 0755);
 	if (!error)
-		error = add_busybox(cpio);
+		error = add_busybox(cpio, kernel);
 	if (!error && kernel->has_virtio_console && kernel->modules)
 		error = add_modules(cpio, kernel, transport_modules, G_N_ELEMENTS(transport_modules),
 				    "/etc/spile/transport");

@@ -12,10 +12,13 @@ libspilevm_a_SOURCES = \
 	vm/cpio.c vm/cpio.h \
 	vm/debug_kernel.c vm/debug_kernel.h \
 	vm/fetch.c vm/fetch.h \
+	vm/guest_root.c vm/guest_root.h \
 	vm/hub.c vm/hub.h vm/hub_state.h vm/hub_trouble.c \
 	vm/initramfs.c vm/initramfs.h \
 	vm/link.c vm/link.h \
+	vm/machine.c vm/machine.h \
 	vm/modules.c vm/modules.h \
+	vm/package_root.c vm/package_root.h \
 	vm/qemu.c vm/qemu.h \
 	vm/qmp.c vm/qmp.h \
 	vm/snapshot.c vm/snapshot.h \
@@ -38,3 +41,36 @@ spile_agent_LDADD =
 
 vmdatadir = $(pkgdatadir)/vm
 dist_vmdata_DATA = vm/debug-kernel.config
+
+# Our programs for guests of another architecture: make guest-programs, if need be with GUEST=arm64 or GUEST=amd64. Needs
+# its cross compiler (gcc-aarch64-linux-gnu or gcc-x86-64-linux-gnu).
+EXTRA_DIST += vm/guest.mk
+GUEST = $$(test $$(uname -m) = x86_64 && echo arm64 || echo amd64)
+.PHONY: guest-programs install-guest-programs uninstall-guest-programs
+guest-programs: stap-vm
+	@guest=$(GUEST); root=$$(./stap-vm guest-root $$guest) && $(MAKE) --no-print-directory -f $(top_srcdir)/vm/guest.mk \
+		guest=$$guest root="$$root" source=$(top_srcdir) common_flags="$(PLAIN_CFLAGS)" \
+		agent="$(spile_agent_SOURCES)" \
+		staprun="$(staprun_staprun_SOURCES) $(libspilestaprun_a_SOURCES) $(libspilebase_a_SOURCES)" \
+		stap_json="$(stap_json_SOURCES) $(libspilemonitor_a_SOURCES) $(libspilestaprun_a_SOURCES) \
+			$(libspilebase_a_SOURCES)" \
+		stap_monitor="$(stap_monitor_SOURCES) $(libspilemonitor_a_SOURCES) $(libspilestaprun_a_SOURCES) \
+			$(libspilebase_a_SOURCES)" \
+		stap_tables="$(stap_tables_SOURCES) $(abi_sources) $(debuginfo_sources) $(libspileelf_a_SOURCES) \
+			$(libspilestaprun_a_SOURCES) $(libspilecommon_a_SOURCES) $(libspilebase_a_SOURCES)"
+
+# Those that were built.
+guest_programs = spile-agent staprun stap-json stap-monitor stap-tables
+install-guest-programs:
+	for guest in amd64 arm64; do \
+		test -e $$guest/staprun || continue; \
+		$(MKDIR_P) "$(DESTDIR)$(pkglibexecdir)/$$guest" || exit; \
+		for program in $(guest_programs); do \
+			$(INSTALL_PROGRAM) $$guest/$$program "$(DESTDIR)$(pkglibexecdir)/$$guest" || exit; \
+		done; \
+	done
+uninstall-guest-programs:
+	for guest in amd64 arm64; do \
+		for program in $(guest_programs); do rm -f "$(DESTDIR)$(pkglibexecdir)/$$guest/$$program"; done; \
+		rmdir "$(DESTDIR)$(pkglibexecdir)/$$guest" 2>/dev/null || true; \
+	done

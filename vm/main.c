@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 
 #include "common/build_root.h"
+#include "common/guest_root.h"
 #include "common/base/cleanup.h"
 #include "common/base/error.h"
 #include "common/base/i18n.h"
@@ -32,8 +33,10 @@
 #include "vm/debug_kernel.h"
 #include "vm/download.h"
 #include "vm/fetch.h"
+#include "vm/guest_root.h"
 #include "vm/hub.h"
 #include "vm/initramfs.h"
+#include "vm/machine.h"
 #include "vm/qemu.h"
 #include "vm/upload.h"
 
@@ -74,6 +77,24 @@ static struct error *command_fetch(const struct options *options, int *status)
 	(void)status;
 	for (char **name = options->arguments; *name && !error; name++)
 		error = fetch_kernel(*name, options->debuginfo);
+	return error;
+}
+
+static struct error *command_guest_root(const struct options *options, int *status)
+{
+	const char *name = options->arguments[0];
+	const struct architecture *architecture = architecture_by_name(name);
+	g_autofree char *kernels = NULL, *root = NULL;
+	struct error *error;
+
+	(void)status;
+	if (!architecture || architecture == architecture_of_host())
+		return error_new(ERROR_LOOKUP, _("'%s' is not another supported architecture"), name);
+	error = cache_kernels_directory(&kernels);
+	error = error ?: guest_root_fetch(kernels, architecture);
+	root = error ? NULL : guest_root_find(architecture);
+	if (root)
+		printf("%s\n", root);
 	return error;
 }
 
@@ -137,14 +158,19 @@ static char **file_list(const struct options *options)
 	return (char **)options->files->pdata;
 }
 
-static struct error *check_qemu(void)
+static struct error *check_machine(const struct kernel *kernel)
 {
-	g_autofree char *qemu = g_find_program_in_path("qemu-system-x86_64");
+	const struct machine *machine = machine_of(kernel->architecture);
+	g_autofree char *qemu = g_find_program_in_path(machine->program);
 
-	if (qemu)
+	if (!qemu)
+		return error_with_hint(error_new(ERROR_LOOKUP, _("QEMU is not installed")),
+				       _("run 'apt-get install %s'"), machine->package);
+	if (kernel->has_virtio_console || machine->second_console)
 		return NULL;
-	return error_with_hint(error_new(ERROR_LOOKUP, _("QEMU is not installed")),
-			       _("run 'apt-get install qemu-system-x86'"));
+	return error_new(ERROR_UNSUPPORTED,
+			 _("kernel %s has no virtio_console, which guests of this architecture need"),
+			 kernel->release);
 }
 
 /* QEMU can count instructions only on a single CPU (-icount). */
@@ -167,9 +193,9 @@ static struct error *start_hub(const struct options *options, const char *socket
 
 	error = choose_cpus(options, &cpus);
 	if (!error)
-		error = check_qemu();
-	if (!error)
 		error = cached_kernel_find(options->kernel, &kernel);
+	if (!error)
+		error = check_machine(kernel);
 	if (!error)
 		error = initramfs_base(kernel, &initrd);
 	if (!error)
@@ -417,6 +443,7 @@ static const struct option_table option_table = OPTION_TABLE(option_rows);
 
 static const struct command command_table[] = {
 	{"fetch", "n", 1, -1, EXIT_FAILURE, command_fetch, "RELEASE|SUITE..."},
+	{"guest-root", "", 1, 1, EXIT_FAILURE, command_guest_root, "ARCHITECTURE"},
 	{"list", "", 0, 0, EXIT_FAILURE, command_list, ""},
 	{"path", "", 1, 1, EXIT_FAILURE, command_path, "RELEASE"},
 	{"tools", "r", 1, -1, EXIT_FAILURE, command_tools, "[--] COMMAND [ARGUMENT...]"},

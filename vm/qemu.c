@@ -5,7 +5,7 @@
  * The trap in choosing an accelerator: some hosts offer /dev/kvm and then abort or stall. KVM is used only after a
  * kernel was seen to print something with it; the result is valid until the host reboots. Software emulation runs all
  * virtual CPUs in one thread: with thread=multi, arming kprobes under load hangs or crashes the guest. Disabling the
- * kernel's cipher tests and 5-level page tables saves half a second of an emulated boot.
+ * kernel's cipher tests saves half a second of an emulated boot. What differs by architecture is in machine.c.
  */
 #include "vm/qemu.h"
 
@@ -22,6 +22,7 @@
 #include "common/user_directories.h"
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
+#include "vm/machine.h"
 
 enum { KVM_PROBE_MILLISECONDS = 5000, KILL_TRIES = 2000 };
 
@@ -33,14 +34,6 @@ static const char kvm[] = "kvm";
 
 /* The clock advances by 8 ns per instruction, independently of the host, and jumps to the next timer when idle. */
 static const char virtual_clock[] = "shift=3,sleep=off";
-
-/*
- * The CPU model per accelerator. QEMU 7.2 (Debian 12) emulates CMPXCHG16B with the flags of earlier instructions, some
- * of them taken from an operand. An interrupt after it returns with the trap flag set, or with interrupts off. The
- * kernel's allocator executes it all the time (mm/slub.c, from 6.5 on), and uses an alternative if the CPU lacks it.
- */
-static const char real_processor[] = "max,la57=off";
-static const char emulated_processor[] = "max,la57=off,cx16=off";
 
 /*
  * Raise the kernel's limits for hung CPUs. Work that takes real CPUs a second takes emulated ones, of which one runs at
@@ -76,12 +69,12 @@ static char *probe_result(void)
 	return g_strdup(g_strstrip(text + strlen(boot)));
 }
 
-static const char *choose_accelerator(const struct guest_options *options)
+static const char *choose_accelerator(const struct kernel *kernel, const struct guest_options *options)
 {
 	const char *chosen = g_getenv("SPILE_ACCEL");
 	g_autofree char *probed = NULL;
 
-	if (options->virtual_time)
+	if (options->virtual_time || kernel->architecture != architecture_of_host())
 		return tcg;
 	if (chosen && *chosen)
 		return !strcmp(chosen, "kvm") ? kvm : tcg;
@@ -121,11 +114,11 @@ static const char *add_port(GPtrArray *arguments, const struct kernel *kernel)
 	add_option(arguments, "-chardev", socket);
 	if (!kernel->has_virtio_console) {
 		add_option(arguments, "-serial", "chardev:port");
-		return "/dev/ttyS1";
+		return machine_of(kernel->architecture)->second_console;
 	}
 	add_option(arguments, "-device", "virtio-serial-pci,event_idx=off");
 	add_option(arguments, "-device", "virtserialport,chardev=port,name=spile");
-	return "/dev/vport0p1";
+	return "vport0p1";
 }
 
 /* Add the guest's memory. QEMU maps that of a snapshot privately, copying pages as they change; see snapshot.c. */
@@ -145,27 +138,28 @@ static void add_memory(GPtrArray *arguments, const struct qemu_memory *memory)
 static GPtrArray *command_line(const struct kernel *kernel, const struct guest_options *options,
 			       const struct qemu_memory *memory, const char *accelerator, const char *verbosity)
 {
-	static const char *const fixed[] = {"qemu-system-x86_64",
-					    "-nodefaults",
+	static const char *const fixed[] = {"-nodefaults",
 					    "-no-user-config",
 					    "-no-reboot",
 					    "-display",
 					    "none",
 					    "-nic",
 					    "none",
-					    "-M",
-					    "q35",
 					    "-chardev",
 					    "stdio,id=console,signal=off",
 					    "-serial",
 					    "chardev:console"};
 	GPtrArray *arguments = g_ptr_array_new_with_free_func(g_free);
+	const struct machine *machine = machine_of(kernel->architecture);
 	const char *port, *times;
 
+	add(arguments, "%s", machine->program);
+	for (guint i = 0; i < MACHINE_MOST_WORDS && machine->words[i]; i++)
+		add(arguments, "%s", machine->words[i]);
 	for (guint i = 0; i < G_N_ELEMENTS(fixed); i++)
 		add(arguments, "%s", fixed[i]);
 	add_option(arguments, "-accel", accelerator);
-	add_option(arguments, "-cpu", accelerator == tcg ? emulated_processor : real_processor);
+	add_option(arguments, "-cpu", accelerator == tcg ? machine->emulated_processor : machine->real_processor);
 	add_option(arguments, "-m", options->memory);
 	add(arguments, "-smp");
 	add(arguments, "%u", options->cpus);
@@ -179,9 +173,8 @@ static GPtrArray *command_line(const struct kernel *kernel, const struct guest_o
 		add_memory(arguments, memory);
 	add(arguments, "-append");
 	times = accelerator == tcg ? slow_times : "";
-	/* The timer test counts ticks over some milliseconds, during which a busy host may not run the guest at all. */
-	add(arguments, "console=ttyS0 panic=-1 no_timer_check cryptomgr.notests %s%s spile.port=%s", times, verbosity,
-	    port);
+	add(arguments, "console=%s panic=-1 %scryptomgr.notests %s%s spile.port=/dev/%s", machine->console,
+	    machine->kernel_words, times, verbosity, port);
 	g_ptr_array_add(arguments, NULL);
 	return arguments;
 }
@@ -249,7 +242,7 @@ static struct error *start(char **arguments, int initrd, const struct qemu_memor
 struct error *qemu_start(const struct kernel *kernel, const struct guest_options *options,
 			 const struct qemu_memory *memory, struct qemu *qemu)
 {
-	g_autoptr(GPtrArray) arguments = command_line(kernel, options, memory, choose_accelerator(options), "quiet");
+	g_autoptr(GPtrArray) arguments = command_line(kernel, options, memory, choose_accelerator(kernel, options), "quiet");
 
 	return start((char **)arguments->pdata, options->initrd, memory, qemu);
 }
@@ -257,7 +250,7 @@ struct error *qemu_start(const struct kernel *kernel, const struct guest_options
 char *qemu_description(const struct kernel *kernel, const struct guest_options *options, uint64_t memory)
 {
 	const struct qemu_memory file = {.size = memory};
-	g_autoptr(GPtrArray) arguments = command_line(kernel, options, &file, choose_accelerator(options), "quiet");
+	g_autoptr(GPtrArray) arguments = command_line(kernel, options, &file, choose_accelerator(kernel, options), "quiet");
 
 	return g_strjoinv(" ", (char **)arguments->pdata);
 }
@@ -281,7 +274,8 @@ void qemu_end(struct qemu *qemu)
 /* Return whether the kernel prints its first message in time. */
 static bool boots_under_kvm(const struct kernel *kernel, const struct guest_options *options)
 {
-	g_autoptr(GPtrArray) arguments = command_line(kernel, options, NULL, kvm, "earlyprintk=ttyS0");
+	const struct machine *machine = machine_of(kernel->architecture);
+	g_autoptr(GPtrArray) arguments = command_line(kernel, options, NULL, kvm, machine->early_console);
 	gint64 deadline = g_get_monotonic_time() / 1000 + KVM_PROBE_MILLISECONDS;
 	g_autoptr(GString) said = g_string_new(NULL);
 	struct qemu qemu = {.console = -1, .port = -1, .monitor = -1};
@@ -316,7 +310,8 @@ void qemu_probe_kvm(const struct kernel *kernel, const struct guest_options *opt
 	g_autofree char *text = NULL;
 	bool works;
 
-	if (g_getenv("SPILE_ACCEL") || known || !file || access("/dev/kvm", R_OK | W_OK) < 0)
+	if (g_getenv("SPILE_ACCEL") || known || !file || access("/dev/kvm", R_OK | W_OK) < 0 ||
+	    kernel->architecture != architecture_of_host())
 		return;
 	works = boots_under_kvm(kernel, options);
 	text = g_strdup_printf("%s %s\n", boot, works ? "yes" : "no");

@@ -32,6 +32,7 @@
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
 #include "common/base/read_write.h"
+#include "vm/machine.h"
 #include "vm/qmp.h"
 #include "vm/snapshot_file.h"
 
@@ -119,13 +120,14 @@ static void add_processor(GString *key)
 static struct error *make_key(const struct snapshot *snapshot, char **name)
 {
 	g_autoptr(GString) key = g_string_new("spile snapshot 1\n");
-	g_autofree char *qemu = g_find_program_in_path("qemu-system-x86_64");
+	const char *program = machine_of(snapshot->kernel->architecture)->program;
+	g_autofree char *qemu = g_find_program_in_path(program);
 	g_autofree char *description = qemu_description(snapshot->kernel, snapshot->options, snapshot->memory);
 	struct error *error;
 
 	g_string_append_printf(key, "%s\n", description);
 	add_processor(key);
-	error = add_content(key, qemu ?: "qemu-system-x86_64", -1);
+	error = add_content(key, qemu ?: program, -1);
 	if (!error)
 		error = add_content(key, snapshot->kernel->image, -1);
 	if (!error)

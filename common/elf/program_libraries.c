@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/guest_root.h"
 #include "common/base/cleanup.h"
 #include "common/elf/elf.h"
 
@@ -19,9 +20,23 @@
 #define CACHE_MAGIC "glibc-ld.so.cache1.1"
 #define CACHE_HEADER_SIZE 48
 
-/* Flags of a cache entry (sysdeps/generic/ldconfig.h of glibc): the libc and the machine. */
-#define CACHE_I386 0x0003
-#define CACHE_X86_64 0x0303
+/*
+ * What the dynamic loader of a machine searches. The flags of a cache entry (sysdeps/generic/ldconfig.h of glibc) are
+ * the libc and the machine.
+ */
+static const struct loader {
+	uint16_t machine;
+	unsigned int cache_flags;
+	const char *platform, *library_directory; /* $PLATFORM, $LIB */
+	const char *directories;
+} loaders[] = {
+	{EM_X86_64, 0x0303, "x86_64", "lib/x86_64-linux-gnu",
+	 "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib"},
+	{EM_386, 0x0003, "i686", "lib/i386-linux-gnu",
+	 "/lib/i386-linux-gnu:/usr/lib/i386-linux-gnu:/lib32:/usr/lib32:/lib:/usr/lib"},
+	{EM_AARCH64, 0x0a03, "aarch64", "lib/aarch64-linux-gnu",
+	 "/lib/aarch64-linux-gnu:/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib"},
+};
 
 /* An object that was found and may need others. */
 struct loaded {
@@ -33,6 +48,7 @@ struct loaded {
 
 struct search {
 	const struct library_search *given;
+	const struct loader *loader; /* of the program's machine */
 	bool is_musl;
 	char *cache;
 	gsize cache_size;
@@ -48,7 +64,19 @@ static bool fits(const struct search *search, Elf *elf)
 	GElf_Ehdr header;
 
 	return elf && gelf_getehdr(elf, &header) && header.e_type == ET_DYN &&
-	       header.e_machine == (search->given->is_32_bit ? EM_386 : EM_X86_64);
+	       header.e_machine == search->loader->machine;
+}
+
+/* Return the loader for a program; that of an unknown machine finds nothing that fits. */
+static const struct loader *loader_of(Elf *elf)
+{
+	static const struct loader unknown = {.machine = EM_NONE, .platform = "", .library_directory = "lib", .directories = ""};
+	GElf_Ehdr header;
+
+	for (size_t i = 0; gelf_getehdr(elf, &header) && i < G_N_ELEMENTS(loaders); i++)
+		if (loaders[i].machine == header.e_machine)
+			return &loaders[i];
+	return &unknown;
 }
 
 static struct loaded *read_dynamic(struct search *search, Elf *elf, const char *found, const char *path,
@@ -81,13 +109,22 @@ static struct loaded *read_dynamic(struct search *search, Elf *elf, const char *
 	return loaded;
 }
 
+/* Return the path on this machine of a file on the target machine, without symbolic links; NULL if it does not exist. */
+static char *resolve(const struct search *search, const char *file)
+{
+	static const struct sysroot here;
+	char *path = sysroot_resolve(search->given->sysroot, file);
+
+	return path || !search->given->also_here ? path : sysroot_resolve(&here, file);
+}
+
 /*
  * Add the file (a path on the target machine) to the queue, unless it is there already. Return whether it is a library
  * for the right machine.
  */
 static bool load(struct search *search, const char *file, const struct loaded *loader)
 {
-	g_autofree char *path = sysroot_resolve(search->given->sysroot, file);
+	g_autofree char *path = resolve(search, file);
 	_cleanup_close_ int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 	Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
 	bool is_library = fits(search, elf);
@@ -97,6 +134,7 @@ static bool load(struct search *search, const char *file, const struct loaded *l
 	if (is_library && !g_hash_table_contains(search->paths, path)) {
 		struct loaded *loaded = read_dynamic(search, elf, file, path, loader);
 
+		loaded->names.real = sysroot_inside(search->given->sysroot, loaded->names.path);
 		g_hash_table_add(search->paths, (gpointer)loaded->names.path);
 		g_ptr_array_add(search->queue, loaded);
 	}
@@ -109,12 +147,10 @@ static bool load(struct search *search, const char *file, const struct loaded *l
 /* Expand $ORIGIN, $LIB and $PLATFORM in a path of the object. */
 static char *expand(const struct search *search, const char *directory, const struct loaded *object)
 {
-	const char *machine = search->given->is_32_bit ? "i686" : "x86_64";
 	g_autofree char *origin = g_path_get_dirname(sysroot_inside(search->given->sysroot, object->names.path));
 	const char *const values[][2] = {{"ORIGIN", origin},
-					 {"LIB",
-					  search->given->is_32_bit ? "lib/i386-linux-gnu" : "lib/x86_64-linux-gnu"},
-					 {"PLATFORM", machine}};
+					 {"LIB", search->loader->library_directory},
+					 {"PLATFORM", search->loader->platform}};
 	GString *text = g_string_new(NULL);
 
 	while (*directory) {
@@ -172,7 +208,7 @@ static bool load_from_cache(struct search *search, const char *name, const struc
 		read_skip(&reader, 4);
 		capabilities = read_unsigned(&reader, 8);
 		/* Skip variants for special processors: the loader chooses them by the CPU's features. */
-		if (flags == (search->given->is_32_bit ? CACHE_I386 : CACHE_X86_64) && !capabilities && found && path &&
+		if (flags == search->loader->cache_flags && !capabilities && found && path &&
 		    strcmp(found, name) == 0)
 			return load(search, path, loader);
 	}
@@ -181,11 +217,7 @@ static bool load_from_cache(struct search *search, const char *name, const struc
 
 static const char *own_directories(const struct search *search)
 {
-	if (search->is_musl)
-		return "/lib:/usr/local/lib:/usr/lib";
-	return search->given->is_32_bit
-		       ? "/lib/i386-linux-gnu:/usr/lib/i386-linux-gnu:/lib32:/usr/lib32:/lib:/usr/lib"
-		       : "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
+	return search->is_musl ? "/lib:/usr/local/lib:/usr/lib" : search->loader->directories;
 }
 
 /*
@@ -236,6 +268,7 @@ static struct search begin_search(const struct library_search *given, Elf *elf, 
 {
 	struct search search = {
 		.given = given,
+		.loader = loader_of(elf),
 		.names = g_hash_table_new(g_str_hash, g_str_equal),
 		.paths = g_hash_table_new(g_str_hash, g_str_equal),
 		.queue = g_ptr_array_new(),
@@ -288,16 +321,23 @@ void program_find_libraries(const struct library_search *given, Elf *elf, const 
 	end_search(&search, first, ret);
 }
 
+/* Return the guest root with the libraries of a program; NULL if they are in this machine's root directory. */
+static char *guest_root_of(Elf *elf)
+{
+	GElf_Ehdr header;
+	const struct architecture *architecture =
+		gelf_getehdr(elf, &header) ? architecture_by_elf(header.e_machine) : NULL;
+
+	return architecture ? guest_root_find(architecture) : NULL;
+}
+
 void file_libraries(struct arena *arena, const char *path, GPtrArray *ret)
 {
-	static const struct sysroot here;
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
 	Elf *elf = fd >= 0 && elf_version(EV_CURRENT) != EV_NONE ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
-	const struct library_search search = {
-		.arena = arena,
-		.sysroot = &here,
-		.is_32_bit = elf && gelf_getclass(elf) == ELFCLASS32,
-	};
+	g_autofree char *root = elf ? guest_root_of(elf) : NULL;
+	const struct sysroot sysroot = {.directory = root};
+	const struct library_search search = {.arena = arena, .sysroot = &sysroot, .also_here = true};
 
 	if (elf && elf_kind(elf) == ELF_K_ELF)
 		program_libraries(&search, elf, path, ret);

@@ -14,13 +14,14 @@
 struct library {
 	const char *found; /* path by which the loader finds it */
 	const char *path; /* the same file on this machine, without symbolic links */
+	const char *real; /* its path on the target machine, without symbolic links */
 };
 
 struct library_search {
 	struct arena *arena; /* owns the result */
 	const struct sysroot *sysroot;
 	struct file_facts *facts; /* records the files searched for; may be NULL */
-	bool is_32_bit;
+	bool also_here; /* search files that the sysroot lacks in this machine's root directory */
 };
 
 /**
@@ -35,7 +36,10 @@ void program_libraries(const struct library_search *given, Elf *elf, const char 
 void program_find_libraries(const struct library_search *given, Elf *elf, const char *path, const char *const *names,
 			    GPtrArray *ret);
 
-/** Like program_libraries(), of a file of this machine, with a result in @p arena. Append nothing for other files. */
+/**
+ * Like program_libraries(), of a file, with a result in @p arena. Libraries of a program of another architecture are in
+ * its guest root. Append nothing for other files.
+ */
 void file_libraries(struct arena *arena, const char *path, GPtrArray *ret);
 
 #endif

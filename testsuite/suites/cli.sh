@@ -315,7 +315,7 @@ for option in --prologue-searching=never --download-debuginfo=no --all-modules '
 done
 run --prologue-searching=x -e "$hello"; says "--prologue-searching=x" 'requires never, always or auto'
 run --download-debuginfo=x -e "$hello"; says "--download-debuginfo=x" 'requires yes, no, ask or a number of seconds'
-run -a arm64 -e "$hello"; says "another architecture" '-a arm64: the only supported architecture is x86_64'
+run -a sparc64 -e "$hello"; says "another architecture" '-a sparc64: the supported architectures are x86_64 and arm64'
 mkdir generated
 run --tmpdir=generated -p4 -m hello -e "$hello probe end { println(2) }"; prints "--tmpdir" '^hello.ko$'
 check "--tmpdir keeps the generated code" test -s generated/script.c

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The description of a processor architecture: its registers, calling convention and instructions. Each architecture
- * has a file (abi_x86_64.c) with a struct abi; no other part of the translator names a register.
+ * has a file (abi_x86_64.c) with a struct abi; no other part of the translator names a register. The architecture is a
+ * property of the probed kernel (struct target_kernel).
  *
  * Registers are identified by their DWARF numbers. A kernel may run programs of another architecture (i386 on x86-64),
  * which has different numbers.
@@ -33,15 +34,18 @@ enum abi_where {
 	ABI_NOWHERE, /* a value of size 0 */
 	ABI_REGISTERS,
 	ABI_MEMORY, /* an argument: on the stack; a result: in memory that the first register points to */
+	ABI_REFERENCE, /* an argument in memory that the first register points to */
 	ABI_FLOAT_REGISTERS, /* in x87 registers, which probes cannot read */
 };
 
-enum { ABI_PLACE_REGISTERS = 2, ABI_MOST_REGISTERS = 33 };
+enum { ABI_PLACE_REGISTERS = 4, ABI_MOST_REGISTERS = 96 };
 
 struct abi_place {
 	enum abi_where where;
 	unsigned int register_count;
-	unsigned int registers[ABI_PLACE_REGISTERS]; /* each has a word of the value, the lowest first */
+	unsigned int registers[ABI_PLACE_REGISTERS]; /* each has a part of the value, the lowest first */
+	unsigned int part_size; /* bytes of the value in each register; 0: a word */
+	bool is_at_entry; /* a result's address is in the register at the function's entry only */
 	uint64_t stack_offset; /* of an argument in memory, from the stack pointer at the function's entry */
 };
 
@@ -79,6 +83,7 @@ enum abi_refusal {
 	ABI_REFUSED_CALL, /* a system call: a child process or a sigreturn would continue at a wrong address */
 	ABI_REFUSED_FLAGS, /* it would store the single-step flag where the program can read and restore it */
 	ABI_REFUSED_EXCHANGE, /* an exchange that the kernel takes for a nop */
+	ABI_REFUSED_EXCLUSIVE, /* it begins or ends an exclusive access, which a breakpoint would break off */
 	ABI_REFUSAL_COUNT_
 };
 
@@ -147,9 +152,10 @@ struct abi_trace {
 };
 
 struct abi {
-	const char *name; /* the kernel's name: "x86_64" */
+	const char *name; /* as in scripts: "x86_64" */
 	uint16_t elf_machine; /* EM_… */
-	unsigned int word; /* bytes of a register, of an address, and of a return address on the stack */
+	unsigned int word; /* bytes of a register and of an address */
+	unsigned int return_address_size; /* bytes that a call pushes; 0: the return address is in a register */
 	/*
 	 * All probes can read the registers with numbers below register_count. Probes in programs can also read the low
 	 * word of the vector registers from `first_vector` on. All numbers are below ABI_MOST_REGISTERS.
@@ -157,11 +163,14 @@ struct abi {
 	unsigned int register_count;
 	unsigned int first_vector, vector_count;
 	unsigned int stack_pointer, program_counter;
+	unsigned int return_column; /* number of the return address in call frame information */
 	const char *const *register_names;
+	const char *thread_pointer_name, *percpu_name; /* of the thread pointer and of the per-CPU offset, for lists */
 	const uint8_t *register_words; /* offsets in the kernel's struct pt_regs, in words */
 	const uint8_t *kernel_numbers; /* architectures without a kernel: the corresponding registers of the kernel's */
 	const uint8_t *argument_registers;
 	unsigned int argument_register_count;
+	unsigned int result_address; /* the register in which the caller passes the address of a result in memory */
 	const uint8_t *result_registers; /* two; NULL if results of up to two words are not all in registers */
 	unsigned int prologue_size; /* bytes of code in which a parameter may still be in its argument register */
 	uint64_t most_register_bytes; /* larger values are in memory */
@@ -185,11 +194,11 @@ struct abi {
 	bool (*trace_instruction)(struct abi_trace *trace, const uint8_t *bytes, size_t size);
 };
 
-/** Return the architecture of the probed kernels, and of all but 32-bit programs. */
-const struct abi *abi_of_target(void);
+/** Return the ABI of the kernels of an ELF machine (EM_...); NULL if it is not supported. */
+const struct abi *abi_by_machine(uint16_t elf_machine);
 
-/* abi_i386.c */
-extern const struct abi abi_i386;
+/* Each in the file of its name. */
+extern const struct abi abi_x86_64, abi_i386, abi_arm64;
 
 /* instructions_x86_64.c */
 bool x86_64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
@@ -200,6 +209,9 @@ struct abi_stack_effect x86_64_stack_effect(const uint8_t *bytes, size_t size);
 /* trace_x86_64.c */
 void x86_64_trace_begin(struct abi_trace *trace, bool is_32_bit);
 bool x86_64_trace_instruction(struct abi_trace *trace, const uint8_t *bytes, size_t size);
+
+/* instructions_arm64.c */
+bool arm64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
 
 /** Can register @p number hold an integer argument at a function's entry? */
 bool abi_is_argument_register(const struct abi *abi, unsigned int number);

@@ -204,19 +204,24 @@ static bool find_register(const char *name, struct abi_register_part *ret)
 	return find_new_register(name, ret) || find_vector(name, ret);
 }
 
-static const struct abi x86_64 = {
+const struct abi abi_x86_64 = {
 	.name = "x86_64",
 	.elf_machine = EM_X86_64,
 	.word = WORD,
+	.return_address_size = WORD,
 	.register_count = REGISTERS,
 	.first_vector = XMM0,
 	.vector_count = VECTORS,
 	.stack_pointer = RSP,
 	.program_counter = RIP,
+	.return_column = RIP,
 	.register_names = names,
+	.thread_pointer_name = "%fs",
+	.percpu_name = "%gs",
 	.register_words = words,
 	.argument_registers = argument_registers,
 	.argument_register_count = sizeof(argument_registers),
+	.result_address = RDI,
 	.result_registers = result_registers,
 	.prologue_size = 32,
 	.most_register_bytes = WORDS * WORD,
@@ -230,13 +235,3 @@ static const struct abi x86_64 = {
 	.trace_begin = x86_64_trace_begin,
 	.trace_instruction = x86_64_trace_instruction,
 };
-
-const struct abi *abi_of_target(void)
-{
-	return &x86_64;
-}
-
-bool abi_is_argument_register(const struct abi *abi, unsigned int number)
-{
-	return memchr(abi->argument_registers, (int)number, abi->argument_register_count) != NULL;
-}

@@ -72,9 +72,10 @@ static struct error *compile_error(struct error *cause, const char *headers, con
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
-static struct error *compile_for_program(const char *headers, const char *directory)
+static struct error *compile_for_program(const struct translation *t, const char *headers, const char *directory)
 {
-	const char *const argv[] = {"gcc",	  "-g", "-fno-eliminate-unused-debug-types", "-c", "-o", TYPES_OBJECT,
+	g_autofree char *compiler = kbuild_tool(t, "gcc");
+	const char *const argv[] = {compiler,	  "-g", "-fno-eliminate-unused-debug-types", "-c", "-o", TYPES_OBJECT,
 				    TYPES_SOURCE, NULL};
 	g_autofree char *output = NULL;
 	struct error *error = process_run(argv, directory, &output);
@@ -197,7 +198,7 @@ struct error *headers_compile(const struct translation *t, const char *headers, 
 	if (!error && for_kernel)
 		error = provide_for_kernel(t, headers, directory, object);
 	else if (!error)
-		error = compile_for_program(headers, directory);
+		error = compile_for_program(t, headers, directory);
 	if (!error)
 		*path = g_steal_pointer(&object);
 	return error;

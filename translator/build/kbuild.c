@@ -69,15 +69,38 @@ static int clang_version(const struct translation *t)
 	return atoi(kbuild_setting(t, "CONFIG_CLANG_VERSION")) / 10000;
 }
 
+char *kbuild_tool(const struct translation *t, const char *name)
+{
+	const struct architecture *architecture = t->kernel.architecture;
+	g_autofree char *prefix = g_strconcat(architecture->triplet, "-", NULL);
+
+	if (architecture == architecture_of_host() || g_str_has_prefix(name, prefix))
+		return g_strdup(name);
+	return g_strconcat(prefix, name, NULL);
+}
+
 /* Return the name of the compiler that built the kernel, from its version text. To be freed. */
 static char *recorded_compiler(const struct translation *t)
 {
 	const char *text = kbuild_setting(t, "CONFIG_CC_VERSION_TEXT");
+	g_autofree char *name = NULL;
 
 	if (is_built_by_clang(t))
 		return g_strdup_printf("clang-%d", clang_version(t));
 	text += *text == '"';
-	return g_strndup(text, strcspn(text, " \""));
+	name = g_strndup(text, strcspn(text, " \""));
+	return kbuild_tool(t, name);
+}
+
+/* Add the arguments for make that select another architecture than this machine's. */
+static void add_architecture(const struct translation *t, GPtrArray *argv)
+{
+	const struct architecture *architecture = t->kernel.architecture;
+
+	if (architecture == architecture_of_host())
+		return;
+	g_ptr_array_add(argv, g_strconcat("ARCH=", architecture->kernel, NULL));
+	g_ptr_array_add(argv, g_strconcat("CROSS_COMPILE=", architecture->triplet, "-", NULL));
 }
 
 /* Return the path of a program that kbuild may call, in the root where it will run; NULL if not found. To be freed. */
@@ -174,17 +197,18 @@ struct error *kbuild_run(const struct translation *t, const char *directory, con
 				     module_argument,
 				     "CONFIG_DEBUG_INFO_BTF_MODULES=",
 				     goal};
-	g_autoptr(GPtrArray) argv = g_ptr_array_new();
+	g_autoptr(GPtrArray) argv = g_ptr_array_new_with_free_func(g_free);
 	g_autofree char *output = NULL, *lines = NULL;
 	struct error *error;
 
 	error = choose_compiler(t, &compiler);
 	for (size_t i = 0; i < G_N_ELEMENTS(fixed); i++)
-		g_ptr_array_add(argv, (void *)fixed[i]);
+		g_ptr_array_add(argv, g_strdup(fixed[i]));
+	add_architecture(t, argv);
 	if (compiler)
-		g_ptr_array_add(argv, compiler);
+		g_ptr_array_add(argv, g_strdup(compiler));
 	for_each_ptr(const char *, setting, t->options->make_settings)
-		g_ptr_array_add(argv, (void *)setting);
+		g_ptr_array_add(argv, g_strdup(setting));
 	g_ptr_array_add(argv, NULL);
 	error = error ?: process_run_inside(t->kernel.build_root, (const char *const *)argv->pdata, NULL, &output);
 	if (all)
@@ -198,7 +222,8 @@ struct error *kbuild_run(const struct translation *t, const char *directory, con
 
 struct error *kbuild_strip_object(const struct translation *t, const char *path)
 {
-	const char *const argv[] = {"strip", "--strip-debug", path, NULL};
+	g_autofree char *strip = kbuild_tool(t, "strip");
+	const char *const argv[] = {strip, "--strip-debug", path, NULL};
 
 	return t->options->keep_debug ? NULL : process_run_inside(t->kernel.build_root, argv, NULL, NULL);
 }
@@ -209,7 +234,8 @@ struct error *kbuild_strip_module(const struct translation *t, const char *path)
 	 * The list of padded functions is only for the linker of vmlinux. Names of the padding are not in the kallsyms
 	 * of vmlinux either.
 	 */
-	const char *const argv[] = {"strip",
+	g_autofree char *strip = kbuild_tool(t, "strip");
+	const char *const argv[] = {strip,
 				    "--strip-debug",
 				    "--remove-section=__patchable_function_entries",
 				    "--remove-section=.comment",
@@ -319,8 +345,11 @@ static void add_compilers(GChecksum *sum, const struct translation *t)
 	g_autofree char *compiler = recorded_compiler(t);
 
 	add_program(sum, t, compiler);
-	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
-		add_program(sum, t, names[i]);
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *name = kbuild_tool(t, names[i]);
+
+		add_program(sum, t, name);
+	}
 }
 
 /*

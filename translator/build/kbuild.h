@@ -34,6 +34,12 @@ struct error *kbuild_run(const struct translation *t, const char *directory, con
 /** Return a setting of the kernel's configuration ("CONFIG_X") as written there; "" if it is not set. */
 const char *kbuild_setting(const struct translation *t, const char *name);
 
+/**
+ * Return the name of a tool ("gcc", "strip") for the kernel's architecture: with the prefix of cross tools if that is not
+ * this machine's. To be freed.
+ */
+char *kbuild_tool(const struct translation *t, const char *name);
+
 /** Remove debug sections from an object before linking, except with --debug. */
 struct error *kbuild_strip_object(const struct translation *t, const char *path);
 /** Remove debug sections and other sections that a module does not need, except with --debug. */

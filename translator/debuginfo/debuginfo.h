@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/architecture.h"
 #include "common/arena.h"
 #include "common/file_facts.h"
 #include "common/sysroot.h"
@@ -30,7 +31,8 @@ struct target_kernel {
 	const char *config; /* …/boot/config-R or <build>/.config, or NULL */
 	const char *system_map; /* or NULL */
 	const char *build_id; /* of vmlinux, lower-case hex, or NULL when there is no vmlinux */
-	const char *architecture; /* "x86_64" */
+	const struct architecture *architecture; /* that of its files, not of this machine */
+	const struct abi *abi; /* of the architecture */
 	bool is_self_built; /* built by the user, so no package has its debug symbols */
 };
 
@@ -256,6 +258,7 @@ struct variable {
 	int64_t pointee_offset; /* in bytes */
 	const GPtrArray *pieces; /* const struct variable_piece *, in order and without gaps */
 	const char *reason;
+	const struct abi *abi; /* names the registers of its value */
 };
 
 enum type_kind {
@@ -302,6 +305,9 @@ struct type {
 	void *die; /* private to this directory */
 	struct debuginfo *debuginfo;
 };
+
+/** Set the architecture of a kernel, and all that follows from it. */
+void kernel_set_architecture(struct target_kernel *kernel, const struct architecture *architecture);
 
 /**
  * Find a kernel on disk.

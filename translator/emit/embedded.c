@@ -59,9 +59,8 @@ bool users_code_contains(const struct translation *t, const char *text)
 }
 
 /* Define the word of each DWARF register in the kernel's struct pt_regs, for systemtap.h. */
-static void emit_register_words(GString *out)
+static void emit_register_words(const struct abi *abi, GString *out)
 {
-	const struct abi *abi = abi_of_target();
 
 	g_string_append(out, "#define STP_DWARF_WORDS ");
 	for (unsigned int i = 0; i < abi->register_count; i++)
@@ -86,7 +85,7 @@ void emit_embedded_headers(const struct translation *t, GString *out)
 	if (!users_code_contains(t, "") && !probes_name_constants(t))
 		return;
 	g_string_append(out, "#define STP_KERNEL_HEADERS\n");
-	emit_register_words(out);
+	emit_register_words(t->kernel.abi, out);
 }
 
 /* ---- members of the context, and hooks --------------------------------------------------------------------------- */

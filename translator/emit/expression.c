@@ -141,21 +141,21 @@ static const char *emit_symbol(struct writer *w, struct expr *e)
 }
 
 /* Return a register's index in struct pt_regs, which the runtime uses. */
-static unsigned int register_word(const struct expr *e)
+static unsigned int register_word(const struct writer *w, const struct expr *e)
 {
-	return abi_of_target()->register_words[e->number];
+	return w->t->kernel.abi->register_words[e->number];
 }
 
 static const char *emit_register(struct writer *w, struct expr *e)
 {
-	const struct abi *abi = abi_of_target();
+	const struct abi *abi = w->t->kernel.abi;
 	const char *value;
 
 	if (e->number >= abi->first_vector)
 		return new_long(w, "stp_vector_register(c, %u)", (unsigned int)e->number - abi->first_vector);
 	if (!e->user_space)
-		return new_long(w, "stp_register(c, %u)", register_word(e));
-	value = new_long(w, "stp_user_register(c, %u)", register_word(e));
+		return new_long(w, "stp_register(c, %u)", register_word(w, e));
+	value = new_long(w, "stp_user_register(c, %u)", register_word(w, e));
 	check_error(w, e);
 	return value;
 }
@@ -168,7 +168,7 @@ static const char *emit_entry_register(struct writer *w, struct expr *e)
 	line(w, "c->fault = 0;");
 	result = new_long(w, "%s(%u, %s, %u, &c->fault)",
 			  e->user_space ? "stp_user_entry_register" : "stp_entry_register", recorder, place,
-			  register_word(e));
+			  register_word(w, e));
 	if (w->t->options->skip_bad_variables)
 		return result; /* 0 on failure */
 	open_block(w, "if (stp_unlikely(c->fault))");
@@ -402,7 +402,7 @@ static const char *emit_store(struct writer *w, struct expr *e)
 
 	w->held = held;
 	if (!address) {
-		line(w, "stp_set_register(c, %u, %s);", register_word(e), value);
+		line(w, "stp_set_register(c, %u, %s);", register_word(w, e), value);
 		return value;
 	}
 	/* Ignore a failing read: the store fails, too, and reports it. */

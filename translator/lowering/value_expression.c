@@ -221,7 +221,7 @@ struct expr *value_expression(struct lowering *l, const struct value *value)
 		e = expr_new(arena, EXPR_PROBE_REGISTER, at);
 		e->number = value->constant;
 		e->type = TYPE_LONG;
-		if (l->probe && !abi_of_target()->is_saved_at_entry((unsigned int)value->constant))
+		if (l->probe && !l->t->kernel.abi->is_saved_at_entry((unsigned int)value->constant))
 			l->probe->uses_registers = true;
 		return e;
 	case VALUE_ENTRY_REGISTER:

@@ -210,7 +210,7 @@ static struct expr *read_variable(struct translation *t, struct derived_probe *p
 	struct expr *value = expr_new(t->arena, EXPR_PROBE_REGISTER, &target->location), *cast;
 	bool has_components = target->components && target->components->len;
 
-	value->number = abi_of_target()->argument_registers[variable->argument];
+	value->number = t->kernel.abi->argument_registers[variable->argument];
 	value->type = TYPE_LONG;
 	if (!variable->type && has_components) {
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location, _("'$%s' is a number"), variable->name);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/guest_root.h"
 #include "common/base/paths.h"
 #include "runtime/abi/protocol.h"
 #include "translator/run/guest_files.h"
@@ -106,9 +107,12 @@ static const char *guest_module(const struct translation *t)
 	return arena_printf(t->arena, "/tmp/%s.ko", t->module_name);
 }
 
-static void add_helper(GPtrArray *argv, struct arena *arena, const char *program)
+/* Bring a program of ours to the guest, of the guest's architecture. */
+static void add_own_program(GPtrArray *argv, const struct translation *t, const char *program)
 {
-	add_pair(argv, "--file", arena_printf(arena, "%s/%s:/bin/%s", libexec_directory(), program, program));
+	g_autofree char *path = guest_program(t->kernel.architecture, program);
+
+	add_pair(argv, "--file", arena_printf(t->arena, "%s:/bin/%s", path, program));
 }
 
 static void add_guest_files(GPtrArray *argv, const struct options *options, const struct remote *remote)
@@ -120,13 +124,13 @@ static void add_guest_files(GPtrArray *argv, const struct options *options, cons
 		add_pair(argv, "--file",
 			 arena_printf(t->arena, "%s:%s" SIGNATURE_SUFFIX,
 				      module_signature(t->arena, remote->module_path), guest_module(t)));
-	add_pair(argv, "--file", arena_printf(t->arena, "%s:/bin/staprun", program_path("staprun")));
+	add_own_program(argv, t, "staprun");
 	if (options->monitor)
-		add_helper(argv, t->arena, "stap-monitor");
+		add_own_program(argv, t, "stap-monitor");
 	if (options_run_is_json(options))
-		add_helper(argv, t->arena, "stap-json");
+		add_own_program(argv, t, "stap-json");
 	if (module_wants_tables(remote->module_path))
-		add_helper(argv, t->arena, "stap-tables");
+		add_own_program(argv, t, "stap-tables");
 	add_brought_files(argv, options, remote);
 }
 

@@ -447,7 +447,7 @@ static bool literal_in(struct lowerer *l, const struct expr *operand, bool good,
 
 static struct expr *register_value(struct lowerer *l, const struct expr *e, const struct expr *number, bool of_user)
 {
-	const int64_t last = abi_of_target()->register_count - 1;
+	const int64_t last = l->t->kernel.abi->register_count - 1;
 	struct expr *value;
 
 	if (!literal_in(l, number, number->number >= 0 && number->number <= last,

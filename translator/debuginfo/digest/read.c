@@ -261,13 +261,13 @@ static void lay_out_names(struct layout *layout)
 	lay_out(layout, ".shstrtab", (Elf64_Shdr){.sh_type = SHT_STRTAB, .sh_size = size}, size);
 }
 
-static void put_headers(const struct layout *layout, char *bytes)
+static void put_headers(const struct debuginfo *debuginfo, const struct layout *layout, char *bytes)
 {
 	const Elf64_Shdr *last = &g_array_index(layout->headers, Elf64_Shdr, layout->headers->len - 1);
 	Elf64_Ehdr file = {
 		.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
 		.e_type = ET_EXEC,
-		.e_machine = EM_X86_64,
+		.e_machine = debuginfo->kernel.abi->elf_machine,
 		.e_version = EV_CURRENT,
 		.e_shoff = (layout->size + 7) & ~7ull,
 		.e_ehsize = sizeof(Elf64_Ehdr),
@@ -331,7 +331,7 @@ static struct error *make_elf(struct debuginfo *debuginfo, bool with_dwarf, char
 	}
 	/* Without huge pages, page faults take a quarter of the time. */
 	madvise(*ret, *size, MADV_HUGEPAGE);
-	put_headers(&layout, *ret);
+	put_headers(debuginfo, &layout, *ret);
 	if (with_dwarf && !put_contents(debuginfo, &layout, *ret))
 		return malformed(debuginfo, _("it is truncated or damaged"));
 	return NULL;

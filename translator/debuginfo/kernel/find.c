@@ -12,12 +12,17 @@
  */
 #include "translator/debuginfo/kernel/kernel.h"
 
+#include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "common/architecture.h"
 #include "common/release.h"
+#include "common/base/cleanup.h"
 #include "common/base/foreign.h"
 #include "common/base/i18n.h"
 
@@ -94,6 +99,55 @@ static const char *const map_places[] = {"usr/lib/debug/boot/System.map-%s", "bo
 /* Made by stap-vm for a kernel whose build tools do not run on every host (vm/build_root.h). */
 static const char *const build_root_places[] = {"build-root", NULL};
 
+/* Return the architecture of an ELF file; NULL if it is not one, or unknown. */
+static const struct architecture *architecture_of_file(const char *path)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	Elf64_Ehdr header; /* up to e_machine, that of a 32-bit file is the same */
+
+	if (fd < 0 || pread(fd, &header, sizeof(header), 0) != sizeof(header) ||
+	    memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+		return NULL;
+	return architecture_by_elf(header.e_machine);
+}
+
+/* Return the architecture whose setting a kernel's configuration has; NULL if it has none. */
+static const struct architecture *architecture_of_config(const char *path)
+{
+	const struct architecture *architecture;
+	g_autofree char *text = NULL;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return NULL;
+	for (unsigned int i = 0; (architecture = architecture_at(i)); i++) {
+		g_autofree char *line = g_strdup_printf("\n%s=y\n", architecture->setting);
+
+		if (strstr(text, line))
+			return architecture;
+	}
+	return NULL;
+}
+
+/*
+ * Set the architecture: that of the kernel's files, or else the one that its release names. A kernel without either is
+ * for this machine.
+ */
+static void find_architecture(struct target_kernel *kernel)
+{
+	const struct architecture *found = kernel->vmlinux ? architecture_of_file(kernel->vmlinux) : NULL;
+
+	found = found ?: architecture_of_release(kernel->release);
+	if (!found && kernel->config)
+		found = architecture_of_config(kernel->config);
+	kernel_set_architecture(kernel, found ?: architecture_of_host());
+}
+
+void kernel_set_architecture(struct target_kernel *kernel, const struct architecture *architecture)
+{
+	kernel->architecture = architecture;
+	kernel->abi = abi_by_machine(architecture->elf_machine);
+}
+
 static bool is_build_tree(const char *path)
 {
 	g_autofree char *makefile = g_build_filename(path, "Makefile", NULL);
@@ -138,7 +192,6 @@ static void fill_from_root(struct arena *arena, const char *root, const char *re
 		.image = first_there(arena, root, release, image_places),
 		.config = first_there(arena, root, release, config_places),
 		.system_map = first_there(arena, root, release, map_places),
-		.architecture = abi_of_target()->name,
 	};
 	if (ret->build_directory && !is_build_tree(ret->build_directory))
 		ret->build_directory = NULL;
@@ -147,6 +200,7 @@ static void fill_from_root(struct arena *arena, const char *root, const char *re
 	/* Newer headers packages contain a vmlinux with BTF only. */
 	if (!ret->build_id && ret->build_directory && ret->vmlinux && is_inside(ret->vmlinux, ret->build_directory))
 		ret->vmlinux = NULL;
+	find_architecture(ret);
 }
 
 /* ---- a build tree ---- */
@@ -234,12 +288,12 @@ static struct error *find_build_tree(struct arena *arena, const char *path, cons
 		.release = arena_strdup(arena, release),
 		.build_directory = arena_strdup(arena, real),
 		.vmlinux = in_tree(arena, real, "vmlinux"),
-		.image = in_tree(arena, real, "arch/x86/boot/bzImage"),
 		.config = in_tree(arena, real, ".config"),
 		.system_map = in_tree(arena, real, "System.map"),
-		.architecture = abi_of_target()->name,
 		.is_self_built = true,
 	};
+	find_architecture(ret);
+	ret->image = in_tree(arena, real, ret->architecture->image);
 	if (ret->vmlinux)
 		ret->build_id = build_id_of(arena, ret->vmlinux);
 	return NULL;
@@ -295,16 +349,26 @@ static const char *release_flavour(const char *release)
 	return dash ? dash + 1 : "";
 }
 
-/* Does a release belong to a series ("6.1") and a flavor ("rt", "cloud-amd64"; NULL: any)? */
+/* Does a release name another architecture than this machine's? */
+static bool is_foreign(const char *release)
+{
+	const struct architecture *architecture = architecture_of_release(release);
+
+	return architecture && architecture != architecture_of_host();
+}
+
+/* Does a release belong to a series ("6.1") and a flavor ("rt", "cloud-amd64"; NULL: any of this machine's)? */
 static bool release_fits(const char *release, const char *series, const char *flavour)
 {
 	const char *own = release_flavour(release);
+	g_autofree char *full = flavour ? release_full_flavour(flavour) : NULL;
 	size_t length = strlen(series);
 
 	if (strncmp(release, series, length) != 0 || !release[length] || !strchr(".-+~", release[length]))
 		return false;
-	length = flavour ? strlen(flavour) : 0;
-	return !flavour || (strncmp(own, flavour, length) == 0 && (!own[length] || !strcmp(own + length, "-amd64")));
+	if (!flavour)
+		return !is_foreign(release);
+	return !strcmp(own, full) || (!architecture_of_release(flavour) && !strcmp(own, flavour));
 }
 
 static const char *newest_that_fits(const GPtrArray *releases, const char *series, const char *flavour)

@@ -127,6 +127,24 @@ static struct value *on_stack(struct debuginfo *debuginfo, uint64_t offset)
 			    value_new(debuginfo->arena, VALUE_CONSTANT, offset));
 }
 
+/* Return the value that a register had at the function's entry. */
+static struct value *at_entry(struct debuginfo *debuginfo, unsigned int number)
+{
+	struct value *value = value_new(debuginfo->arena, VALUE_AT_ENTRY, 0);
+
+	value->left = value_of_register(debuginfo, number);
+	return value;
+}
+
+/* Return the address of an argument or a result in memory. */
+static struct value *address_in_memory(struct debuginfo *debuginfo, const struct abi_place *place, bool is_argument)
+{
+	if (place->where == ABI_MEMORY && is_argument)
+		return on_stack(debuginfo, place->stack_offset);
+	return place->is_at_entry ? at_entry(debuginfo, place->registers[0])
+				  : value_of_register(debuginfo, place->registers[0]);
+}
+
 struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arguments *used, struct variable *variable)
 {
 	g_autoptr(GArray) fields = g_array_new(FALSE, FALSE, sizeof(struct abi_field));
@@ -157,9 +175,8 @@ struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arg
 			return NULL;
 		}
 	}
-	if (place.where == ABI_MEMORY)
-		variable->value = used ? on_stack(debuginfo, place.stack_offset)
-				       : value_of_register(debuginfo, place.registers[0]);
+	if (place.where == ABI_MEMORY || place.where == ABI_REFERENCE)
+		variable->value = address_in_memory(debuginfo, &place, used);
 	if (variable->type->kind == KIND_FLOAT)
 		variable->reason = _("it is a floating-point number");
 	return NULL;
@@ -378,7 +395,6 @@ static void correct_local_result(struct debuginfo *debuginfo, Dwarf_Die *functio
 {
 	const struct abi *abi = debuginfo_abi(debuginfo);
 	Dwarf_Attribute attribute;
-	struct value *address;
 
 	if (variable->location != LOCATION_MEMORY || location_is_of_gcc(function) ||
 	    dwarf_attr_integrate(function, DW_AT_external, &attribute))
@@ -387,9 +403,7 @@ static void correct_local_result(struct debuginfo *debuginfo, Dwarf_Die *functio
 		refuse(variable, _("the compiler need not leave its address in a register"));
 		return;
 	}
-	address = value_new(debuginfo->arena, VALUE_AT_ENTRY, 0);
-	address->left = value_of_register(debuginfo, abi->argument_registers[0]);
-	variable->value = address;
+	variable->value = at_entry(debuginfo, abi->result_address);
 }
 
 struct error *debuginfo_return_value(const struct function *function, const struct variable **ret)

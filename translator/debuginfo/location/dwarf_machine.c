@@ -201,7 +201,7 @@ static bool push_entry_register(struct machine *machine, uint64_t number, int64_
 		return false;
 	machine->at_entry = true;
 	place = value_binary(machine->arena, VALUE_ADD, machine_take(machine),
-			     value_new(machine->arena, VALUE_CONSTANT, -(uint64_t)abi->word));
+			     value_new(machine->arena, VALUE_CONSTANT, -(uint64_t)abi->return_address_size));
 	if (number == abi->stack_pointer)
 		return push_offset(machine, place, offset);
 	if (number == abi->program_counter)

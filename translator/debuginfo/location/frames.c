@@ -32,9 +32,9 @@ bool frame_is_set_up(struct debuginfo *debuginfo, uint64_t pc)
 
 	if (!rules || dwarf_frame_cfa(rules, &operations, &count) != 0 || count != 1)
 		return false;
-	/* Before the frame is set up, the CFA is the stack pointer plus one word. libdw writes the rule so. */
+	/* Before the frame is set up, the CFA is where the stack pointer was before the call. libdw writes the rule so. */
 	return operations[0].atom != DW_OP_bregx || operations[0].number != abi->stack_pointer ||
-	       operations[0].number2 != abi->word;
+	       operations[0].number2 != abi->return_address_size;
 }
 
 bool frame_saves(struct debuginfo *debuginfo, uint64_t start, uint64_t end, unsigned int number)
@@ -100,7 +100,7 @@ bool frame_above(const struct location_context *context, struct frame *ret)
 		own.frame = &probe;
 	}
 	for (unsigned int i = 0; rules && i < abi->register_count; i++)
-		ret->registers[i] = caller_register(&own, rules, i);
+		ret->registers[i] = caller_register(&own, rules, i == abi->program_counter ? abi->return_column : i);
 	return rules && ret->registers[abi->program_counter] && ret->registers[abi->stack_pointer];
 }
 

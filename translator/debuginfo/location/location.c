@@ -67,6 +67,17 @@ bool location_has_register(const struct debuginfo *debuginfo, uint64_t number)
 						number < abi->first_vector + abi->vector_count);
 }
 
+/* Add the part of a value in a register, of which probes can read a word. */
+static void add_register(struct debuginfo *debuginfo, GPtrArray **pieces, const struct abi_place *place,
+			 unsigned int number)
+{
+	unsigned int word = debuginfo_abi(debuginfo)->word, size = place->part_size ?: word;
+
+	pieces_add(debuginfo->arena, pieces, MIN(size, word), LOCATION_VALUE, value_of_register(debuginfo, number));
+	if (size > word)
+		pieces_add(debuginfo->arena, pieces, size - word, LOCATION_OPTIMIZED_OUT, NULL);
+}
+
 void location_of_place(struct debuginfo *debuginfo, const struct abi_place *place, struct variable *variable)
 {
 	enum abi_where where = place->where;
@@ -84,12 +95,12 @@ void location_of_place(struct debuginfo *debuginfo, const struct abi_place *plac
 		variable->reason = _("it is, at least in part, in floating-point registers, which probes cannot read");
 		break;
 	case ABI_MEMORY:
+	case ABI_REFERENCE:
 		variable->location = LOCATION_MEMORY;
 		break;
 	case ABI_REGISTERS:
 		for (unsigned int i = 0; i < place->register_count; i++)
-			pieces_add(debuginfo->arena, &pieces, debuginfo_abi(debuginfo)->word, LOCATION_VALUE,
-				   value_of_register(debuginfo, place->registers[i]));
+			add_register(debuginfo, &pieces, place, place->registers[i]);
 		location_set_pieces(debuginfo->arena, variable, pieces);
 		break;
 	}

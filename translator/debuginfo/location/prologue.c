@@ -176,7 +176,7 @@ static bool trace_call(const struct location_context *context, struct abi_trace 
 	if (!trace->is_32_bit || bytes[0] != 0xe8)
 		return false;
 	if (!instruction->distance) /* like the push of a number, of five bytes, too */
-		return abi_of_target()->trace_instruction(trace, (const uint8_t *)"\x68\0\0\0", instruction->size);
+		return context->debuginfo->kernel.abi->trace_instruction(trace, (const uint8_t *)"\x68\0\0\0", instruction->size);
 	thunk = code_at(context->debuginfo, (uint32_t)(context->entry + next + (uint64_t)instruction->distance));
 	if (thunk.size < THUNK_SIZE || thunk.data[0] != 0x8b || (thunk.data[1] & 0xc7) != 0x04 ||
 	    thunk.data[2] != 0x24 || thunk.data[3] != 0xc3)
@@ -190,11 +190,11 @@ static bool trace_call(const struct location_context *context, struct abi_trace 
 
 static bool trace_one(const struct location_context *context, struct abi_trace *trace, bool *returns)
 {
-	const struct abi *abi = abi_of_target();
+	const struct abi *abi = context->debuginfo->kernel.abi;
 	struct span bytes = code_at(context->debuginfo, context->entry + trace->at);
 	struct abi_instruction instruction;
 
-	if (!bytes.size || !abi->read_instruction(bytes.data, bytes.size, trace->is_32_bit, &instruction))
+	if (!bytes.size || !abi->trace_instruction || !abi->read_instruction(bytes.data, bytes.size, trace->is_32_bit, &instruction))
 		return false;
 	*returns = instruction.flow == ABI_FLOW_RETURN;
 	if (instruction.flow == ABI_FLOW_CALL)
@@ -205,7 +205,11 @@ static bool trace_one(const struct location_context *context, struct abi_trace *
 
 static void trace_begin(const struct location_context *context, struct abi_trace *trace)
 {
-	abi_of_target()->trace_begin(trace, context->debuginfo->object && context->debuginfo->object->is_32_bit);
+	const struct abi *abi = context->debuginfo->kernel.abi;
+
+	memset(trace, 0, sizeof(*trace));
+	if (abi->trace_begin)
+		abi->trace_begin(trace, context->debuginfo->object && context->debuginfo->object->is_32_bit);
 }
 
 /*
@@ -664,11 +668,11 @@ bool prologue_argument(const struct location_context *context, uint64_t start, c
 		       struct variable *variable)
 {
 	struct location_context there = *context;
-	unsigned int word = debuginfo_abi(context->debuginfo)->word;
+	unsigned int first = debuginfo_abi(context->debuginfo)->return_address_size;
 	int64_t place;
 
 	there.pc = start;
-	if (!find_place(&there, address, &place) || place < (int64_t)word)
+	if (!find_place(&there, address, &place) || place < (int64_t)first)
 		return false;
 	variable->location = LOCATION_MEMORY;
 	variable->value = on_stack(context, place);

@@ -34,7 +34,12 @@ static const char *const operators[VALUE_OPERATION_COUNT_] = {
 	[VALUE_COMPLEMENT] = "~",
 };
 
-static void append(GString *text, const struct value *value, bool is_inner);
+struct writer {
+	GString *text;
+	const struct abi *abi;
+};
+
+static void append(const struct writer *writer, const struct value *value, bool is_inner);
 
 static bool is_small_negative(uint64_t constant)
 {
@@ -51,40 +56,45 @@ static void append_constant(GString *text, uint64_t constant)
 		g_string_append_printf(text, "0x%" PRIx64, constant);
 }
 
-static void append_binary(GString *text, const struct value *value, bool is_inner)
+static void append_binary(const struct writer *writer, const struct value *value, bool is_inner)
 {
+	GString *text = writer->text;
 	bool is_offset = value->operation == VALUE_ADD && value->right->kind == VALUE_CONSTANT;
 
 	if (is_inner)
 		g_string_append_c(text, '(');
-	append(text, value->left, true);
+	append(writer, value->left, true);
 	/* "%rsp-8", not "%rsp+-8" */
 	if (!is_offset || !is_small_negative(value->right->constant))
 		g_string_append(text, operators[value->operation]);
-	append(text, value->right, true);
+	append(writer, value->right, true);
 	if (is_inner)
 		g_string_append_c(text, ')');
 }
 
 /* "(0xffffffff81364db4: %rbp, 0xffffffff8135d132: %rbx, else unknown)" */
-static void append_callers(GString *text, const struct value *value)
+static void append_callers(const struct writer *writer, const struct value *value)
 {
+	GString *text = writer->text;
+
 	g_string_append_c(text, '(');
 	for_each_ptr(const struct caller_value *, caller, value->callers) {
 		for (guint i = 0; i < caller->return_addresses->len; i++) {
 			if (i)
 				g_string_append(text, ", ");
-			append(text, g_ptr_array_index(caller->return_addresses, i), false);
+			append(writer, g_ptr_array_index(caller->return_addresses, i), false);
 		}
 		g_string_append(text, ": ");
-		append(text, caller->value, false);
+		append(writer, caller->value, false);
 		g_string_append(text, ", ");
 	}
 	g_string_append_printf(text, "%s)", _("else unknown"));
 }
 
-static void append(GString *text, const struct value *value, bool is_inner)
+static void append(const struct writer *writer, const struct value *value, bool is_inner)
 {
+	GString *text = writer->text;
+
 	switch (value->kind) {
 	case VALUE_CONSTANT:
 		append_constant(text, value->constant);
@@ -103,39 +113,39 @@ static void append(GString *text, const struct value *value, bool is_inner)
 	case VALUE_ENTRY_REGISTER:
 		if (value->kind == VALUE_ENTRY_REGISTER)
 			g_string_append(text, "entry:");
-		g_string_append_printf(text, "%%%s", abi_of_target()->register_names[value->constant]);
+		g_string_append_printf(text, "%%%s", writer->abi->register_names[value->constant]);
 		break;
 	case VALUE_AT_ENTRY:
 		g_string_append(text, "entry:");
-		append(text, value->left, true);
+		append(writer, value->left, true);
 		break;
 	case VALUE_LOAD:
 		g_string_append_printf(text, "*(u%d *)(", value->size * 8);
-		append(text, value->left, false);
+		append(writer, value->left, false);
 		g_string_append_c(text, ')');
 		break;
 	case VALUE_UNARY:
 		g_string_append(text, operators[value->operation]);
-		append(text, value->left, true);
+		append(writer, value->left, true);
 		break;
 	case VALUE_BINARY:
-		append_binary(text, value, is_inner);
+		append_binary(writer, value, is_inner);
 		break;
 	case VALUE_SELECT:
 		g_string_append_c(text, '(');
-		append(text, value->condition, true);
+		append(writer, value->condition, true);
 		g_string_append(text, " ? ");
-		append(text, value->left, true);
+		append(writer, value->left, true);
 		g_string_append(text, " : ");
-		append(text, value->right, true);
+		append(writer, value->right, true);
 		g_string_append_c(text, ')');
 		break;
 	case VALUE_CONVERT:
 		g_string_append_printf(text, "(%c%d)", value->is_signed ? 's' : 'u', value->size * 8);
-		append(text, value->left, true);
+		append(writer, value->left, true);
 		break;
 	case VALUE_BY_CALLER:
-		append_callers(text, value);
+		append_callers(writer, value);
 		break;
 	}
 }
@@ -156,8 +166,10 @@ static const char *kind_of_value(const struct value *value)
 }
 
 /* "bytes 0-7: register %rdi, 8-8 (bits 0x1): constant 1, 9-15: optimized out" */
-static void append_pieces(GString *text, const GPtrArray *pieces)
+static void append_pieces(const struct writer *writer, const GPtrArray *pieces)
 {
+	GString *text = writer->text;
+
 	g_string_append_printf(text, "%s ", _("bytes"));
 	for (guint i = 0; i < pieces->len; i++) {
 		const struct variable_piece *piece = g_ptr_array_index(pieces, i);
@@ -174,17 +186,18 @@ static void append_pieces(GString *text, const GPtrArray *pieces)
 		}
 		g_string_append_printf(text, "%s ",
 				       piece->location == LOCATION_MEMORY ? _("memory") : kind_of_value(piece->value));
-		append(text, piece->value, false);
+		append(writer, piece->value, false);
 	}
 }
 
 const char *debuginfo_location_text(struct arena *arena, const struct variable *variable)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
+	const struct writer writer = {text, variable->abi};
 
 	switch (variable->location) {
 	case LOCATION_PIECES:
-		append_pieces(text, variable->pieces);
+		append_pieces(&writer, variable->pieces);
 		return arena_strdup(arena, text->str);
 	case LOCATION_OPTIMIZED_OUT:
 		return _("optimized out");
@@ -200,6 +213,6 @@ const char *debuginfo_location_text(struct arena *arena, const struct variable *
 		g_string_append_printf(text, "%s ", kind_of_value(variable->value));
 		break;
 	}
-	append(text, variable->value, false);
+	append(&writer, variable->value, false);
 	return arena_strdup(arena, text->str);
 }

@@ -15,6 +15,7 @@ struct variable *variable_new(const struct debuginfo *debuginfo)
 	struct variable *variable = arena_new0(debuginfo->arena, struct variable);
 
 	variable->memory = debuginfo->memory;
+	variable->abi = debuginfo->kernel.abi;
 	return variable;
 }
 

@@ -145,7 +145,7 @@ Elf *debuginfo_code(struct debuginfo *debuginfo)
 
 const struct abi *debuginfo_abi(const struct debuginfo *debuginfo)
 {
-	const struct abi *abi = abi_of_target();
+	const struct abi *abi = debuginfo->kernel.abi;
 
 	return debuginfo->object && debuginfo->object->is_32_bit ? abi->for_32_bit : abi;
 }

@@ -163,7 +163,7 @@ static void take_row(struct package *package, const struct table *table, uint64_
 
 bool package_unpack_unit(struct package *package, uint64_t number, const char *path)
 {
-	_cleanup_unit_file_ struct unit_file *file = unit_file_new();
+	_cleanup_unit_file_ struct unit_file *file = unit_file_new(package->elf);
 	uint64_t row;
 
 	if (!find_row(&package->units, number, &row))
@@ -197,7 +197,7 @@ void package_unpack_types(struct package *package, const char *directory)
 
 		file = g_hash_table_lookup(files, origin);
 		if (!file) {
-			file = unit_file_new();
+			file = unit_file_new(package->elf);
 			g_hash_table_insert(files, g_steal_pointer(&origin), file);
 		}
 		take_row(package, table, row, file);

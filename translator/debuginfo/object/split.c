@@ -79,8 +79,8 @@ static bool join_sections(Elf *elf, struct unit_file *file)
 static bool join_file(const char *path, const char *target)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
-	_cleanup_unit_file_ struct unit_file *file = unit_file_new();
 	Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	_cleanup_unit_file_ struct unit_file *file = unit_file_new(elf);
 	bool is_joined = elf && elf_kind(elf) == ELF_K_ELF && !elf_check_sections(elf) && repeats_names(elf) &&
 			 join_sections(elf, file) && unit_file_write(file, target);
 

@@ -10,8 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "translator/abi/abi.h"
-
 struct section {
 	const char *name;
 	GByteArray *bytes;
@@ -19,11 +17,15 @@ struct section {
 
 struct unit_file {
 	GArray *sections; /* struct section */
+	GElf_Half machine;
 };
 
-struct unit_file *unit_file_new(void)
+struct unit_file *unit_file_new(Elf *like)
 {
 	struct unit_file *file = g_new0(struct unit_file, 1);
+	GElf_Ehdr header;
+
+	file->machine = gelf_getehdr(like, &header) ? header.e_machine : EM_NONE;
 
 	file->sections = g_array_new(FALSE, FALSE, sizeof(struct section));
 	return file;
@@ -100,7 +102,7 @@ static bool write_elf(const struct unit_file *file, Elf *elf)
 		add_section(elf, names, section->name, SHT_PROGBITS, section->bytes);
 	}
 	last = add_section(elf, names, ".shstrtab", SHT_STRTAB, names);
-	header.e_machine = abi_of_target()->elf_machine;
+	header.e_machine = file->machine;
 	header.e_type = ET_REL;
 	header.e_ident[EI_DATA] = ELFDATA2LSB;
 	header.e_version = EV_CURRENT;

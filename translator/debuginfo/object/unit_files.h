@@ -4,14 +4,15 @@
 #define SPILE_DEBUGINFO_OBJECT_UNIT_FILES_H
 
 #include <glib.h>
+#include <libelf.h>
 #include <stdbool.h>
 
 #include "common/base/cleanup.h"
 
 struct unit_file;
 
-/** Create a file without sections; free it with unit_file_free(). */
-struct unit_file *unit_file_new(void);
+/** Create a file without sections, for the machine of another; free it with unit_file_free(). */
+struct unit_file *unit_file_new(Elf *like);
 void unit_file_free(struct unit_file *file);
 /** Return the bytes of a section, which is added if missing. @p name must outlive the file. */
 GByteArray *unit_file_section(struct unit_file *file, const char *name);

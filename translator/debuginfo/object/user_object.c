@@ -182,7 +182,7 @@ bool user_object_read_instruction(const struct debuginfo *debuginfo, uint64_t ad
 	struct span bytes = user_object_bytes(debuginfo, address);
 
 	return bytes.size &&
-	       abi_of_target()->read_instruction(bytes.data, bytes.size, debuginfo->object->is_32_bit, ret);
+	       debuginfo->kernel.abi->read_instruction(bytes.data, bytes.size, debuginfo->object->is_32_bit, ret);
 }
 
 const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t address)

@@ -3,7 +3,8 @@
  * The sources that are files: DWARF in vmlinux or a module's files; without DWARF, BTF or symbols in the same files or
  * in the boot image.
  *
- * A file is checked to be a complete x86-64 ELF file of the right kind before anything is read from it.
+ * A file is checked to be a complete ELF file for the kernel's machine and of the right kind before anything is read
+ * from it.
  */
 #include "translator/debuginfo/btf/btf.h"
 #include "translator/debuginfo/kernel/kernel.h"
@@ -51,20 +52,27 @@ struct error *check_dwarf(const struct debuginfo *debuginfo)
 	return error_with_hint(error, _("install debug symbols that were not processed by dwz"));
 }
 
-static const char *check_header(const struct debuginfo *debuginfo)
+static const char *expected(struct debuginfo *debuginfo, const char *format)
 {
+	return arena_printf(debuginfo->arena, format, debuginfo->kernel.architecture->machine);
+}
+
+static const char *check_header(struct debuginfo *debuginfo)
+{
+	const struct architecture *architecture = debuginfo->kernel.architecture;
 	GElf_Ehdr header;
 
 	if (elf_kind(debuginfo->debug.elf) != ELF_K_ELF || !gelf_getehdr(debuginfo->debug.elf, &header))
 		return _("it is not an ELF file");
-	if (header.e_ident[EI_CLASS] == ELFCLASS32 && header.e_machine == EM_386 && debuginfo->memory == MEMORY_USER)
-		return NULL; /* x86-64 kernels run it */
+	if (header.e_ident[EI_CLASS] == ELFCLASS32 && header.e_machine == architecture->elf_machine_32 &&
+	    header.e_machine != EM_NONE && debuginfo->memory == MEMORY_USER)
+		return NULL;
 	if (header.e_ident[EI_CLASS] != ELFCLASS64)
-		return _("it is for a 32-bit machine, expected x86-64");
+		return expected(debuginfo, _("it is for a 32-bit machine, expected %s"));
 	if (header.e_ident[EI_DATA] != ELFDATA2LSB)
-		return _("it is for a big-endian machine, expected x86-64");
-	if (header.e_machine != abi_of_target()->elf_machine)
-		return _("it is for another machine, expected x86-64");
+		return expected(debuginfo, _("it is for a big-endian machine, expected %s"));
+	if (header.e_machine != architecture->elf_machine)
+		return expected(debuginfo, _("it is for another machine, expected %s"));
 	if (debuginfo->kind == OBJECT_KERNEL && header.e_type == ET_REL)
 		return _("it is an object file, not a linked kernel");
 	if (!object_is_kernels(debuginfo->kind))

@@ -31,6 +31,7 @@ struct frame_at {
 };
 
 struct code_walk {
+	const struct abi *abi;
 	const uint8_t *bytes;
 	size_t size;
 	struct frame_at *at; /* one per byte */
@@ -152,7 +153,7 @@ static bool can_return(const struct code_walk *walk, size_t offset)
 	struct abi_instruction instruction;
 	int64_t next;
 
-	if (!abi_of_target()->read_instruction(walk->bytes + offset, walk->size - offset, false, &instruction))
+	if (!walk->abi->read_instruction(walk->bytes + offset, walk->size - offset, false, &instruction))
 		return false;
 	next = (int64_t)offset + instruction.size;
 	if (instruction.flow == ABI_FLOW_RETURN || instruction.flow == ABI_FLOW_INDIRECT)
@@ -187,12 +188,12 @@ static void follow(struct code_walk *walk, size_t offset)
 	struct abi_stack_effect effect;
 	int64_t next;
 
-	if (!abi_of_target()->read_instruction(bytes, walk->size - offset, false, &instruction)) {
+	if (!walk->abi->read_instruction(bytes, walk->size - offset, false, &instruction)) {
 		walk->has_failed = true;
 		return;
 	}
 	next = (int64_t)offset + instruction.size;
-	effect = abi_of_target()->stack_effect(bytes, instruction.size);
+	effect = walk->abi->stack_effect(bytes, instruction.size);
 	if (instruction.flow == ABI_FLOW_RETURN)
 		walk->has_failed |= frame.depth != WORD;
 	else if (instruction.flow == ABI_FLOW_INDIRECT && frame.depth != WORD)
@@ -228,7 +229,7 @@ static void follow_tables(struct code_walk *walk)
 			go_to(walk, (int64_t)offset, &walk->at_jump);
 			follow_all(walk);
 		}
-		if (!abi_of_target()->read_instruction(walk->bytes + offset, walk->size - offset, false, &instruction))
+		if (!walk->abi->read_instruction(walk->bytes + offset, walk->size - offset, false, &instruction))
 			return;
 		offset += instruction.size;
 	}
@@ -268,7 +269,7 @@ static void add_rows(struct frame_builder *builder, const struct code_walk *walk
 		if (!offset || row.rule != last)
 			g_array_append_val(builder->rows, row);
 		last = row.rule;
-		if (!abi_of_target()->read_instruction(walk->bytes + offset, walk->size - offset, false, &instruction))
+		if (!walk->abi->read_instruction(walk->bytes + offset, walk->size - offset, false, &instruction))
 			break;
 	}
 	function.end = builder->rows->len;
@@ -280,7 +281,8 @@ static void describe_function(struct frame_builder *builder, uint64_t low, const
 			      bool has_no_end, GArray *calls)
 {
 	const struct frame_at entry = {.depth = WORD};
-	struct code_walk walk = {.bytes = bytes,
+	struct code_walk walk = {.abi = abi_by_machine(builder->machine->elf_machine),
+				 .bytes = bytes,
 				 .size = size,
 				 .at = g_new0(struct frame_at, size),
 				 .ways = g_array_new(FALSE, FALSE, sizeof(size_t)),
@@ -395,8 +397,9 @@ void frames_from_code(struct frame_builder *builder, Elf *elf, const GArray *seg
 	g_autoptr(GArray) starts = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	g_autoptr(GArray) calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	guint known = builder->functions->len;
+	const struct abi *abi = abi_by_machine(builder->machine->elf_machine);
 
-	if (builder->machine->is_32bit)
+	if (!abi || !abi->stack_effect)
 		return;
 	for (guint i = 0; i < symbols->len; i++) {
 		const struct stp_object_symbol *symbol = &g_array_index(symbols, struct stp_object_symbol, i);

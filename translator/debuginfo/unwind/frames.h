@@ -11,7 +11,7 @@
 
 /* The register numbering of a machine, and the registers that functions preserve. */
 struct frame_machine {
-	int elf_machine;
+	uint16_t elf_machine;
 	unsigned int address_size;
 	bool is_32bit;
 	uint8_t stack_register, return_register;

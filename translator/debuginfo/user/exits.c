@@ -195,7 +195,9 @@ static void note_indirect(struct walk *walk, uint64_t address, const uint8_t *by
 /* May the instruction switch stacks? Not known for 32-bit code. */
 static bool may_switch_stack(const struct walk *walk, const uint8_t *bytes, unsigned int size)
 {
-	return walk->debuginfo->object->is_32_bit || abi_of_target()->stack_effect(bytes, size).kind == ABI_STACK_LOST;
+	const struct abi *abi = debuginfo_abi(walk->debuginfo);
+
+	return !abi->stack_effect || abi->stack_effect(bytes, size).kind == ABI_STACK_LOST;
 }
 
 /* ---- the walk ---- */

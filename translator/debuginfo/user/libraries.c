@@ -9,7 +9,6 @@ static struct library_search search_for(const struct debuginfo *debuginfo)
 		.arena = debuginfo->arena,
 		.sysroot = &debuginfo->search.sysroot,
 		.facts = debuginfo->search.facts,
-		.is_32_bit = debuginfo->object->is_32_bit,
 	};
 }
 

@@ -59,7 +59,7 @@ static bool take_register(struct operand *operand, struct abi_register_part *ret
 	g_autofree char *name = g_strndup(operand->text, length);
 
 	operand->text += length;
-	if (abi_of_target()->find_register(name, ret))
+	if (operand->debuginfo->kernel.abi->find_register(name, ret))
 		return true;
 	fail(operand, _("it is in a register that probes cannot read"));
 	return false;
@@ -72,7 +72,7 @@ static struct value *register_value(struct operand *operand, const struct abi_re
 
 	if (part->shift)
 		value = value_binary(arena, VALUE_SHIFT_RIGHT, value, value_new(arena, VALUE_CONSTANT, part->shift));
-	if (part->size < abi_of_target()->word)
+	if (part->size < operand->debuginfo->kernel.abi->word)
 		value = value_converted(arena, value, (int)part->size, false);
 	return value;
 }
@@ -248,7 +248,7 @@ static struct type *number_type(struct debuginfo *debuginfo, unsigned int size, 
 /* Parse the width, "-4@" or "8f@"; the default is that of a register. */
 static struct type *take_width(struct operand *operand)
 {
-	unsigned int word = operand->debuginfo->object->is_32_bit ? 4 : abi_of_target()->word;
+	unsigned int word = debuginfo_abi(operand->debuginfo)->word;
 	const char *at = operand->text;
 	bool is_signed = *at == '-';
 	uint64_t width;
