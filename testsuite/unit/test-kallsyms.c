@@ -144,7 +144,8 @@ static bool read_bytes(const uint8_t *bytes, size_t size, struct seen *seen)
 {
 	g_autofree uint8_t *copy = g_memdup2(bytes, size);
 	struct arena *arena = arena_new();
-	bool found = kallsyms_read_section((struct span){copy, size}, SECTION, arena, take, seen);
+	bool found = kallsyms_read_section(&(struct kallsyms_section){{copy, size}, SECTION, 0xffffffff81000000}, arena,
+					   take, seen);
 
 	arena_free(arena);
 	return found;

@@ -151,6 +151,35 @@ struct abi_trace {
 	size_t stored_count;
 };
 
+/* How kernels of the architecture handle their own code; for debuginfo/kernel. */
+struct abi_kernel {
+	/*
+	 * ftrace: the section of a module with the list of call sites, and from where to where, relative to a function's
+	 * entry, its call site may be listed.
+	 */
+	const char *call_site_section;
+	int first_listed, last_listed;
+	/**
+	 * Return the distance from a function's entry of the address by which ftrace knows its call site, if it is listed
+	 * at distance @p listed. @p code: the first bytes of the function; may be empty.
+	 */
+	int (*call_site)(int listed, const uint8_t *code, size_t size);
+	/* A landing pad (of 0 bytes: none) before an instruction that the kernel knows, with which it is one probe. */
+	uint8_t landing_pad[4];
+	size_t landing_pad_size;
+	/* The instruction of BUG() and WARN(). */
+	uint8_t bug[4];
+	size_t bug_size;
+	/** Return the size of the branch or no-op of a static key. */
+	uint64_t (*static_branch_size)(const uint8_t *code, size_t size);
+	bool patches_calls; /* there are static calls */
+	bool alternatives_move; /* patching may put instructions at other places than before */
+	bool refuses_fixups; /* kprobes are refused where a fault is handled (the exception table) */
+	/* Names of symbols around further code that refuses kprobes, up to a NULL. */
+	const char *const (*text_ranges)[2];
+	uint64_t lowest_text; /* link-time addresses of kernels are not lower */
+};
+
 struct abi {
 	const char *name; /* as in scripts: "x86_64" */
 	uint16_t elf_machine; /* EM_… */
@@ -182,6 +211,7 @@ struct abi {
 	bool (*find_register)(const char *name, struct abi_register_part *ret);
 	/** Decode the instruction at @p bytes. Return false if it is invalid, or longer than @p size. */
 	bool (*read_instruction)(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
+	const struct abi_kernel *kernel;
 	const struct abi *for_32_bit; /* the architecture of 32-bit programs; has only the members about values */
 	/** Return the effect on the stack of a complete instruction of 64-bit code. */
 	struct abi_stack_effect (*stack_effect)(const uint8_t *bytes, size_t size);

@@ -177,6 +177,47 @@ static bool find_register(const char *name, struct abi_register_part *ret)
 	return false;
 }
 
+/*
+ * The compiler leaves two no-ops in each function, after the landing pad. ftrace knows the second one, into which it
+ * patches its call. With CALL_OPS, the list has the address of two more before the entry instead
+ * (arch/arm64/kernel/ftrace.c, ftrace_call_adjust()).
+ */
+static int call_site(int listed, const uint8_t *code, size_t size)
+{
+	static const uint8_t bti[] = {0x5f, 0x24, 0x03, 0xd5}; /* bti c */
+
+	if (listed >= 0)
+		return listed + 4;
+	return size >= sizeof(bti) && !memcmp(code, bti, sizeof(bti)) ? 8 : 4;
+}
+
+static uint64_t static_branch_size(const uint8_t *code, size_t size)
+{
+	return 4;
+}
+
+/* arch/arm64/kernel/probes/kprobes.c, arch_populate_kprobe_blacklist() */
+static const char *const text_ranges[][2] = {
+	{"__irqentry_text_start", "__irqentry_text_end"},
+	{"__idmap_text_start", "__idmap_text_end"},
+	{"__hyp_text_start", "__hyp_text_end"},
+	{"__hyp_idmap_text_start", "__hyp_idmap_text_end"},
+	{NULL, NULL},
+};
+
+static const struct abi_kernel kernel = {
+	.call_site_section = "__patchable_function_entries",
+	.first_listed = -8,
+	.last_listed = 4,
+	.call_site = call_site,
+	.bug = {0x00, 0x00, 0x21, 0xd4}, /* brk #0x800 */
+	.bug_size = 4,
+	.static_branch_size = static_branch_size,
+	.refuses_fixups = true,
+	.text_ranges = text_ranges,
+	.lowest_text = 0xffff800000000000, /* with the smallest address space of kernels, 48 bits */
+};
+
 const struct abi abi_arm64 = {
 	.name = "arm64",
 	.elf_machine = EM_AARCH64,
@@ -202,4 +243,5 @@ const struct abi abi_arm64 = {
 	.place_result = place_result,
 	.find_register = find_register,
 	.read_instruction = arm64_read_instruction,
+	.kernel = &kernel,
 };

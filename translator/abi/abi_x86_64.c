@@ -204,6 +204,32 @@ static bool find_register(const char *name, struct abi_register_part *ret)
 	return find_new_register(name, ret) || find_vector(name, ret);
 }
 
+/* An endbr64 may precede the call to __fentry__ (CONFIG_X86_KERNEL_IBT). */
+static int call_site(int listed, const uint8_t *code, size_t size)
+{
+	return listed;
+}
+
+/* Return the size of a static branch, a jump or a no-op of two or five bytes. */
+static uint64_t static_branch_size(const uint8_t *code, size_t size)
+{
+	return size >= 2 && (code[0] == 0xeb || (code[0] == 0x66 && code[1] == 0x90)) ? 2 : 5;
+}
+
+static const struct abi_kernel kernel = {
+	.call_site_section = "__mcount_loc",
+	.last_listed = 4,
+	.call_site = call_site,
+	.landing_pad = {0xf3, 0x0f, 0x1e, 0xfa}, /* endbr64 (arch_adjust_kprobe_addr()) */
+	.landing_pad_size = 4,
+	.bug = {0x0f, 0x0b}, /* ud2 */
+	.bug_size = 2,
+	.static_branch_size = static_branch_size,
+	.patches_calls = true,
+	.alternatives_move = true,
+	.lowest_text = 0xffffffff81000000, /* arch/x86/include/asm/page_types.h */
+};
+
 const struct abi abi_x86_64 = {
 	.name = "x86_64",
 	.elf_machine = EM_X86_64,
@@ -230,6 +256,7 @@ const struct abi abi_x86_64 = {
 	.place_result = place_result,
 	.find_register = find_register,
 	.read_instruction = x86_64_read_instruction,
+	.kernel = &kernel,
 	.for_32_bit = &abi_i386,
 	.stack_effect = x86_64_stack_effect,
 	.trace_begin = x86_64_trace_begin,

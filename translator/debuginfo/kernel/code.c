@@ -5,7 +5,7 @@
  *
  * This is used once per file, to build its index. The sources are the tables that the kernel itself uses at boot:
  *   - ftrace: __start_mcount_loc..__stop_mcount_loc (include/asm-generic/vmlinux.lds.h), in a module the section
- *   __mcount_loc; each entry is the address of a call to __fentry__;
+ *   __mcount_loc or __patchable_function_entries; each entry is the address of a call, or of the no-ops for it;
  *   - kprobes: the blacklist made by NOKPROBE_SYMBOL (__start_kprobe_blacklist..), and the code found by reserved.c;
  *   - exports: a symbol __ksymtab_NAME for each (include/linux/export.h).
  * In a module these tables are empty until it is loaded, so their relocations are read instead.
@@ -18,9 +18,6 @@
 #include <string.h>
 
 #define KSYMTAB_PREFIX "__ksymtab_"
-
-/* With CONFIG_X86_KERNEL_IBT, an endbr64 (4 bytes) precedes the call. */
-#define ENDBR_SIZE 4
 
 struct place {
 	uint16_t section;
@@ -247,6 +244,30 @@ struct span code_section(const struct code *code, const char *name, uint64_t *st
 	return code_bytes(code, header.sh_addr, header.sh_addr + header.sh_size);
 }
 
+/*
+ * Read the addresses that the kernel itself puts into a table when it relocates itself at boot (.rela.dyn). In the file
+ * these words are zero.
+ */
+static void read_relocations(const struct code *code, const struct range *range, GArray *ret)
+{
+	Elf *elf = code->debuginfo->debug.elf;
+	GElf_Shdr header;
+	Elf_Scn *section = elf_section_by_name(elf, ".rela.dyn", &header);
+	Elf_Data *data = section && header.sh_entsize ? elf_getdata(section, NULL) : NULL;
+	GElf_Rela relocation;
+
+	for (size_t i = 0; data && i < data->d_size / header.sh_entsize; i++) {
+		struct place place = {0, 0};
+
+		if (!gelf_getrela(data, (int)i, &relocation) || relocation.r_offset < range->start ||
+		    relocation.r_offset >= range->end)
+			continue;
+		place.value = (uint64_t)relocation.r_addend;
+		if (place.value)
+			g_array_append_val(ret, place);
+	}
+}
+
 static void read_table(const struct code *code, const char *start, const char *end, GArray *ret)
 {
 	struct range range;
@@ -255,6 +276,7 @@ static void read_table(const struct code *code, const char *start, const char *e
 
 	if (!symbol_range(code, start, end, &range))
 		return;
+	read_relocations(code, &range, ret);
 	bytes = code_bytes(code, range.start, range.end);
 	reader = (struct reader){bytes.data, bytes.data + bytes.size, false};
 	while (reader.end - reader.position >= 8) {
@@ -297,7 +319,7 @@ static void find_call_sites(struct code *code)
 		if (!symbol->is_function)
 			continue;
 		if (!is_call_site(code, place.value, fentry)) {
-			place.value += ENDBR_SIZE;
+			place.value += (uint64_t)code->debuginfo->kernel.abi->kernel->last_listed;
 			if (!is_call_site(code, place.value, fentry))
 				continue;
 		}
@@ -359,14 +381,15 @@ static bool read_relocated_table(const struct code *code, Elf *elf, const char *
 
 static void read_module_tables(struct code *code, Elf *elf)
 {
+	const char *call_sites = code->debuginfo->kernel.abi->kernel->call_site_section;
 	GElf_Shdr header;
 
 	map_sections(code, elf);
 	read_relocated_table(code, elf, "_kprobe_blacklist", code->blacklist);
 	reserved_add_module(code, code->debuginfo, elf, code->reserved);
 	/* A module without traceable functions has no table, which is complete, too. */
-	code->is_complete = read_relocated_table(code, elf, "__mcount_loc", code->call_sites) ||
-			    !elf_section_by_name(elf, "__mcount_loc", &header);
+	code->is_complete = read_relocated_table(code, elf, call_sites, code->call_sites) ||
+			    !elf_section_by_name(elf, call_sites, &header);
 }
 
 /* Reserve the whole functions whose addresses are in the blacklist. */
@@ -551,13 +574,36 @@ const char *code_symbol_at(const struct code *code, unsigned int section, uint64
 	return best;
 }
 
+/* Return the first bytes of a function; empty if they are not at hand. */
+static struct span first_instruction(const struct code *code, unsigned int section, uint64_t entry)
+{
+	const char *name = debuginfo_section_name(code->debuginfo, section);
+	struct span bytes;
+
+	if (!name)
+		return code_bytes(code, entry, entry + 4);
+	bytes = elf_section_span(code->debuginfo->debug.elf, name);
+	return entry < bytes.size ? (struct span){bytes.data + entry, bytes.size - entry} : (struct span){NULL, 0};
+}
+
 int code_fentry(const struct code *code, unsigned int section, uint64_t entry)
 {
-	const struct place *place = lower_place(code->call_sites, section, entry);
+	const struct abi_kernel *kernel = code->debuginfo->kernel.abi->kernel;
+	const struct place *place =
+		lower_place(code->call_sites, section, entry + (uint64_t)(int64_t)kernel->first_listed);
+	int64_t listed = place ? (int64_t)(place->value - entry) : 0;
+	struct span bytes = {NULL, 0};
 
-	if (!place || place->section != section || place->value > entry + ENDBR_SIZE)
+	if (!place || place->section != section || listed > kernel->last_listed)
 		return -1;
-	return (int)(place->value - entry);
+	if (listed < 0)
+		bytes = first_instruction(code, section, entry);
+	return kernel->call_site((int)listed, bytes.data, bytes.size);
+}
+
+const struct debuginfo *code_debuginfo(const struct code *code)
+{
+	return code->debuginfo;
 }
 
 bool code_exported(const struct code *code, const char *name)

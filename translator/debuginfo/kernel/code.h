@@ -36,6 +36,7 @@ const GArray *code_resolvers(const struct code *code);
 const char *code_symbol_at(const struct code *code, unsigned int section, uint64_t value, const char *name);
 /** Return the distance of the ftrace call site from the entry, or -1. */
 int code_fentry(const struct code *code, unsigned int section, uint64_t entry);
+const struct debuginfo *code_debuginfo(const struct code *code);
 bool code_exported(const struct code *code, const char *name);
 bool code_is_init(const struct code *code, unsigned int section, uint64_t value);
 /** Return the code that cannot be probed: struct code_range, sorted and without overlaps (reserved.c). */

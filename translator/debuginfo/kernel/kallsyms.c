@@ -26,10 +26,10 @@
 #define FEWEST_SYMBOLS 1000
 #define MOST_SYMBOLS (1u << 22)
 #define LONGEST_NAME 1024
-/* Link-time start of the text of x86-64 kernels (arch/x86/include/asm/page_types.h). */
-#define TEXT_START 0xffffffff81000000u
+#define LARGEST_KERNEL (256u << 20)
 
 struct tables {
+	uint64_t lowest_text; /* link-time addresses of kernels are not lower */
 	struct span section; /* contains all tables */
 	uint64_t address; /* of the section */
 	size_t tokens, token_index, count_at, names, markers;
@@ -176,7 +176,7 @@ static uint64_t address_by_place(const struct tables *tables, uint32_t i)
  */
 static bool check_places(const struct tables *tables)
 {
-	uint64_t last = TEXT_START;
+	uint64_t last = tables->lowest_text;
 
 	if (tables->count * 4u > tables->section.size - MIN(tables->offsets, tables->section.size))
 		return false;
@@ -191,11 +191,11 @@ static bool check_places(const struct tables *tables)
 	       offset_at(tables, tables->count - 1) > offset_at(tables, 0);
 }
 
-static bool is_base(struct span section, size_t at)
+static bool is_base(const struct tables *tables, size_t at)
 {
-	uint64_t base = number_at(section, at, 8);
+	uint64_t base = number_at(tables->section, at, 8);
 
-	return base >= TEXT_START && base < TEXT_START + (64u << 20);
+	return base >= tables->lowest_text && base <= tables->address && tables->address - base < LARGEST_KERNEL;
 }
 
 static bool find_addresses(struct tables *tables)
@@ -207,13 +207,13 @@ static bool find_addresses(struct tables *tables)
 	if (check_places(tables))
 		return true;
 	tables->base = tables->offsets + size;
-	if (is_base(tables->section, tables->base))
+	if (is_base(tables, tables->base))
 		return true;
 	if (tables->count_at < size + 8)
 		return false;
 	tables->base = tables->count_at - 8;
 	tables->offsets = tables->base - size;
-	return is_base(tables->section, tables->base);
+	return is_base(tables, tables->base);
 }
 
 /* ---- reading ---- */
@@ -269,11 +269,12 @@ static void read_names(struct arena *arena, const struct tables *tables, take_sy
 	}
 }
 
-bool kallsyms_read_section(struct span section, uint64_t address, struct arena *arena, take_symbol *take, void *data)
+bool kallsyms_read_section(const struct kallsyms_section *section, struct arena *arena, take_symbol *take, void *data)
 {
-	struct tables tables = {.section = section, .address = address};
+	struct tables tables = {
+		.section = section->bytes, .address = section->address, .lowest_text = section->lowest_text};
 
-	if (!section.size || !find_tokens(&tables) || !find_names(&tables) || !find_addresses(&tables))
+	if (!section->bytes.size || !find_tokens(&tables) || !find_names(&tables) || !find_addresses(&tables))
 		return false;
 	read_names(arena, &tables, take, data);
 	return true;
@@ -285,7 +286,9 @@ bool kallsyms_read(const struct debuginfo *debuginfo, take_symbol *take, void *d
 	GElf_Shdr header;
 
 	return elf_section_by_name(elf, ".rodata", &header) &&
-	       kallsyms_read_section(elf_section_span(elf, ".rodata"), header.sh_addr, debuginfo->arena, take, data);
+	       kallsyms_read_section(&(struct kallsyms_section){elf_section_span(elf, ".rodata"), header.sh_addr,
+								debuginfo->kernel.abi->kernel->lowest_text},
+				     debuginfo->arena, take, data);
 }
 
 /* ---- text ---- */
@@ -303,8 +306,12 @@ static bool parse_line(char *line, uint64_t *value, char *letter, char **name)
 	return !strchr(*name, '\t') && (*name)[0];
 }
 
-/* Find the KASLR offset of the running kernel. Return false if kallsyms hides addresses. */
-static bool find_slide(char **lines, uint64_t *slide)
+/*
+ * Find the distance of the kernel's text from the lowest address that it can have. On architectures without a fixed
+ * address, the result is link-time addresses of another link, but the same in each boot. Return false if kallsyms hides
+ * addresses.
+ */
+static bool find_slide(char **lines, uint64_t lowest_text, uint64_t *slide)
 {
 	uint64_t value;
 	char letter, *name;
@@ -314,7 +321,7 @@ static bool find_slide(char **lines, uint64_t *slide)
 
 		if (!parse_line(copy, &value, &letter, &name) || strcmp(name, "_text") != 0)
 			continue;
-		*slide = value - TEXT_START;
+		*slide = value - lowest_text;
 		return value != 0;
 	}
 	return false;
@@ -324,19 +331,19 @@ bool symbol_file_read(const struct debuginfo *debuginfo, const char *path, take_
 {
 	g_autofree char *text = NULL;
 	g_auto(GStrv) lines = NULL;
-	uint64_t slide, value;
+	uint64_t lowest_text = debuginfo->kernel.abi->kernel->lowest_text, slide, value;
 	char letter, *name;
 
 	if (!g_file_get_contents(path, &text, NULL, NULL))
 		return false;
 	lines = g_strsplit(text, "\n", -1);
-	if (!find_slide(lines, &slide))
+	if (!find_slide(lines, lowest_text, &slide))
 		return false;
 	for (char **line = lines; *line; line++) {
 		if (!parse_line(*line, &value, &letter, &name))
 			continue;
 		/* KASLR does not relocate per-CPU offsets. */
-		take(data, value >= TEXT_START ? value - slide : value, letter, arena_strdup(debuginfo->arena, name));
+		take(data, value >= lowest_text ? value - slide : value, letter, arena_strdup(debuginfo->arena, name));
 	}
 	return true;
 }

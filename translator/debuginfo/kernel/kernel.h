@@ -27,11 +27,15 @@ typedef void take_symbol(void *data, uint64_t value, char letter, const char *na
 
 /** Read the symbols in the kallsyms tables of a kernel's ELF file. Return false if the tables were not found. */
 bool kallsyms_read(const struct debuginfo *debuginfo, take_symbol *take, void *data);
-/**
- * Like kallsyms_read(), from the bytes and the address of the section that holds the tables. Names are allocated in @p
- * arena.
- */
-bool kallsyms_read_section(struct span section, uint64_t address, struct arena *arena, take_symbol *take, void *data);
+/* The section that holds the tables. */
+struct kallsyms_section {
+	struct span bytes;
+	uint64_t address;
+	uint64_t lowest_text; /* symbols have no lower addresses */
+};
+
+/** Like kallsyms_read(), from a section. Names are allocated in @p arena. */
+bool kallsyms_read_section(const struct kallsyms_section *section, struct arena *arena, take_symbol *take, void *data);
 /** Read the symbols of a System.map, or of /proc/kallsyms with addresses converted back to link-time ones. */
 bool symbol_file_read(const struct debuginfo *debuginfo, const char *path, take_symbol *take, void *data);
 

@@ -2,16 +2,17 @@
 /*
  * Code in which the kernel refuses kprobes.
  *
- * register_kprobe() (kernel/kprobes.c, arch/x86/kernel/kprobes/core.c) refuses blacklisted functions, and instructions
- * that the kernel itself patches or knows by address. The tables that it consults at run time are read here from the
+ * register_kprobe() (kernel/kprobes.c, arch/.../kprobes) refuses blacklisted functions, and instructions that the kernel itself patches or knows by address. The tables that it consults at run time are read here from the
  * file:
  *   - .kprobes.text, .noinstr.text, .entry.text, and the functions named by NOKPROBE_SYMBOL with their parts (f.cold);
  *   - thunks of returns and indirect jumps, and the functions that check memory accesses in debug kernels;
  *   - __jump_table: static branches, all bytes of the jump or no-op;
  *   - .static_call_sites: patched calls, five bytes each;
- *   - __bug_table: the address of each BUG() and WARN(), usually a ud2;
- *   - .altinstructions: all bytes after the first, because patching may put other instructions there.
- * The entries of the last four are relative to their own address in vmlinux; in a module their relocations are read.
+ *   - __bug_table: the address of each BUG() and WARN();
+ *   - .altinstructions: all bytes after the first, because patching may put other instructions there;
+ *   - __ex_table: instructions whose faults the kernel handles.
+ * Which of these apply depends on the architecture (struct abi_kernel).
+ * The entries of the last five are relative to their own address in vmlinux; in a module their relocations are read.
  */
 #include "translator/debuginfo/kernel/code.h"
 
@@ -20,8 +21,8 @@
 #define JUMP_ENTRY_SIZE 16
 #define STATIC_CALL_ENTRY_SIZE 8
 #define CALL_SIZE 5
-#define SHORT_JUMP_SIZE 2
-#define ENDBR_SIZE 4
+#define FIXUP_SIZE 4
+#define LONGEST_BRANCH 5
 
 /* struct alt_instr: Linux 6.3 and later have the longer form. Both forms end with two lengths. */
 static const size_t alternative_sizes[] = {14, 12};
@@ -29,7 +30,8 @@ static const size_t alternative_sizes[] = {14, 12};
 /* struct bug_entry: Linux 6.19 and later have the longer form, with a pointer to a format. */
 static const size_t bug_sizes[] = {16, 12};
 
-static const uint8_t undefined[] = {0x0f, 0x0b}; /* ud2 */
+/* struct exception_table_entry: Linux 5.16 and later have the longer form on all architectures. */
+static const size_t fixup_sizes[] = {12, 8};
 
 static void add_range(GArray *ranges, unsigned int section, uint64_t start, uint64_t size)
 {
@@ -39,27 +41,31 @@ static void add_range(GArray *ranges, unsigned int section, uint64_t start, uint
 		g_array_append_val(ranges, range);
 }
 
-/*
- * Add a range, including an endbr64 before it: the kernel moves a probe on an endbr64 to the instruction after it
- * (arch_adjust_kprobe_addr()). @p before: the bytes before the range.
- */
-static void add_site(GArray *ranges, unsigned int section, uint64_t start, uint64_t size, struct span before)
+static const struct abi_kernel *abi_kernel(const struct code *code)
 {
-	static const uint8_t endbr[ENDBR_SIZE] = {0xf3, 0x0f, 0x1e, 0xfa};
-	bool has_endbr = before.size >= ENDBR_SIZE && memcmp(before.data, endbr, ENDBR_SIZE) == 0;
+	return code_debuginfo(code)->kernel.abi->kernel;
+}
 
-	if (has_endbr)
-		add_range(ranges, section, start - ENDBR_SIZE, size + ENDBR_SIZE);
+/*
+ * Add a range, including a landing pad before it, if the kernel moves a probe on that to the instruction after it. @p
+ * before: the bytes before the range.
+ */
+static void add_site(const struct code *code, GArray *ranges, unsigned int section, uint64_t start, uint64_t size,
+		     struct span before)
+{
+	const struct abi_kernel *kernel = abi_kernel(code);
+	size_t pad = kernel->landing_pad_size;
+
+	if (pad && before.size >= pad && memcmp(before.data, kernel->landing_pad, pad) == 0)
+		add_range(ranges, section, start - pad, size + pad);
 	else
 		add_range(ranges, section, start, size);
 }
 
-/* Return the size of a static branch, a jump or a no-op of two or five bytes. */
-static uint64_t jump_size(const uint8_t *code, size_t size)
+/* Return the bytes before an address of the kernel in which a landing pad can be. */
+static struct span bytes_before(const struct code *code, uint64_t address)
 {
-	if (size >= 2 && (code[0] == 0xeb || (code[0] == 0x66 && code[1] == 0x90)))
-		return SHORT_JUMP_SIZE;
-	return CALL_SIZE;
+	return code_bytes(code, address - abi_kernel(code)->landing_pad_size, address);
 }
 
 /* ---- vmlinux ---- */
@@ -95,10 +101,10 @@ static void add_kernel_jumps(const struct code *code, GArray *ranges)
 
 	for (size_t i = 0; i + JUMP_ENTRY_SIZE <= table.bytes.size; i += JUMP_ENTRY_SIZE) {
 		uint64_t address = relative_target(&table, i);
-		struct span bytes = code_bytes(code, address, address + SHORT_JUMP_SIZE);
+		struct span bytes = code_bytes(code, address, address + LONGEST_BRANCH);
 
-		add_site(ranges, 0, address, jump_size(bytes.data, bytes.size),
-			 code_bytes(code, address - ENDBR_SIZE, address));
+		add_site(code, ranges, 0, address, abi_kernel(code)->static_branch_size(bytes.data, bytes.size),
+			 bytes_before(code, address));
 	}
 }
 
@@ -110,7 +116,7 @@ static void add_kernel_sites(const struct code *code, GArray *ranges, const char
 	for (size_t i = 0; i + entry_size <= table.bytes.size; i += entry_size) {
 		uint64_t address = relative_target(&table, i);
 
-		add_site(ranges, 0, address, size, code_bytes(code, address - ENDBR_SIZE, address));
+		add_site(code, ranges, 0, address, size, bytes_before(code, address));
 	}
 }
 
@@ -148,22 +154,23 @@ static void add_kernel_alternatives(const struct code *code, GArray *ranges)
 	}
 }
 
-/* Count the entries of a table that point to ud2, assuming this entry size. */
+/* Count the entries of a table that point to the instruction of BUG(), assuming this entry size. */
 static size_t count_undefined(const struct code *code, const struct kernel_table *table, size_t size)
 {
+	const struct abi_kernel *kernel = abi_kernel(code);
 	size_t count = 0;
 
 	for (size_t i = 0; i + size <= table->bytes.size; i += size) {
 		uint64_t address = relative_target(table, i);
-		struct span bytes = code_bytes(code, address, address + sizeof(undefined));
+		struct span bytes = code_bytes(code, address, address + kernel->bug_size);
 
-		count += bytes.size >= sizeof(undefined) && memcmp(bytes.data, undefined, sizeof(undefined)) == 0;
+		count += bytes.size >= kernel->bug_size && memcmp(bytes.data, kernel->bug, kernel->bug_size) == 0;
 	}
 	return count;
 }
 
 /*
- * Return the size of the entries, or 0 if no known size fits. With the right size, most entries point to ud2. The
+ * Return the size of the entries, or 0 if no known size fits. With the right size, most entries point to a BUG(). The
  * others are warnings with a text in newer kernels, which point to code that prepares a call.
  */
 static size_t kernel_bug_size(const struct code *code, const struct kernel_table *table)
@@ -185,27 +192,63 @@ static void add_kernel_bugs(const struct code *code, GArray *ranges)
 		add_kernel_sites(code, ranges, start, stop, size, 1);
 }
 
+/* Add the code between two symbols, if the kernel has them. */
+static void add_between(const struct code *code, GArray *ranges, const char *const symbols[2])
+{
+	uint64_t start, end;
+
+	if (code_symbol_value(code, symbols[0], &start) && code_symbol_value(code, symbols[1], &end) && end > start)
+		add_range(ranges, 0, start, end - start);
+}
+
+/* Return the size of the entries of the exception table, which point to code with their first word; 0 if none fits. */
+static size_t fixup_size(const struct code *code, const struct kernel_table *table)
+{
+	for (size_t n = 0; n < G_N_ELEMENTS(fixup_sizes); n++) {
+		size_t size = fixup_sizes[n], i = 0;
+
+		while (i + size <= table->bytes.size && code_bytes(code, relative_target(table, i), relative_target(table, i) + 4).size)
+			i += size;
+		if (i == table->bytes.size)
+			return size;
+	}
+	return 0;
+}
+
+static void add_kernel_fixups(const struct code *code, GArray *ranges)
+{
+	static const char start[] = "__start___ex_table", stop[] = "__stop___ex_table";
+	struct kernel_table table = kernel_table(code, start, stop);
+	size_t size = abi_kernel(code)->refuses_fixups ? fixup_size(code, &table) : 0;
+
+	if (size)
+		add_kernel_sites(code, ranges, start, stop, size, FIXUP_SIZE);
+}
+
 static void add_kernel_sections(const struct code *code, GArray *ranges)
 {
 	static const char *const sections[][2] = {{"__kprobes_text_start", "__kprobes_text_end"},
 						  {"__noinstr_text_start", "__noinstr_text_end"},
 						  {"__entry_text_start", "__entry_text_end"}};
-	uint64_t start, end;
+	const char *const(*others)[2] = abi_kernel(code)->text_ranges;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(sections); i++)
-		if (code_symbol_value(code, sections[i][0], &start) && code_symbol_value(code, sections[i][1], &end) &&
-		    end > start)
-			add_range(ranges, 0, start, end - start);
+		add_between(code, ranges, sections[i]);
+	for (; others && **others; others++)
+		add_between(code, ranges, *others);
 }
 
 void reserved_add_kernel(const struct code *code, GArray *ranges)
 {
 	add_kernel_sections(code, ranges);
 	add_kernel_jumps(code, ranges);
-	add_kernel_sites(code, ranges, "__start_static_call_sites", "__stop_static_call_sites", STATIC_CALL_ENTRY_SIZE,
-			 CALL_SIZE);
+	if (abi_kernel(code)->patches_calls)
+		add_kernel_sites(code, ranges, "__start_static_call_sites", "__stop_static_call_sites",
+				 STATIC_CALL_ENTRY_SIZE, CALL_SIZE);
 	add_kernel_bugs(code, ranges);
-	add_kernel_alternatives(code, ranges);
+	add_kernel_fixups(code, ranges);
+	if (abi_kernel(code)->alternatives_move)
+		add_kernel_alternatives(code, ranges);
 }
 
 /* ---- a module ---- */
@@ -261,6 +304,7 @@ struct module_site {
 static bool module_site(const struct module_table *table, size_t number, size_t entry_size, struct module_site *site,
 			uint64_t *entry)
 {
+	size_t pad = abi_kernel(table->code)->landing_pad_size;
 	GElf_Rela relocation;
 	GElf_Sym symbol;
 	int section;
@@ -274,8 +318,8 @@ static bool module_site(const struct module_table *table, size_t number, size_t 
 	site->section = (unsigned int)section;
 	site->value = symbol.st_value + (uint64_t)relocation.r_addend;
 	site->bytes = module_bytes(table->elf, symbol.st_shndx, site->value);
-	site->before = site->value >= ENDBR_SIZE ? module_bytes(table->elf, symbol.st_shndx, site->value - ENDBR_SIZE)
-						 : (struct span){NULL, 0};
+	site->before = site->value >= pad ? module_bytes(table->elf, symbol.st_shndx, site->value - pad)
+					  : (struct span){NULL, 0};
 	*entry = relocation.r_offset;
 	return true;
 }
@@ -291,8 +335,10 @@ static void add_module_sites(const struct code *code, Elf *elf, GArray *ranges, 
 		return;
 	for (size_t i = 0; i < table.count; i++)
 		if (module_site(&table, i, entry_size, &site, &entry))
-			add_site(ranges, site.section, site.value,
-				 size ? size : jump_size(site.bytes.data, site.bytes.size), site.before);
+			add_site(code, ranges, site.section, site.value,
+				 size ? size
+				      : abi_kernel(code)->static_branch_size(site.bytes.data, site.bytes.size),
+				 site.before);
 }
 
 /* Return the size of an entry, or 0 if no known size fits. Each entry has two relocations. */
@@ -353,6 +399,24 @@ static void add_module_bugs(const struct code *code, Elf *elf, GArray *ranges)
 		add_module_sites(code, elf, ranges, "__bug_table", size, 1);
 }
 
+/* Each entry has two relocations, for the instruction and the fixup. */
+static size_t module_fixup_size(const struct module_table *table)
+{
+	for (size_t n = 0; n < G_N_ELEMENTS(fixup_sizes); n++)
+		if (table->bytes && table->count && table->bytes->d_size == table->count / 2 * fixup_sizes[n])
+			return fixup_sizes[n];
+	return 0;
+}
+
+static void add_module_fixups(const struct code *code, Elf *elf, GArray *ranges)
+{
+	struct module_table table;
+	size_t size = open_module_table(code, elf, "__ex_table", &table) ? module_fixup_size(&table) : 0;
+
+	if (size)
+		add_module_sites(code, elf, ranges, "__ex_table", size, FIXUP_SIZE);
+}
+
 static void add_module_sections(const struct debuginfo *debuginfo, GArray *ranges)
 {
 	static const char *const sections[] = {".kprobes.text", ".noinstr.text", ".entry.text"};
@@ -370,9 +434,13 @@ void reserved_add_module(const struct code *code, const struct debuginfo *debugi
 {
 	add_module_sections(debuginfo, ranges);
 	add_module_sites(code, elf, ranges, "__jump_table", JUMP_ENTRY_SIZE, 0);
-	add_module_sites(code, elf, ranges, ".static_call_sites", STATIC_CALL_ENTRY_SIZE, CALL_SIZE);
+	if (abi_kernel(code)->patches_calls)
+		add_module_sites(code, elf, ranges, ".static_call_sites", STATIC_CALL_ENTRY_SIZE, CALL_SIZE);
 	add_module_bugs(code, elf, ranges);
-	add_module_alternatives(code, elf, ranges);
+	if (abi_kernel(code)->refuses_fixups)
+		add_module_fixups(code, elf, ranges);
+	if (abi_kernel(code)->alternatives_move)
+		add_module_alternatives(code, elf, ranges);
 }
 
 /* ---- the blacklist ---- */
