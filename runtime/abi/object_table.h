@@ -22,13 +22,17 @@
 #include "runtime/abi/line_table.h"
 
 #define STP_OBJECT_MAGIC 0x624f7053u
-#define STP_OBJECT_VERSION 5u
+#define STP_OBJECT_VERSION 6u
 
 enum {
 	STP_OBJECT_PAGE_SHIFT = 16,
 	STP_OBJECT_ID_SIZE = 32, /* longest build-id */
-	STP_UNWIND_REGISTERS = 17, /* by DWARF number; the return address is 16 on x86-64, 8 on i386 */
-	STP_UNWIND_SLOTS = 7,
+	/*
+	 * By DWARF number: on x86-64 the return address is 16, on i386 8. On arm64 it is 30, the link register; 32, the
+	 * program counter, is where a frame continues (runtime/arch/arm64/user_stack.h).
+	 */
+	STP_UNWIND_REGISTERS = 33,
+	STP_UNWIND_SLOTS = 12,
 	STP_EXPRESSION_DEPTH = 16,
 	STP_EXPRESSION_STEPS = 64,
 	STP_OBJECT_SEGMENTS = 16, /* most executable segments */
@@ -50,7 +54,7 @@ struct stp_object_table {
 	unsigned char stack_register, return_register;
 	unsigned char slots[STP_UNWIND_SLOTS]; /* the registers that stp_unwind_rule.saved refers to */
 	unsigned char slot_count;
-	unsigned char padding[6];
+	unsigned char padding[1];
 	unsigned int segments, segment_count; /* struct stp_object_segment */
 	unsigned int pages, page_count; /* unsigned int: each page's first row, then the number of rows */
 	unsigned int rows, row_count; /* struct stp_unwind_row */

@@ -19,8 +19,9 @@
 #include "common/elf/elf.h"
 
 static const struct frame_machine machines[] = {
-	{EM_X86_64, 8, false, 7, 16, {3, 6, 12, 13, 14, 15, 16}, 7},
-	{EM_386, 4, true, 4, 8, {3, 5, 6, 7, 8}, 5},
+	{EM_X86_64, 8, false, 17, 7, 16, {3, 6, 12, 13, 14, 15, 16}, 7},
+	{EM_386, 4, true, 17, 4, 8, {3, 5, 6, 7, 8}, 5},
+	{EM_AARCH64, 8, false, 32, 31, 30, {19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30}, 12},
 };
 
 const struct frame_machine *frame_machine_of(Elf *elf)
@@ -50,7 +51,7 @@ struct frame_state {
 	uint64_t cfa_register;
 	int64_t cfa_offset;
 	struct span cfa_expression;
-	uint32_t told; /* bit i: register i has a place; most registers stay unchanged */
+	uint64_t told; /* bit i: register i has a place; most registers stay unchanged */
 	struct place places[STP_UNWIND_REGISTERS];
 };
 
@@ -193,14 +194,14 @@ static uint16_t intern_rule(struct frame_builder *builder, const struct frame_st
 	if (state->frame == STP_FRAME_EXPRESSION) {
 		rule->cfa = intern_expression(builder, state->cfa_expression);
 	} else {
-		if (state->frame == STP_FRAME_UNKNOWN || state->cfa_register >= STP_UNWIND_REGISTERS ||
+		if (state->frame == STP_FRAME_UNKNOWN || state->cfa_register >= builder->machine->register_count ||
 		    !fits(state->cfa_offset))
 			return 0;
 		rule->cfa_register = (unsigned char)state->cfa_register;
 		rule->cfa = (int)state->cfa_offset;
 	}
-	for (uint32_t told = state->told; told; told &= told - 1) {
-		unsigned int number = (unsigned int)__builtin_ctz(told);
+	for (uint64_t told = state->told; told; told &= told - 1) {
+		unsigned int number = (unsigned int)__builtin_ctzll(told);
 
 		if (!place_register(builder, &whole, number, &state->places[number]))
 			return 0;
@@ -418,10 +419,10 @@ static struct span read_block(struct machine_run *run)
 /* Set the place of a register; others than those in rules are ignored. */
 static void put_place(struct machine_run *run, uint64_t number, struct place place)
 {
-	if (number >= STP_UNWIND_REGISTERS)
+	if (number >= run->builder->machine->register_count)
 		return;
 	run->state->places[number] = place;
-	run->state->told |= 1u << number;
+	run->state->told |= (uint64_t)1 << number;
 }
 
 static void set_place(struct machine_run *run, uint64_t number, uint8_t kind, int64_t value)
@@ -439,7 +440,7 @@ static void set_expression(struct machine_run *run, uint8_t kind)
 
 static void restore(struct machine_run *run, uint64_t number)
 {
-	if (number < STP_UNWIND_REGISTERS)
+	if (number < run->builder->machine->register_count)
 		put_place(run, number, run->common->start.places[number]);
 }
 
@@ -585,6 +586,12 @@ static void run_extended(struct machine_run *run, unsigned int operation)
 		break;
 	case DW_CFA_GNU_args_size:
 		read_uleb(reader);
+		break;
+	case DW_CFA_AARCH64_negate_ra_state:
+		/*
+		 * Whether the return address is signed: the walk removes the signature of any. Other machines do not
+		 * use this number.
+		 */
 		break;
 	default:
 		run_register_instruction(run, operation);
