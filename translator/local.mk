@@ -326,6 +326,15 @@ nobase_dist_runtimedata_DATA = \
 	runtime/abi/syscall_rows.h \
 	runtime/abi/syscall_sets.h \
 	runtime/abi/syscall_table.h \
+	runtime/arch/arm64/breakpoints.h \
+	runtime/arch/arm64/callback.h \
+	runtime/arch/arm64/function_entry.h \
+	runtime/arch/arm64/kernel_stack.h \
+	runtime/arch/arm64/memory.h \
+	runtime/arch/arm64/register_names.h \
+	runtime/arch/arm64/registers.h \
+	runtime/arch/arm64/syscall.h \
+	runtime/arch/arm64/user_stack.h \
 	runtime/arch/breakpoints.h \
 	runtime/arch/callback.h \
 	runtime/arch/function_entry.h \

@@ -14,6 +14,8 @@
 
 #if defined(__x86_64__)
 #include "runtime/arch/x86/callback.h"
+#elif defined(__aarch64__)
+#include "runtime/arch/arm64/callback.h"
 #endif
 
 #endif

@@ -13,6 +13,8 @@
 
 #if defined(__x86_64__)
 #include "runtime/arch/x86/function_entry.h"
+#elif defined(__aarch64__)
+#include "runtime/arch/arm64/function_entry.h"
 #endif
 
 #endif

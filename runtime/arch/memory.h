@@ -28,6 +28,8 @@
 
 #if defined(__x86_64__)
 #include "runtime/arch/x86/memory.h"
+#elif defined(__aarch64__)
+#include "runtime/arch/arm64/memory.h"
 #endif
 
 #endif

@@ -22,6 +22,8 @@ struct named_register {
 
 #if defined(__x86_64__)
 #include "runtime/arch/x86/register_names.h"
+#elif defined(__aarch64__)
+#include "runtime/arch/arm64/register_names.h"
 #endif
 
 #endif

@@ -15,6 +15,8 @@
 
 #if defined(__x86_64__)
 #include "runtime/arch/x86/registers.h"
+#elif defined(__aarch64__)
+#include "runtime/arch/arm64/registers.h"
 #endif
 
 #endif

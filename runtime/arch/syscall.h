@@ -11,6 +11,8 @@
 
 #if defined(__x86_64__)
 #include "runtime/arch/x86/syscall.h"
+#elif defined(__aarch64__)
+#include "runtime/arch/arm64/syscall.h"
 #endif
 
 #endif

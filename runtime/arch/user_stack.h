@@ -31,6 +31,8 @@ struct user_registers {
 
 #if defined(__x86_64__)
 #include "runtime/arch/x86/user_stack.h"
+#elif defined(__aarch64__)
+#include "runtime/arch/arm64/user_stack.h"
 #endif
 
 #endif

@@ -24,6 +24,7 @@
 #include <linux/proc_fs.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
+#include <linux/sched/clock.h>
 #include <linux/sched/coredump.h>
 #include <linux/uprobes.h>
 #include <linux/workqueue.h>
@@ -187,6 +188,16 @@ static __always_inline unsigned long compat_anchor(void)
 	return (unsigned long)_printk;
 #else
 	return (unsigned long)printk;
+#endif
+}
+
+/* Return the scheduler's clock of a CPU, in ns. Where all CPUs have the same, only that one is exported. */
+static inline u64 compat_cpu_clock(int cpu)
+{
+#ifdef CONFIG_HAVE_UNSTABLE_SCHED_CLOCK
+	return sched_clock_cpu(cpu);
+#else
+	return sched_clock();
 #endif
 }
 

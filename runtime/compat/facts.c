@@ -202,6 +202,18 @@ void *fact_task_fpu(struct task_struct *task)
 	return x86_task_fpu(task)->fpstate;
 }
 
+/* On arm64: which vector registers are saved, since 5.18 and stable 6.1; before, a flag of the thread says it. */
+bool fact_vector_type(const struct task_struct *task)
+{
+	return task->thread.fp_type == FP_STATE_SVE;
+}
+
+/* On arm64: a thread has several vector lengths since 5.16. */
+unsigned int fact_vector_lengths(struct task_struct *task)
+{
+	return thread_get_sve_vl(&task->thread);
+}
+
 /* The union with the list of an inode's aliases had a name until about 7.2. */
 void *fact_dentry_union(struct dentry *entry)
 {

@@ -3,9 +3,9 @@
 #include <linux/delay.h>
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
-#include <linux/sched/clock.h>
 #include <linux/timex.h>
 
+#include "runtime/compat/compat.h"
 #include "runtime/core/delay.h"
 #include "runtime/core/internal.h"
 #include "runtime/library/cpu.h"
@@ -37,12 +37,12 @@ stp_long stp_monotonic_ns(void)
 
 stp_long stp_cpu_clock(struct stp_context *c, stp_long cpu)
 {
-	return is_processor(c, cpu) ? sched_clock_cpu(cpu) : 0;
+	return is_processor(c, cpu) ? compat_cpu_clock(cpu) : 0;
 }
 
 stp_long stp_local_clock(void)
 {
-	return sched_clock_cpu(raw_smp_processor_id()); /* = local_clock(), which 6.1 does not export */
+	return compat_cpu_clock(raw_smp_processor_id()); /* = local_clock(), which 6.1 does not export */
 }
 
 /* ---- delays, for guru mode --------------------------------------------------------------------------------------- */

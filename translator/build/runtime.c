@@ -110,8 +110,9 @@ bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent
 
 /* What every script needs: kbuild's instructions, script.h, and the headers that script.h includes. */
 static const char *const script_files[] = {
-	RUNTIME_KBUILD,	      "script/script.h", "script/handler.h",  "script/services.h", "script/primitives.h",
-	"script/systemtap.h", "abi/layout.h",	 "abi/regex_table.h", "arch/memory.h",	   "arch/x86/memory.h",
+	RUNTIME_KBUILD,	       "script/script.h",     "script/handler.h",  "script/services.h",
+	"script/primitives.h", "script/systemtap.h",  "abi/layout.h",	   "abi/regex_table.h",
+	"arch/memory.h",       "arch/arm64/memory.h", "arch/x86/memory.h",
 };
 
 /* Copy a file of the runtime to the same place below a directory. */
