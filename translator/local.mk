@@ -334,6 +334,7 @@ nobase_dist_runtimedata_DATA = \
 	runtime/arch/arm64/register_names.h \
 	runtime/arch/arm64/registers.h \
 	runtime/arch/arm64/syscall.h \
+	runtime/arch/arm64/user_address.h \
 	runtime/arch/arm64/user_stack.h \
 	runtime/arch/breakpoints.h \
 	runtime/arch/callback.h \
@@ -343,6 +344,7 @@ nobase_dist_runtimedata_DATA = \
 	runtime/arch/register_names.h \
 	runtime/arch/registers.h \
 	runtime/arch/syscall.h \
+	runtime/arch/user_address.h \
 	runtime/arch/user_stack.h \
 	runtime/arch/x86/breakpoints.h \
 	runtime/arch/x86/callback.h \
@@ -352,6 +354,7 @@ nobase_dist_runtimedata_DATA = \
 	runtime/arch/x86/register_names.h \
 	runtime/arch/x86/registers.h \
 	runtime/arch/x86/syscall.h \
+	runtime/arch/x86/user_address.h \
 	runtime/arch/x86/user_stack.h \
 	runtime/compat/compat.h \
 	runtime/compat/facts.awk \

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Numbers of system calls, N(number, name) each: for x86-64 (SYSCALL_NUMBERS_64) and for 32-bit programs
- * (SYSCALL_NUMBERS_32). Numbers never change; new ones are added at the end. They are from the generated unistd_64.h
- * and unistd_32.h of Linux 7.3. A unit test compares them with those of the installed kernels.
+ * Numbers of system calls, N(number, name) each: for x86-64 (SYSCALL_NUMBERS_64), for 32-bit programs there
+ * (SYSCALL_NUMBERS_32), and for arm64 (SYSCALL_NUMBERS_ARM64). Numbers never change; new ones are added at the end. They
+ * are from the generated unistd_64.h and unistd_32.h of Linux 7.3, and from asm-generic/unistd.h. A unit test compares
+ * them with those of the installed kernels.
  */
 #ifndef SPILE_RUNTIME_SYSCALL_NUMBERS_H
 #define SPILE_RUNTIME_SYSCALL_NUMBERS_H
@@ -177,21 +178,127 @@
 	N(463, setxattrat) N(464, getxattrat) N(465, listxattrat) N(466, removexattrat) \
 	N(467, open_tree_attr) N(468, file_getattr) N(469, file_setattr) N(470, listns) \
 	N(471, rseq_slice_yield) N(472, fchroot)
+
+#define SYSCALL_NUMBERS_ARM64(N) \
+	N(0, io_setup) N(1, io_destroy) N(2, io_submit) N(3, io_cancel) N(4, io_getevents) N(5, setxattr) \
+	N(6, lsetxattr) N(7, fsetxattr) N(8, getxattr) N(9, lgetxattr) N(10, fgetxattr) N(11, listxattr) \
+	N(12, llistxattr) N(13, flistxattr) N(14, removexattr) N(15, lremovexattr) N(16, fremovexattr) \
+	N(17, getcwd) N(18, lookup_dcookie) N(19, eventfd2) N(20, epoll_create1) N(21, epoll_ctl) \
+	N(22, epoll_pwait) N(23, dup) N(24, dup3) N(25, fcntl) N(26, inotify_init1) N(27, inotify_add_watch) \
+	N(28, inotify_rm_watch) N(29, ioctl) N(30, ioprio_set) N(31, ioprio_get) N(32, flock) N(33, mknodat) \
+	N(34, mkdirat) N(35, unlinkat) N(36, symlinkat) N(37, linkat) N(38, renameat) N(39, umount2) \
+	N(40, mount) N(41, pivot_root) N(42, nfsservctl) N(43, statfs) N(44, fstatfs) N(45, truncate) \
+	N(46, ftruncate) N(47, fallocate) N(48, faccessat) N(49, chdir) N(50, fchdir) N(51, chroot) \
+	N(52, fchmod) N(53, fchmodat) N(54, fchownat) N(55, fchown) N(56, openat) N(57, close) N(58, vhangup) \
+	N(59, pipe2) N(60, quotactl) N(61, getdents64) N(62, lseek) N(63, read) N(64, write) N(65, readv) \
+	N(66, writev) N(67, pread64) N(68, pwrite64) N(69, preadv) N(70, pwritev) N(71, sendfile) \
+	N(72, pselect6) N(73, ppoll) N(74, signalfd4) N(75, vmsplice) N(76, splice) N(77, tee) \
+	N(78, readlinkat) N(79, newfstatat) N(80, fstat) N(81, sync) N(82, fsync) N(83, fdatasync) \
+	N(84, sync_file_range) N(85, timerfd_create) N(86, timerfd_settime) N(87, timerfd_gettime) \
+	N(88, utimensat) N(89, acct) N(90, capget) N(91, capset) N(92, personality) N(93, exit) \
+	N(94, exit_group) N(95, waitid) N(96, set_tid_address) N(97, unshare) N(98, futex) \
+	N(99, set_robust_list) N(100, get_robust_list) N(101, nanosleep) N(102, getitimer) N(103, setitimer) \
+	N(104, kexec_load) N(105, init_module) N(106, delete_module) N(107, timer_create) \
+	N(108, timer_gettime) N(109, timer_getoverrun) N(110, timer_settime) N(111, timer_delete) \
+	N(112, clock_settime) N(113, clock_gettime) N(114, clock_getres) N(115, clock_nanosleep) \
+	N(116, syslog) N(117, ptrace) N(118, sched_setparam) N(119, sched_setscheduler) \
+	N(120, sched_getscheduler) N(121, sched_getparam) N(122, sched_setaffinity) N(123, sched_getaffinity) \
+	N(124, sched_yield) N(125, sched_get_priority_max) N(126, sched_get_priority_min) \
+	N(127, sched_rr_get_interval) N(128, restart_syscall) N(129, kill) N(130, tkill) N(131, tgkill) \
+	N(132, sigaltstack) N(133, rt_sigsuspend) N(134, rt_sigaction) N(135, rt_sigprocmask) \
+	N(136, rt_sigpending) N(137, rt_sigtimedwait) N(138, rt_sigqueueinfo) N(139, rt_sigreturn) \
+	N(140, setpriority) N(141, getpriority) N(142, reboot) N(143, setregid) N(144, setgid) \
+	N(145, setreuid) N(146, setuid) N(147, setresuid) N(148, getresuid) N(149, setresgid) \
+	N(150, getresgid) N(151, setfsuid) N(152, setfsgid) N(153, times) N(154, setpgid) N(155, getpgid) \
+	N(156, getsid) N(157, setsid) N(158, getgroups) N(159, setgroups) N(160, uname) N(161, sethostname) \
+	N(162, setdomainname) N(163, getrlimit) N(164, setrlimit) N(165, getrusage) N(166, umask) \
+	N(167, prctl) N(168, getcpu) N(169, gettimeofday) N(170, settimeofday) N(171, adjtimex) \
+	N(172, getpid) N(173, getppid) N(174, getuid) N(175, geteuid) N(176, getgid) N(177, getegid) \
+	N(178, gettid) N(179, sysinfo) N(180, mq_open) N(181, mq_unlink) N(182, mq_timedsend) \
+	N(183, mq_timedreceive) N(184, mq_notify) N(185, mq_getsetattr) N(186, msgget) N(187, msgctl) \
+	N(188, msgrcv) N(189, msgsnd) N(190, semget) N(191, semctl) N(192, semtimedop) N(193, semop) \
+	N(194, shmget) N(195, shmctl) N(196, shmat) N(197, shmdt) N(198, socket) N(199, socketpair) \
+	N(200, bind) N(201, listen) N(202, accept) N(203, connect) N(204, getsockname) N(205, getpeername) \
+	N(206, sendto) N(207, recvfrom) N(208, setsockopt) N(209, getsockopt) N(210, shutdown) \
+	N(211, sendmsg) N(212, recvmsg) N(213, readahead) N(214, brk) N(215, munmap) N(216, mremap) \
+	N(217, add_key) N(218, request_key) N(219, keyctl) N(220, clone) N(221, execve) N(222, mmap) \
+	N(223, fadvise64) N(224, swapon) N(225, swapoff) N(226, mprotect) N(227, msync) N(228, mlock) \
+	N(229, munlock) N(230, mlockall) N(231, munlockall) N(232, mincore) N(233, madvise) \
+	N(234, remap_file_pages) N(235, mbind) N(236, get_mempolicy) N(237, set_mempolicy) \
+	N(238, migrate_pages) N(239, move_pages) N(240, rt_tgsigqueueinfo) N(241, perf_event_open) \
+	N(242, accept4) N(243, recvmmsg) N(260, wait4) N(261, prlimit64) N(262, fanotify_init) \
+	N(263, fanotify_mark) N(264, name_to_handle_at) N(265, open_by_handle_at) N(266, clock_adjtime) \
+	N(267, syncfs) N(268, setns) N(269, sendmmsg) N(270, process_vm_readv) N(271, process_vm_writev) \
+	N(272, kcmp) N(273, finit_module) N(274, sched_setattr) N(275, sched_getattr) N(276, renameat2) \
+	N(277, seccomp) N(278, getrandom) N(279, memfd_create) N(280, bpf) N(281, execveat) \
+	N(282, userfaultfd) N(283, membarrier) N(284, mlock2) N(285, copy_file_range) N(286, preadv2) \
+	N(287, pwritev2) N(288, pkey_mprotect) N(289, pkey_alloc) N(290, pkey_free) N(291, statx) \
+	N(292, io_pgetevents) N(293, rseq) N(294, kexec_file_load) N(424, pidfd_send_signal) \
+	N(425, io_uring_setup) N(426, io_uring_enter) N(427, io_uring_register) N(428, open_tree) \
+	N(429, move_mount) N(430, fsopen) N(431, fsconfig) N(432, fsmount) N(433, fspick) N(434, pidfd_open) \
+	N(435, clone3) N(436, close_range) N(437, openat2) N(438, pidfd_getfd) N(439, faccessat2) \
+	N(440, process_madvise) N(441, epoll_pwait2) N(442, mount_setattr) N(443, quotactl_fd) \
+	N(444, landlock_create_ruleset) N(445, landlock_add_rule) N(446, landlock_restrict_self) \
+	N(447, memfd_secret) N(448, process_mrelease) N(449, futex_waitv) N(450, set_mempolicy_home_node) \
+	N(451, cachestat) N(452, fchmodat2) N(453, map_shadow_stack) N(454, futex_wake) N(455, futex_wait) \
+	N(456, futex_requeue) N(457, statmount) N(458, listmount) N(459, lsm_get_self_attr) \
+	N(460, lsm_set_self_attr) N(461, lsm_list_modules) N(462, mseal) N(463, setxattrat) \
+	N(464, getxattrat) N(465, listxattrat) N(466, removexattrat) N(467, open_tree_attr) \
+	N(468, file_getattr) N(469, file_setattr) N(470, listns) N(471, rseq_slice_yield) N(472, fchroot)
+
+/* Calls of x86-64 that arm64 lacks. */
+#define SYSCALL_MISSING_ARM64(N) \
+	N(-1, open) N(-1, stat) N(-1, lstat) N(-1, poll) N(-1, access) N(-1, pipe) N(-1, select) N(-1, dup2) \
+	N(-1, pause) N(-1, alarm) N(-1, fork) N(-1, vfork) N(-1, getdents) N(-1, rename) N(-1, mkdir) \
+	N(-1, rmdir) N(-1, creat) N(-1, link) N(-1, unlink) N(-1, symlink) N(-1, readlink) N(-1, chmod) \
+	N(-1, chown) N(-1, lchown) N(-1, getpgrp) N(-1, utime) N(-1, mknod) N(-1, uselib) N(-1, ustat) \
+	N(-1, sysfs) N(-1, modify_ldt) N(-1, _sysctl) N(-1, arch_prctl) N(-1, iopl) N(-1, ioperm) \
+	N(-1, create_module) N(-1, get_kernel_syms) N(-1, query_module) N(-1, getpmsg) N(-1, putpmsg) \
+	N(-1, afs_syscall) N(-1, tuxcall) N(-1, security) N(-1, time) N(-1, set_thread_area) \
+	N(-1, get_thread_area) N(-1, epoll_create) N(-1, epoll_ctl_old) N(-1, epoll_wait_old) \
+	N(-1, epoll_wait) N(-1, utimes) N(-1, vserver) N(-1, inotify_init) N(-1, futimesat) N(-1, signalfd) \
+	N(-1, eventfd) N(-1, uretprobe)
 /* clang-format on */
 
-/* SYSCALL_64_read etc.; "none" is for rows without a number in one of the two tables. */
+/*
+ * The lists of the machine that this is compiled for. The translator knows those of x86-64. No list of 32-bit programs
+ * on arm64 exists: their calls are seen only by probes of all calls.
+ */
+#if defined(__KERNEL__) && defined(__aarch64__)
+#define SYSCALL_NUMBERS_OWN_64 SYSCALL_NUMBERS_ARM64
+#define SYSCALL_NUMBERS_OWN_32(N)
+#define SYSCALL_NUMBERS_FOREIGN_64 SYSCALL_MISSING_ARM64
+#define SYSCALL_NUMBERS_FOREIGN_32 SYSCALL_NUMBERS_32
+enum { SYSCALL_64_uprobe = -1 };
+#else
+#define SYSCALL_NUMBERS_OWN_64 SYSCALL_NUMBERS_64
+#define SYSCALL_NUMBERS_OWN_32 SYSCALL_NUMBERS_32
+#define SYSCALL_NUMBERS_FOREIGN_64(N)
+#define SYSCALL_NUMBERS_FOREIGN_32(N)
+/* Used by the kernel's uprobe trampoline. */
+enum { SYSCALL_64_uprobe = 336 };
+#endif
+
+/* SYSCALL_64_read etc.; -1 for calls that only another machine has. "none" is for rows without a number in a table. */
 #define SYSCALL_64_NUMBER(number, name) SYSCALL_64_##name = number,
 #define SYSCALL_32_NUMBER(number, name) SYSCALL_32_##name = number,
-enum { SYSCALL_64_none = -1, SYSCALL_NUMBERS_64(SYSCALL_64_NUMBER) };
-enum { SYSCALL_32_none = -1, SYSCALL_NUMBERS_32(SYSCALL_32_NUMBER) };
+#define SYSCALL_64_NO_NUMBER(number, name) SYSCALL_64_##name = -1,
+#define SYSCALL_32_NO_NUMBER(number, name) SYSCALL_32_##name = -1,
+enum {
+	SYSCALL_64_none = -1,
+	SYSCALL_NUMBERS_OWN_64(SYSCALL_64_NUMBER) SYSCALL_NUMBERS_FOREIGN_64(SYSCALL_64_NO_NUMBER)
+};
+enum {
+	SYSCALL_32_none = -1,
+	SYSCALL_NUMBERS_OWN_32(SYSCALL_32_NUMBER) SYSCALL_NUMBERS_FOREIGN_32(SYSCALL_32_NO_NUMBER)
+};
 #undef SYSCALL_64_NUMBER
 #undef SYSCALL_32_NUMBER
+#undef SYSCALL_64_NO_NUMBER
+#undef SYSCALL_32_NO_NUMBER
 
 /* The size of tables by number, above all existing numbers. */
 enum { SYSCALL_NUMBER_LIMIT = 512 };
-
-/* Used by the kernel's uprobe trampoline. */
-enum { SYSCALL_64_uprobe = 336 };
 
 /** Return whether a number is used only by the kernel's uprobe trampolines, not by the program. */
 static inline _Bool syscall_is_trampoline(_Bool is_32_bit, long number)

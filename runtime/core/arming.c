@@ -72,6 +72,7 @@ int probes_arm(void)
 
 	/* Change the state first: probes hit while others are still being armed, and no hit may be missed. */
 	atomic_set(&session_state, SESSION_RUNNING);
+	smp_mb__before_atomic(); /* Pairs with the acquire in run_in_context(). */
 	atomic_andnot(SILENT_NOT_RUNNING, &session_silence);
 	for (i = 0; i < probe_family_count; i++) {
 		error = probe_families[i]->arm();

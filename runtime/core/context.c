@@ -329,7 +329,8 @@ static __always_inline void run_in_context(const struct stp_probe *probe, void (
 	struct cpu_contexts *cpu = this_cpu_ptr(&contexts);
 	struct full_context *f;
 
-	if (unlikely(atomic_read(&session_silence)) && is_silent_for(probe))
+	/* Pairs with probes_arm() and contexts_release(): what these waited for, as begin probes, is seen. */
+	if (unlikely(atomic_read_acquire(&session_silence)) && is_silent_for(probe))
 		return;
 	if (unlikely(cpu->busy[level])) {
 		context_count_skip(SKIP_REENTRANT, 1);
@@ -352,11 +353,13 @@ static __always_inline void run_in_context(const struct stp_probe *probe, void (
 	}
 	if (may_sleep && unlikely(f->restarts))
 		run_again(f, handler);
-	barrier();
-	if (may_sleep)
+	/* Both pair with the barrier in are_idle(): what the handler has written is seen there. */
+	if (may_sleep) {
+		smp_wmb();
 		this_cpu_write(contexts.busy[level], 0);
-	else
-		cpu->busy[level] = 0;
+	} else {
+		smp_store_release(&cpu->busy[level], 0);
+	}
 }
 
 HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_context *), struct pt_regs *regs,
@@ -413,15 +416,20 @@ HOT void context_run_user(const struct stp_probe *probe, void (*handler)(struct 
 /* Return whether no event handler is running or waiting for memory. */
 static bool are_idle(void)
 {
+	unsigned int before, after;
 	int cpu, level;
 
+	if (!no_handler_sleeps(&before))
+		return false;
+	smp_mb(); /* Pairs with context_sleep_end(). */
 	for_each_possible_cpu(cpu) {
 		for (level = 0; level < LEVEL_COUNT_; level++)
 			if (READ_ONCE(per_cpu(contexts, cpu).busy[level]))
 				return false;
 	}
-	smp_mb(); /* a handler that wakes up marks its CPU busy before it leaves sleeping_handlers */
-	return no_handler_sleeps();
+	smp_mb(); /* Pairs with context_sleep_begin(), and with the end of run_in_context(). */
+	/* A handler that was running at first may have gone to sleep since. */
+	return no_handler_sleeps(&after) && after == before;
 }
 
 enum { HOLD_MILLISECONDS = 1000 };
@@ -449,6 +457,7 @@ int contexts_hold(void)
 
 void contexts_release(void)
 {
+	smp_mb__before_atomic(); /* Pairs with the acquire in run_in_context(). */
 	atomic_andnot(SILENT_HELD, &session_silence);
 }
 

@@ -124,8 +124,8 @@ void report_error(struct stp_context *c);
 
 int spares_create(void);
 void spares_destroy(void);
-/** Return whether no handler waits for memory. */
-bool no_handler_sleeps(void);
+/** Return whether no handler waits for memory. Set *begun to the number of times that one has begun to wait. */
+bool no_handler_sleeps(unsigned int *begun);
 #ifdef STP_USER_SPACE
 /** Run the handler again after reading in the page that it needs. If that fails, this is the last time. */
 void run_again(struct full_context *f, void (*handler)(struct stp_context *));

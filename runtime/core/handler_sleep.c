@@ -29,6 +29,7 @@ enum {
 };
 
 static atomic_t sleeping_handlers;
+static atomic_t sleeps_begun;
 static struct full_context *spare_contexts;
 static DEFINE_RAW_SPINLOCK(spare_contexts_lock);
 
@@ -75,6 +76,8 @@ struct full_context *context_sleep_begin(void)
 	if (!spare)
 		return NULL;
 	atomic_inc(&sleeping_handlers);
+	atomic_inc(&sleeps_begun);
+	smp_mb__after_atomic(); /* are_idle() must not find the level free and no sleeper */
 	cpu->level[LEVEL_TASK] = spare;
 	barrier(); /* an interrupt must find the spare before the level is free */
 	cpu->busy[LEVEL_TASK] = 0;
@@ -94,6 +97,7 @@ void context_sleep_end(struct full_context *f)
 	barrier();
 	spare_pool_put(cpu->level[LEVEL_TASK]);
 	cpu->level[LEVEL_TASK] = f;
+	smp_mb__before_atomic(); /* the same */
 	atomic_dec(&sleeping_handlers);
 }
 
@@ -118,8 +122,10 @@ bool user_page_in(unsigned long address, unsigned int flags)
 	return done;
 }
 
-bool no_handler_sleeps(void)
+bool no_handler_sleeps(unsigned int *begun)
 {
+	*begun = atomic_read(&sleeps_begun);
+	smp_rmb(); /* Pairs with context_sleep_begin(), which counts the sleeper first. */
 	return !atomic_read(&sleeping_handlers);
 }
 
@@ -177,8 +183,9 @@ void spares_destroy(void)
 
 #else
 
-bool no_handler_sleeps(void)
+bool no_handler_sleeps(unsigned int *begun)
 {
+	*begun = 0;
 	return true;
 }
 

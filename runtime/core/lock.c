@@ -118,7 +118,8 @@ static bool no_sharers(struct global_lock *lock)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		if (READ_ONCE(*per_cpu_ptr(lock->shared, cpu)))
+		/* Pairs with the barrier in unlock_shared(): what sharers have added is seen. */
+		if (smp_load_acquire(per_cpu_ptr(lock->shared, cpu)))
 			return false;
 	return true;
 }
@@ -144,6 +145,7 @@ static void unlock_global(const struct stp_lock_use *use)
 {
 	struct global_lock *lock = &locks[use->global];
 
+	/* Pairs with the acquire of try_read() and try_write(). */
 	if (use->mode == STP_LOCK_READ)
 		atomic_dec_return_release(&lock->word);
 	else
@@ -229,7 +231,8 @@ static __always_inline bool enter_shared(struct global_lock *lock)
 {
 	this_cpu_inc(*lock->shared);
 	smp_mb(); /* pairs with lock_global() */
-	if (likely(atomic_read(&lock->word) == 0))
+	/* Pairs with the release in unlock_global(): what the last writer has changed is seen. */
+	if (likely(atomic_read_acquire(&lock->word) == 0))
 		return true;
 	this_cpu_dec(*lock->shared);
 	return false;
@@ -247,7 +250,7 @@ HOT bool lock_shared(struct stp_context *c, unsigned int global, unsigned long *
 
 HOT void unlock_shared(struct stp_context *c, unsigned int global, unsigned long irq_flags)
 {
-	smp_mb(); /* A writer that sees the count drop must also see what was added. */
+	smp_mb(); /* Pairs with the acquire in no_sharers(). */
 	this_cpu_dec(*locks[global].shared);
 	local_irq_restore(irq_flags);
 }
@@ -264,5 +267,5 @@ bool lock_insert(unsigned int global)
 
 void unlock_insert(unsigned int global)
 {
-	atomic_set_release(&locks[global].inserting, 0);
+	atomic_set_release(&locks[global].inserting, 0); /* pairs with the acquire in try_insert() */
 }

@@ -131,8 +131,9 @@ void transport_leave(void)
 	nobody_reads = true;
 	/* Gaps may be anywhere below this number. */
 	number_when_left = atomic64_read(&sequence);
+	/* Pairs with the acquire in write_record(): the writer sees the tail of the last read. */
 	for_each_possible_cpu(cpu)
-		WRITE_ONCE(per_cpu_ptr(transports, cpu)->overwrites, true);
+		smp_store_release(&per_cpu_ptr(transports, cpu)->overwrites, true);
 	up_write(&read_access);
 }
 
@@ -189,7 +190,8 @@ static bool write_record(struct cpu_transport *cpu, struct stp_record *header)
 	size_t size = sizeof(*header) + header->length, first;
 	size_t at = cpu->head % channel->alloc_size;
 
-	if (unlikely(READ_ONCE(cpu->overwrites)))
+	/* Pairs with the release in transport_leave(). */
+	if (unlikely(smp_load_acquire(&cpu->overwrites)))
 		drop_oldest(cpu, ring, size);
 	/* Pairs with the release in read_trace(): bytes are overwritten only after they have been copied out. */
 	if (unlikely(cpu->head + size - smp_load_acquire(&cpu->tail) > channel->alloc_size))

@@ -41,8 +41,8 @@ const struct syscall_row *syscall_row(unsigned int number)
 
 #define NUMBER_NAME(number, name) [number] = #name,
 static const char *const syscall_names[2][SYSCALL_NUMBER_LIMIT] = {
-	{SYSCALL_NUMBERS_64(NUMBER_NAME)},
-	{SYSCALL_NUMBERS_32(NUMBER_NAME)},
+	{SYSCALL_NUMBERS_OWN_64(NUMBER_NAME)},
+	{SYSCALL_NUMBERS_OWN_32(NUMBER_NAME)},
 };
 #undef NUMBER_NAME
 

@@ -13,6 +13,7 @@
 #include <linux/uaccess.h>
 
 #include "runtime/arch/registers.h"
+#include "runtime/arch/user_address.h"
 #include "runtime/core/context.h"
 #include "runtime/core/handler_sleep.h"
 #include "runtime/core/internal.h"
@@ -100,13 +101,13 @@ static bool page_in_all(unsigned long address, unsigned int size, unsigned int f
 
 bool read_user(void *to, unsigned long from, unsigned int size)
 {
-	const void __user *place = (const void __user *)from;
+	const void __user *place = (const void __user *)user_pointer(from);
 
 	if (unlikely(session_is_restricted) && !is_own_task(context_task()))
 		return false;
 	/* copy_from_user_nofault() checks whether there is a process. */
-	return likely(!copy_from_user_nofault(to, place, size)) || read_cached(to, from, size) ||
-	       (page_in_all(from, size, 0) && !copy_from_user_nofault(to, place, size));
+	return likely(!copy_from_user_nofault(to, place, size)) || read_cached(to, user_address(from), size) ||
+	       (page_in_all(user_address(from), size, 0) && !copy_from_user_nofault(to, place, size));
 }
 
 stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault)
@@ -123,12 +124,13 @@ stp_ulong stp_load_user(unsigned long address, unsigned int size, int *fault)
 
 int stp_write_user(unsigned long address, unsigned int size, stp_long value)
 {
-	void __user *place = (void __user *)address;
+	void __user *place = (void __user *)user_pointer(address);
 
 	size = min_t(unsigned int, size, sizeof(value));
 	/* A page that must be copied before it is written (copy-on-write) is handled like one that is not present. */
 	return !copy_to_user_nofault(place, &value, size) ||
-	       (page_in_all(address, size, FAULT_FLAG_WRITE) && !copy_to_user_nofault(place, &value, size));
+	       (page_in_all(user_address(address), size, FAULT_FLAG_WRITE) &&
+		!copy_to_user_nofault(place, &value, size));
 }
 
 void stp_store_user(struct stp_context *c, unsigned long address, unsigned int size, stp_long value)
