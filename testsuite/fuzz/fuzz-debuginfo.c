@@ -262,7 +262,6 @@ static void make_seeds(struct fuzz *fuzz)
 	g_autoptr(GPtrArray) modules = g_ptr_array_new();
 	struct target_kernel kernel = {
 		.release = RELEASE,
-		.architecture = "x86_64",
 		.vmlinux = g_build_filename(fuzz->root, "usr/lib/debug/boot/vmlinux-" RELEASE, NULL),
 		.image = g_build_filename(fuzz->root, "boot/vmlinuz-" RELEASE, NULL),
 	};

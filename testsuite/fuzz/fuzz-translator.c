@@ -406,7 +406,7 @@ int main(int argc, char **argv)
 		.seeds = g_ptr_array_new(),
 		.library = g_ptr_array_new(),
 		.arena = arena_new(),
-		.kernel = {.release = "6.1.0-56-cloud-amd64", .architecture = "x86_64"},
+		.kernel = {.release = "6.1.0-56-cloud-amd64"},
 		.open_debuginfo = g_hash_table_new(g_str_hash, g_str_equal),
 		.type_files = g_hash_table_new(g_str_hash, g_str_equal),
 	};
@@ -414,6 +414,8 @@ int main(int argc, char **argv)
 	int seed = (int)time(NULL);
 	bool library = true;
 	const char *input = "/tmp/fuzz-input.stp", *mode = argc > 1 ? argv[1] : "";
+
+	kernel_set_architecture(&f.kernel, architecture_by_name("x86_64"));
 
 	for (int i = 2; i < argc; i++) {
 		if (!strcmp(argv[i], "--seconds") && i + 1 < argc)

@@ -193,7 +193,7 @@ static void set_up(struct fixture *fixture, gconstpointer data)
 	fixture->program = g_build_filename(fixture->directory, "program", NULL);
 	fixture->translation = (struct translation){
 		.arena = arena_new(),
-		.kernel = {.release = "1.2.3-test", .architecture = "x86_64"},
+		.kernel = {.release = "1.2.3-test"},
 		.search = {.root = fixture->directory},
 		.open_debuginfo = g_hash_table_new(g_str_hash, g_str_equal),
 	};

@@ -363,7 +363,7 @@ static void tear_down(struct fixture *fixture, gconstpointer data)
 
 static void open_program(struct fixture *fixture, const char *name)
 {
-	struct target_kernel kernel = {.release = "1.2.3-test", .architecture = "x86_64"};
+	struct target_kernel kernel = {.release = "1.2.3-test"};
 	struct debuginfo_search search = {
 		.root = fixture->directory,
 		.cache_directory = arena_printf(fixture->arena, "%s/cache", fixture->directory),

@@ -140,6 +140,7 @@ static void begin(struct translation *t, struct options *options)
 				.library_macros = g_hash_table_new(g_str_hash, g_str_equal),
 			},
 	};
+	kernel_set_architecture(&t->kernel, architecture_by_name("x86_64"));
 	t->language.diagnostics = t->diagnostics;
 	t->open_debuginfo = g_hash_table_new(g_str_hash, g_str_equal);
 	arena_defer(arena, (GDestroyNotify)g_hash_table_unref, t->open_debuginfo);

@@ -55,7 +55,7 @@ static void set_up(struct fixture *fixture, gconstpointer data)
 	fixture->directory = g_dir_make_tmp("spile-objects-XXXXXX", NULL);
 	g_assert_nonnull(fixture->directory);
 	fixture->arena = arena_new();
-	fixture->kernel = (struct target_kernel){.release = "1.2.3-test", .architecture = "x86_64"};
+	fixture->kernel = (struct target_kernel){.release = "1.2.3-test"};
 	fixture->search = (struct debuginfo_search){
 		.root = fixture->directory,
 		.cache_directory = arena_printf(fixture->arena, "%s/cache", fixture->directory),

@@ -87,7 +87,7 @@ static void set_up(struct fixture *fixture, gconstpointer data)
 {
 	fixture->directory = g_dir_make_tmp("spile-places-XXXXXX", NULL);
 	g_assert_nonnull(fixture->directory);
-	fixture->kernel = (struct target_kernel){.release = "1.2.3-test", .architecture = "x86_64"};
+	fixture->kernel = (struct target_kernel){.release = "1.2.3-test"};
 	fixture->search = (struct debuginfo_search){.root = fixture->directory};
 	put_file(fixture->directory, "inner.h", header_source);
 	put_file(fixture->directory, "main.c", main_source);

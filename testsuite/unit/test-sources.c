@@ -95,7 +95,7 @@ static void tear_down(struct fixture *fixture, gconstpointer data)
 
 static struct debuginfo *open_program(struct fixture *fixture)
 {
-	struct target_kernel kernel = {.release = "1.2.3-test", .architecture = "x86_64"};
+	struct target_kernel kernel = {.release = "1.2.3-test"};
 	struct debuginfo_search search = {
 		.root = fixture->directory,
 		.cache_directory = arena_printf(fixture->arena, "%s/cache", fixture->directory),

@@ -32,6 +32,9 @@ static struct debuginfo *debuginfo_new(const struct target_kernel *kernel, const
 
 	debuginfo->arena = arena;
 	debuginfo->kernel = *kernel;
+	/* Programs may be opened without a kernel. */
+	if (!kernel->abi)
+		kernel_set_architecture(&debuginfo->kernel, architecture_of_host());
 	debuginfo->search = *search;
 	debuginfo->search.cache_directory =
 		search->cache_directory ? arena_strdup(arena, search->cache_directory) : NULL;
