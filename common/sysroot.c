@@ -35,9 +35,14 @@ const char *sysroot_inside(const struct sysroot *sysroot, const char *path)
 char *sysroot_file(const struct sysroot *sysroot, const char *path)
 {
 	const char *inside = sysroot_inside(sysroot, path);
+	g_autofree char *below = NULL;
 
-	return has_directory(sysroot) ? g_strconcat(sysroot->directory, inside[0] == '/' ? "" : "/", inside, NULL)
-				      : g_strdup(inside);
+	if (!has_directory(sysroot))
+		return g_strdup(inside);
+	below = g_strconcat(sysroot->directory, inside[0] == '/' ? "" : "/", inside, NULL);
+	if (sysroot->also_here && access(below, F_OK) && !access(inside, F_OK))
+		return g_strdup(inside);
+	return g_steal_pointer(&below);
 }
 
 /* Append the first component of @rest to @place, a path on the probed machine, or follow it if it is a link. */
@@ -68,35 +73,43 @@ static bool step(const struct sysroot *sysroot, GString *place, char **rest, int
 	return (*links)++ < MOST_LINKS;
 }
 
+static char *resolve_here(const char *path)
+{
+	char *real = realpath(path, NULL), *copy = g_strdup(real);
+
+	free(real);
+	return copy;
+}
+
 char *sysroot_resolve(const struct sysroot *sysroot, const char *path)
 {
-	g_autofree char *rest = g_strdup(sysroot_inside(sysroot, path));
+	const char *inside = sysroot_inside(sysroot, path);
+	g_autofree char *rest = g_strdup(inside);
 	g_autoptr(GString) place = g_string_new(NULL);
 	int links = 0;
 
-	if (!has_directory(sysroot)) {
-		char *real = realpath(rest, NULL), *copy = g_strdup(real);
-
-		free(real);
-		return copy;
-	}
+	if (!has_directory(sysroot))
+		return resolve_here(inside);
 	while (*rest)
 		if (!step(sysroot, place, &rest, &links))
-			return NULL;
+			return sysroot->also_here ? resolve_here(inside) : NULL;
 	return g_strconcat(sysroot->directory, place->str, NULL);
 }
 
 char *sysroot_find_program(const struct sysroot *sysroot, const char *name)
 {
 	const char *path = sysroot->program_path ?: g_getenv("PATH");
+	struct sysroot alone = *sysroot;
 	g_auto(GStrv) directories = NULL;
 
+	/* This machine's own programs of that name are for another machine. */
+	alone.also_here = false;
 	if (!has_directory(sysroot) && !sysroot->program_path)
 		return g_find_program_in_path(name);
 	directories = g_strsplit(path ?: "", ":", -1);
 	for (char **directory = directories; *directory; directory++) {
 		g_autofree char *file = g_build_filename(*directory, name, NULL);
-		g_autofree char *here = **directory ? sysroot_resolve(sysroot, file) : NULL;
+		g_autofree char *here = **directory ? sysroot_resolve(&alone, file) : NULL;
 
 		if (here && g_file_test(here, G_FILE_TEST_IS_REGULAR) && !access(here, X_OK))
 			return sysroot_file(sysroot, file);

@@ -3,9 +3,12 @@
 #ifndef SPILE_COMMON_SYSROOT_H
 #define SPILE_COMMON_SYSROOT_H
 
+#include <stdbool.h>
+
 struct sysroot {
 	const char
 		*directory; /* the real path of the root directory, without a final '/'; NULL or "": this machine's */
+	bool also_here; /* files that are not in the directory are those of this machine */
 	const char *program_path; /* PATH of the probed machine; NULL: as here */
 	const char *library_path; /* LD_LIBRARY_PATH of the probed machine; NULL: not known */
 };

@@ -79,8 +79,9 @@ batch_guest() {
 	batch_upload "$@"
 	"$STAP_VM" start -r "$release" --socket "$work/$release" ${batch_clock---virtual-time} \
 		--console "$work/console" \
-		--file "$STAPRUN:/bin/staprun" --file "$SPILE_BUILDDIR/stap-tables:/bin/stap-tables" \
-		--file "$SPILE_BUILDDIR/stap-monitor:/bin/stap-monitor" \
+		--file "$(guest_program "$release" staprun):/bin/staprun" \
+		--file "$(guest_program "$release" stap-tables):/bin/stap-tables" \
+		--file "$(guest_program "$release" stap-monitor):/bin/stap-monitor" \
 		--file "$tests/batch-guest.sh:/batch/loop" --file "$work/jobs:/batch/jobs" \
 		--file "$work/modules:/tmp" \
 		"${batch_options[@]}" >"$work/start.log" 2>&1 || {

@@ -200,6 +200,29 @@ need_kernel() {
 	return 1
 }
 
+# architecture_of RELEASE: print Debian's name of a kernel's architecture.
+architecture_of() {
+	case $1 in
+	*arm64*) echo arm64 ;;
+	*amd64*) echo amd64 ;;
+	*) dpkg --print-architecture ;;
+	esac
+}
+
+# is_foreign RELEASE: is the kernel for another architecture than this machine's?
+is_foreign() { [ "$(architecture_of "$1")" != "$(dpkg --print-architecture)" ]; }
+
+# guest_program RELEASE NAME: print the path of a program of ours for guests of a kernel.
+guest_program() {
+	if is_foreign "$1"; then
+		echo "$SPILE_BUILDDIR/$(architecture_of "$1")/$2"
+	elif [ "$2" = staprun ]; then
+		echo "$STAPRUN"
+	else
+		echo "$SPILE_BUILDDIR/$2"
+	fi
+}
+
 # as_modules RELEASE NAME...: print "--modules=NAME,NAME" for those that are modules of the kernel and not built in.
 as_modules() {
 	local all name found=
@@ -297,10 +320,19 @@ build_fixture() {
 	mkdir -p "$2" && cp "$tests"/fixtures/* "$2" && make_fixture "$1" "$2"
 }
 
+# cross_arguments ARCHITECTURE: print kbuild's arguments for a kernel of another architecture.
+cross_arguments() {
+	case $1 in
+	arm64) echo ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- ;;
+	amd64) echo ARCH=x86 CROSS_COMPILE=x86_64-linux-gnu- ;;
+	esac
+}
+
 # make_fixture RELEASE DIRECTORY: build the module from the sources in DIRECTORY.
 make_fixture() {
-	local tree
-	tree=$(build_tree "$1") && "$STAP_VM" tools -r "$1" -- make -s -C "$2" KERNEL="$tree" >"$2/log" 2>&1
+	local tree cross=
+	! is_foreign "$1" || cross=$(cross_arguments "$(architecture_of "$1")")
+	tree=$(build_tree "$1") && "$STAP_VM" tools -r "$1" -- make -s -C "$2" KERNEL="$tree" $cross >"$2/log" 2>&1
 }
 
 # shared_fixture RELEASE: build it once for all suites of a run, in $SPILE_RUN_DIRECTORY/fixture.RELEASE.

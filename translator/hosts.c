@@ -77,6 +77,10 @@ static struct error *choose_driver(struct driver *first, GPtrArray *drivers, con
 		return error_with_hint(error_new(ERROR_OTHER, _("the host runs kernel %s, but -r selects %s"), running,
 						 (*ret)->t.kernel.release),
 				       _("omit -r to translate the script for the kernel of each host"));
+	if (!error && remote->architecture && remote->architecture != (*ret)->t.kernel.architecture)
+		return error_new(ERROR_OTHER, _("the host is for %s, but kernel %s on this machine is for %s"),
+				 remote->architecture->name, (*ret)->t.kernel.release,
+				 (*ret)->t.kernel.architecture->name);
 	return error;
 }
 

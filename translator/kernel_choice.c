@@ -8,9 +8,11 @@
  */
 #include "translator/kernel_choice.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "common/guest_root.h"
 #include "common/user_directories.h"
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
@@ -124,6 +126,22 @@ static struct error *check_architecture(const struct target_kernel *kernel, cons
 			       _("name a kernel of that architecture: -r RELEASE"));
 }
 
+/*
+ * Search the programs and libraries of another architecture in its guest root. Programs of the user are where the script
+ * says.
+ */
+static void use_guest_root(struct translation *t)
+{
+	struct sysroot *sysroot = &t->search.sysroot;
+	g_autofree char *root = sysroot->directory ? NULL : guest_root_find(t->kernel.architecture);
+	g_autofree char *real = root ? realpath(root, NULL) : NULL;
+
+	if (!real)
+		return;
+	sysroot->directory = arena_strdup(t->arena, real);
+	sysroot->also_here = true;
+}
+
 struct error *choose_kernel(struct translation *t, const struct options *options, const char **argument)
 {
 	const char *release = options->release ? built_kernel(t, options, wanted_release(t, options))
@@ -149,6 +167,7 @@ struct error *choose_kernel(struct translation *t, const struct options *options
 	t->language.kernel_release = t->kernel.release;
 	t->language.architecture = t->kernel.abi->name;
 	read_kernel_config(t);
+	use_guest_root(t);
 	return NULL;
 }
 

@@ -9,8 +9,9 @@ abi_sources = \
 	translator/abi/abi.c translator/abi/abi.h \
 	translator/abi/abi_arm64.c translator/abi/abi_i386.c translator/abi/abi_x86_64.c \
 	translator/abi/instructions_arm64.c translator/abi/instructions_x86_64.c \
+	translator/abi/linking_arm64.c translator/abi/linking_x86_64.c \
 	translator/abi/stack_x86_64.c \
-	translator/abi/trace_x86_64.c
+	translator/abi/trace.c translator/abi/trace_arm64.c translator/abi/trace_x86_64.c
 debuginfo_sources = \
 	translator/debuginfo/debuginfo.h \
 	translator/debuginfo/export.c \
@@ -48,6 +49,7 @@ debuginfo_sources = \
 	translator/debuginfo/kernel/image.c \
 	translator/debuginfo/kernel/kallsyms.c \
 	translator/debuginfo/kernel/kernel.h \
+	translator/debuginfo/kernel/raw_image.c \
 	translator/debuginfo/kernel/reserved.c \
 	translator/debuginfo/lines/files.c \
 	translator/debuginfo/lines/lines.h \

@@ -103,13 +103,15 @@ char *known_key(struct translation *t)
 	const struct target_kernel *kernel = &t->kernel;
 
 	if (!t->cache_directory || t->options->keep_directory || !kernel->build_id || t->search.digest ||
-	    t->search.sysroot.directory)
+	    (t->search.sysroot.directory && !t->search.sysroot.also_here))
 		return NULL;
 	add(t, kernel->release);
 	add(t, kernel->build_id);
 	add_file(t, kernel->vmlinux);
 	add_file(t, kernel->config);
 	add_file(t, kernel->system_map);
+	/* A guest root does not change after it was made. */
+	add_file(t, t->search.sysroot.directory);
 	return g_strdup(g_checksum_get_string(t->identity));
 }
 

@@ -43,7 +43,7 @@ static bool is_needed(const char *name)
 /* Link /lib and similar directories to those in /usr, as on a merged system: the loader's path begins with /lib. */
 static struct error *finish(const char *root)
 {
-	static const char *const names[] = {"bin", "sbin", "lib"};
+	static const char *const names[] = {"bin", "sbin", "lib", "lib64"};
 	struct error *error = package_root_merge(root);
 
 	for (guint i = 0; i < G_N_ELEMENTS(names) && !error; i++) {

@@ -109,22 +109,13 @@ static struct loaded *read_dynamic(struct search *search, Elf *elf, const char *
 	return loaded;
 }
 
-/* Return the path on this machine of a file on the target machine, without symbolic links; NULL if it does not exist. */
-static char *resolve(const struct search *search, const char *file)
-{
-	static const struct sysroot here;
-	char *path = sysroot_resolve(search->given->sysroot, file);
-
-	return path || !search->given->also_here ? path : sysroot_resolve(&here, file);
-}
-
 /*
  * Add the file (a path on the target machine) to the queue, unless it is there already. Return whether it is a library
  * for the right machine.
  */
 static bool load(struct search *search, const char *file, const struct loaded *loader)
 {
-	g_autofree char *path = resolve(search, file);
+	g_autofree char *path = sysroot_resolve(search->given->sysroot, file);
 	_cleanup_close_ int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 	Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
 	bool is_library = fits(search, elf);
@@ -336,8 +327,8 @@ void file_libraries(struct arena *arena, const char *path, GPtrArray *ret)
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
 	Elf *elf = fd >= 0 && elf_version(EV_CURRENT) != EV_NONE ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
 	g_autofree char *root = elf ? guest_root_of(elf) : NULL;
-	const struct sysroot sysroot = {.directory = root};
-	const struct library_search search = {.arena = arena, .sysroot = &sysroot, .also_here = true};
+	const struct sysroot sysroot = {.directory = root, .also_here = true};
+	const struct library_search search = {.arena = arena, .sysroot = &sysroot};
 
 	if (elf && elf_kind(elf) == ELF_K_ELF)
 		program_libraries(&search, elf, path, ret);

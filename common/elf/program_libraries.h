@@ -21,7 +21,6 @@ struct library_search {
 	struct arena *arena; /* owns the result */
 	const struct sysroot *sysroot;
 	struct file_facts *facts; /* records the files searched for; may be NULL */
-	bool also_here; /* search files that the sysroot lacks in this machine's root directory */
 };
 
 /**

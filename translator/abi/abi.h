@@ -140,6 +140,7 @@ struct abi_stored {
  */
 struct abi_trace {
 	bool is_32_bit;
+	int64_t first_argument; /* place of the first argument on the stack */
 	uint64_t at; /* distance of the next instruction from the entry */
 	struct abi_byte registers[ABI_MOST_REGISTERS][ABI_REGISTER_BYTES];
 	bool is_stack_address[ABI_MOST_REGISTERS];
@@ -180,6 +181,24 @@ struct abi_kernel {
 	uint64_t lowest_text; /* link-time addresses of kernels are not lower */
 };
 
+/* How programs of the architecture are linked. */
+struct abi_linking {
+	/* Relocations of slots of the global offset table: of functions, of addresses, and of indirect functions (0: none). */
+	unsigned int function_slot, address_slot, indirect_slot;
+	/* Relocations of slots with the distance of a thread-local variable from the thread pointer, or its library. */
+	unsigned int thread_distance_slot, thread_library_slot;
+	/* Thread-local variables of a program begin this many bytes after the thread pointer; 0: they end there. */
+	unsigned int thread_block;
+	/* Offset from the thread pointer of the pointer to the vector of the libraries' blocks. */
+	unsigned int thread_vector;
+	unsigned int stub_step; /* stubs in linkage tables whose size is unknown begin at multiples of this */
+	/**
+	 * Return the slot through which the stub at @p address jumps; 0 if it is not a stub. @p table: the base of slot
+	 * offsets in position-independent 32-bit code.
+	 */
+	uint64_t (*stub_slot)(uint64_t address, const uint8_t *bytes, size_t size, uint64_t table);
+};
+
 struct abi {
 	const char *name; /* as in scripts: "x86_64" */
 	uint16_t elf_machine; /* EM_… */
@@ -193,6 +212,11 @@ struct abi {
 	unsigned int first_vector, vector_count;
 	unsigned int stack_pointer, program_counter;
 	unsigned int return_column; /* number of the return address in call frame information */
+	/*
+	 * The register whose value at a function's entry identifies the call in the kernel, if the return address has no
+	 * place on the stack there (return_address_size 0).
+	 */
+	unsigned int call_register;
 	const char *const *register_names;
 	const char *thread_pointer_name, *percpu_name; /* of the thread pointer and of the per-CPU offset, for lists */
 	const uint8_t *register_words; /* offsets in the kernel's struct pt_regs, in words */
@@ -212,6 +236,8 @@ struct abi {
 	/** Decode the instruction at @p bytes. Return false if it is invalid, or longer than @p size. */
 	bool (*read_instruction)(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
 	const struct abi_kernel *kernel;
+	const struct abi_linking *linking;
+	bool has_bracket_operands; /* of assembler: "[x0, 8]" is memory, and registers have no '%' before them */
 	const struct abi *for_32_bit; /* the architecture of 32-bit programs; has only the members about values */
 	/** Return the effect on the stack of a complete instruction of 64-bit code. */
 	struct abi_stack_effect (*stack_effect)(const uint8_t *bytes, size_t size);
@@ -230,6 +256,9 @@ const struct abi *abi_by_machine(uint16_t elf_machine);
 /* Each in the file of its name. */
 extern const struct abi abi_x86_64, abi_i386, abi_arm64;
 
+/* linking_x86_64.c, linking_arm64.c */
+extern const struct abi_linking x86_64_linking, i386_linking, arm64_linking;
+
 /* instructions_x86_64.c */
 bool x86_64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);
 
@@ -239,6 +268,18 @@ struct abi_stack_effect x86_64_stack_effect(const uint8_t *bytes, size_t size);
 /* trace_x86_64.c */
 void x86_64_trace_begin(struct abi_trace *trace, bool is_32_bit);
 bool x86_64_trace_instruction(struct abi_trace *trace, const uint8_t *bytes, size_t size);
+
+/* trace_arm64.c */
+void arm64_trace_begin(struct abi_trace *trace, bool is_32_bit);
+bool arm64_trace_instruction(struct abi_trace *trace, const uint8_t *bytes, size_t size);
+
+/* trace.c */
+/** Return what the code has stored at a place; NULL if nothing. */
+struct abi_stored *abi_trace_find(struct abi_trace *trace, int64_t place);
+/** Return a byte of the stack. */
+struct abi_byte abi_trace_load(struct abi_trace *trace, int64_t place);
+/** Store a byte on the stack. Return false if the table is full. */
+bool abi_trace_store(struct abi_trace *trace, int64_t place, struct abi_byte byte);
 
 /* instructions_arm64.c */
 bool arm64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, struct abi_instruction *ret);

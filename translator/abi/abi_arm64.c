@@ -228,6 +228,7 @@ const struct abi abi_arm64 = {
 	.stack_pointer = SP,
 	.program_counter = PC,
 	.return_column = X30,
+	.call_register = X29,
 	.register_names = names,
 	.thread_pointer_name = "tpidr_el0",
 	.percpu_name = "tpidr_el1",
@@ -243,5 +244,9 @@ const struct abi abi_arm64 = {
 	.place_result = place_result,
 	.find_register = find_register,
 	.read_instruction = arm64_read_instruction,
+	.trace_begin = arm64_trace_begin,
+	.trace_instruction = arm64_trace_instruction,
 	.kernel = &kernel,
+	.linking = &arm64_linking,
+	.has_bracket_operands = true,
 };

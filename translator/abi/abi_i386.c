@@ -60,4 +60,5 @@ const struct abi abi_i386 = {
 	.most_register_bytes = WORDS * WORD,
 	.place_argument = place_argument,
 	.place_result = place_result,
+	.linking = &i386_linking,
 };

@@ -257,6 +257,7 @@ const struct abi abi_x86_64 = {
 	.find_register = find_register,
 	.read_instruction = x86_64_read_instruction,
 	.kernel = &kernel,
+	.linking = &x86_64_linking,
 	.for_32_bit = &abi_i386,
 	.stack_effect = x86_64_stack_effect,
 	.trace_begin = x86_64_trace_begin,

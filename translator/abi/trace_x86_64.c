@@ -66,6 +66,7 @@ void x86_64_trace_begin(struct abi_trace *trace, bool is_32_bit)
 
 	memset(trace, 0, sizeof(*trace));
 	trace->is_32_bit = is_32_bit;
+	trace->first_argument = word(trace); /* after the return address */
 	for (unsigned int i = 0; i < count; i++) {
 		unsigned int number = dwarf_number(trace, i);
 
@@ -77,41 +78,6 @@ void x86_64_trace_begin(struct abi_trace *trace, bool is_32_bit)
 	trace->is_stack_address[dwarf_number(trace, STACK)] = true;
 }
 
-static struct abi_stored *find_stored(struct abi_trace *trace, int64_t place)
-{
-	for (size_t i = 0; i < trace->stored_count; i++)
-		if (trace->stored[i].place == place)
-			return &trace->stored[i];
-	return NULL;
-}
-
-static struct abi_byte load_byte(struct abi_trace *trace, int64_t place)
-{
-	const struct abi_stored *stored = find_stored(trace, place);
-
-	if (stored)
-		return stored->last;
-	if (place >= word(trace))
-		return (struct abi_byte){ABI_ORIGIN_STACK, 0, place};
-	return (struct abi_byte){ABI_ORIGIN_UNKNOWN, 0, 0};
-}
-
-/* Return false if the table is full. */
-static bool store_byte(struct abi_trace *trace, int64_t place, struct abi_byte byte)
-{
-	struct abi_stored *stored = find_stored(trace, place);
-	bool is_new = !stored;
-
-	if (is_new && trace->stored_count == ABI_MOST_STORED)
-		return false;
-	if (is_new)
-		stored = &trace->stored[trace->stored_count++];
-	if (is_new || stored->is_pushed)
-		*stored = (struct abi_stored){place, byte, byte, trace->at, false};
-	stored->last = byte;
-	return true;
-}
-
 /* ---- operands ---- */
 
 static void load(struct abi_trace *trace, const struct operand *operand, unsigned int size, struct abi_byte *ret)
@@ -120,7 +86,7 @@ static void load(struct abi_trace *trace, const struct operand *operand, unsigne
 	if (!operand->is_memory)
 		memcpy(ret, bytes_of(trace, (unsigned int)operand->number) + operand->shift, size * sizeof(*ret));
 	for (unsigned int i = 0; operand->is_on_stack && i < size; i++)
-		ret[i] = load_byte(trace, operand->place + i);
+		ret[i] = abi_trace_load(trace, operand->place + i);
 }
 
 /* Write the low @p size bytes; 32-bit results clear the upper half of a general register, of which no byte is known. */
@@ -131,7 +97,7 @@ static bool store(struct abi_trace *trace, const struct operand *operand, unsign
 
 	if (operand->is_memory) {
 		for (unsigned int i = 0; operand->is_on_stack && i < size; i++)
-			if (!store_byte(trace, operand->place + i, bytes[i]))
+			if (!abi_trace_store(trace, operand->place + i, bytes[i]))
 				return false;
 		return true;
 	}
@@ -341,7 +307,7 @@ static bool push(struct abi_trace *trace, const struct operand *from, unsigned i
 	if (!(from ? copy(trace, &to, from, size) : store_unknown(trace, &to, size)))
 		return false;
 	for (unsigned int i = 0; to.is_on_stack && i < size; i++)
-		find_stored(trace, to.place + i)->is_pushed = true;
+		abi_trace_find(trace, to.place + i)->is_pushed = true;
 	return true;
 }
 

@@ -361,6 +361,12 @@ void find_callees(struct translation *t, const struct probe_point *point, const 
 	guint before = ret->len;
 	int64_t depth = length;
 
+	if (!debuginfo_abi(first->debuginfo)->return_address_size) {
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
+			 _("probes of callees are not supported yet on %s, whose calls store no return address"),
+			 t->kernel.abi->name);
+		return;
+	}
 	if ((!length && !depth_of(t, g_ptr_array_index(point->components, place_component(point) + 1), &depth)) ||
 	    !read_steps(&search, first->debuginfo))
 		return;

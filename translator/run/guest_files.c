@@ -156,12 +156,13 @@ static bool is_of_kernel(const char *path)
 
 static void add_word_of_command(struct brought *brought, const char *word, bool begins_command)
 {
-	g_autofree char *found = strchr(word, '/') ? absolute(word) : NULL;
+	g_autofree char *found = strchr(word, '/') ? absolute(word) : NULL, *file = NULL;
 	const char *name = strrchr(word, '/') ? strrchr(word, '/') + 1 : word;
 
 	if (!found && begins_command && *word && !is_applet(brought, word))
-		found = g_find_program_in_path(word);
-	if (!found || is_of_kernel(found) || access(found, X_OK) || !is_plain_file(found) ||
+		found = sysroot_find_program(brought->sysroot, word);
+	file = found ? sysroot_file(brought->sysroot, found) : NULL;
+	if (!file || is_of_kernel(found) || access(file, X_OK) || !is_plain_file(file) ||
 	    (is_of_system(found) && is_applet(brought, name)))
 		return;
 	add_with_interpreters(brought, found);
@@ -255,7 +256,9 @@ void add_brought_files(GPtrArray *argv, const struct options *options, const str
 				  .is_verbose = options->verbosity > 1};
 
 	add_probed_files(&brought, remote->module_path);
-	brought.sysroot = &here;
+	/* Commands are those of this machine, except if that is of another architecture than the guest. */
+	if (!brought.sysroot->also_here)
+		brought.sysroot = &here;
 	if (options->command)
 		add_command(&brought, options->command, 0);
 	for_each_ptr(const char *, text, options->guest_files)

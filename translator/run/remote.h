@@ -24,6 +24,7 @@ struct remote {
 
 	/* Facts about the host (shell.c). */
 	struct release release; /* of its kernel; "": unknown, so use that of -r or ours */
+	const struct architecture *architecture; /* of its machine; NULL: not asked */
 	bool is_root; /* whether the script runs there as root */
 	const char *loader; /* first line of staprun -V there; "" if it has no staprun */
 

@@ -30,6 +30,7 @@
 #include "common/progress.h"
 #include "common/user_directories.h"
 #include "common/base/i18n.h"
+#include "common/guest_root.h"
 #include "common/base/paths.h"
 #include "common/elf/program_libraries.h"
 #include "translator/run/arguments.h"
@@ -159,7 +160,6 @@ static struct error *read_facts(struct shells *shells, struct remote *remote, co
 	const char *begin = strstr(output, FACTS_BEGIN);
 	g_auto(GStrv) lines = g_strsplit(begin ? begin + strlen(FACTS_BEGIN) : "", "\n", 0);
 	struct machine_name machine;
-	struct utsname here;
 	struct error *error;
 
 	if (g_strv_length(lines) < 4 || !*lines[0])
@@ -169,9 +169,10 @@ static struct error *read_facts(struct shells *shells, struct remote *remote, co
 		return error;
 	if (!machine_name_parse(lines[1], strlen(lines[1]), &machine))
 		return error_new(ERROR_OTHER, _("its answer is not the name of a machine"));
-	if (!uname(&here) && strcmp(here.machine, machine.text))
-		return error_new(ERROR_UNSUPPORTED, _("its machine is %s, and modules are made for %s"), machine.text,
-				 here.machine);
+	remote->architecture = architecture_by_name(machine.text);
+	if (!remote->architecture)
+		return error_new(ERROR_UNSUPPORTED, _("its machine is %s, and modules are made for x86_64 and arm64"),
+				 machine.text);
 	remote->is_root = !strcmp(lines[2], "0");
 	remote->loader = arena_strdup(shells->arena, strstr(lines[3], "staprun (") ?: "");
 	return NULL;
@@ -355,28 +356,37 @@ static struct error *stage_program(struct shells *shells, const char *stage, con
 	return error ?: write_program(stage, name, NULL, text);
 }
 
-/* Create the archive, which is the same for all hosts. */
-static struct error *make_offer(struct shells *shells)
+static struct error *stage_own(struct shells *shells, const struct architecture *architecture, const char *stage,
+			       const char *name)
 {
-	const char *stage = arena_printf(shells->arena, "%s/offer", shells->directory);
-	const char *archive = arena_printf(shells->arena, "%s/offer.tar", shells->directory);
+	g_autofree char *path = guest_program(architecture, name);
+
+	if (access(path, X_OK))
+		return error_with_hint(error_errno("%s", path),
+				       _("install staprun of Spile %s there, or run 'make guest-programs' in the "
+					 "directory where Spile was built"),
+				       PACKAGE_VERSION);
+	return stage_program(shells, stage, path);
+}
+
+/* Create the archive, which is the same for all hosts of an architecture, and return its path in @p ret. */
+static struct error *make_offer(struct shells *shells, const struct architecture *architecture, const char **ret)
+{
+	const char *stage = arena_printf(shells->arena, "%s/offer-%s", shells->directory, architecture->name);
+	const char *archive = arena_printf(shells->arena, "%s.tar", stage);
 	const char *const tar[] = {"tar", "-C", stage, "-cf", archive, ".", NULL};
-	const char *tables = arena_printf(shells->arena, "%s/stap-tables", libexec_directory());
-	const char *json = arena_printf(shells->arena, "%s/stap-json", libexec_directory());
 	struct error *error = NULL;
 
-	if (shells->offer)
+	*ret = archive;
+	if (!access(archive, F_OK))
 		return NULL;
 	if (g_mkdir(stage, 0700))
 		return error_errno(_("cannot create %s"), stage);
-	error = stage_program(shells, stage, program_path("staprun"));
-	error = error ?: stage_program(shells, stage, tables);
+	error = stage_own(shells, architecture, stage, "staprun");
+	error = error ?: stage_own(shells, architecture, stage, "stap-tables");
 	if (!error && options_run_is_json(shells->options))
-		error = stage_program(shells, stage, json);
-	error = error ?: process_run(tar, NULL, NULL);
-	if (!error)
-		shells->offer = archive;
-	return error;
+		error = stage_own(shells, architecture, stage, "stap-json");
+	return error ?: process_run(tar, NULL, NULL);
 }
 
 static struct error *check_loader(const struct shells *shells, const struct remote *remote)
@@ -437,11 +447,11 @@ static struct error *deliver(struct shells *shells, struct remote *remote, GPtrA
 {
 	const char *module = arena_printf(shells->arena, "%s.ko", remote->translation->module_name);
 	const char *run = arena_printf(shells->arena, "%s/run-%u", shells->directory, remote->number);
-	const char *directory = remote->directory;
+	const char *directory = remote->directory, *offer = NULL;
 	struct error *error = check_loader(shells, remote);
 
 	if (!error && !loader_fits(remote))
-		error = make_offer(shells);
+		error = make_offer(shells, remote->architecture, &offer);
 	error = error ?: write_run_script(shells, remote, module, run);
 	if (error)
 		return error;
@@ -458,7 +468,7 @@ static struct error *deliver(struct shells *shells, struct remote *remote, GPtrA
 			     arena_printf(shells->arena,
 					  "mkdir -p %s/bin && tar xf - -C %s/bin && %s/bin/staprun -V >/dev/null",
 					  directory, directory, directory),
-			     shells->offer, deliveries, jobs);
+			     offer, deliveries, jobs);
 	return NULL;
 }
 

@@ -10,7 +10,6 @@ struct shells {
 	struct arena *arena;
 	const struct options *options;
 	char *directory; /* private local directory for sockets of connections and files to copy; NULL: none yet */
-	const char *offer; /* archive of staprun and its libraries; NULL: not created yet */
 };
 
 /**

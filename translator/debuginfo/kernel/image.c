@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Extracting the kernel's ELF file from a boot image.
+ * Extracting the kernel from a boot image, as an ELF file.
  *
  * A bzImage (Documentation/arch/x86/boot.rst) contains vmlinux, compressed and without symbols and DWARF, but with all
  * loaded sections: code, data, BTF, notes, and the kallsyms tables. A machine always has the image of its own kernel,
  * so it is the source of facts when no debug symbols are installed. The payload's first bytes select the decompressor;
  * zstd and LZ4 are handled here, the others by elfutils.
+ *
+ * Other architectures have the kernel as it is in memory (raw_image.c), as such or compressed in a program for EFI
+ * (drivers/firmware/efi/libstub/zboot-header.S).
  */
 #include "translator/debuginfo/kernel/kernel.h"
 
@@ -26,6 +29,13 @@
 #define PAYLOAD_LENGTH 0x24c
 #define HEADER_END 0x250
 
+/* Offsets in the header of a program for EFI. */
+#define EFI_MAGIC 4
+#define EFI_PAYLOAD_OFFSET 8
+#define EFI_PAYLOAD_SIZE 12
+#define EFI_COMPRESSION 24
+#define EFI_HEADER_END 0x40
+
 #define FIRST_PROTOCOL_WITH_PAYLOAD 0x208
 #define SECTOR 512
 /* The payload ends with the uncompressed size, except for gzip, which has its own field. */
@@ -45,13 +55,34 @@ static uint64_t little_endian(const uint8_t *bytes, unsigned int size)
 	return read_unsigned(&reader, size);
 }
 
+static bool has_magic_at(struct span file, size_t at, const char *magic)
+{
+	return file.size > at + strlen(magic) && memcmp(file.data + at, magic, strlen(magic)) == 0;
+}
+
+/* Return the payload of a program for EFI. After one that is not gzip comes the uncompressed size. */
+static struct span find_efi_payload(struct span file)
+{
+	uint64_t start, length;
+
+	if (file.size < EFI_HEADER_END || !has_magic_at(file, 0, "MZ") || !has_magic_at(file, EFI_MAGIC, "zimg"))
+		return (struct span){NULL, 0};
+	start = little_endian(file.data + EFI_PAYLOAD_OFFSET, 4);
+	length = little_endian(file.data + EFI_PAYLOAD_SIZE, 4);
+	if (!has_magic_at(file, EFI_COMPRESSION, "gzip"))
+		length += SIZE_FIELD;
+	if (length <= SIZE_FIELD || start > file.size || length > file.size - start)
+		return (struct span){NULL, 0};
+	return (struct span){file.data + start, length};
+}
+
 static struct span find_payload(struct span file)
 {
 	uint64_t start, length;
 
 	if (file.size < HEADER_END || memcmp(file.data + HEADER_MAGIC, "HdrS", 4) != 0 ||
 	    little_endian(file.data + PROTOCOL, 2) < FIRST_PROTOCOL_WITH_PAYLOAD)
-		return (struct span){NULL, 0};
+		return find_efi_payload(file);
 	start = (file.data[SETUP_SECTORS] ? file.data[SETUP_SECTORS] : 4) + 1;
 	start = start * SECTOR + little_endian(file.data + PAYLOAD_OFFSET, 4);
 	length = little_endian(file.data + PAYLOAD_LENGTH, 4);
@@ -98,6 +129,20 @@ static Elf *open_by_elfutils(struct span payload, struct image *image)
 	return dwelf_elf_begin(image->fd);
 }
 
+/* Open the uncompressed kernel in image->memory. */
+static Elf *open_memory(struct image *image, size_t size)
+{
+	struct span content = {(const uint8_t *)image->memory, size};
+
+	if (raw_image_is(content)) {
+		char *wrapped = raw_image_wrap(content, &size);
+
+		g_free(image->memory);
+		image->memory = wrapped;
+	}
+	return elf_memory(image->memory, size);
+}
+
 static Elf *open_payload(struct span payload, struct image *image)
 {
 	uint64_t size = little_endian(payload.data + payload.size - SIZE_FIELD, SIZE_FIELD);
@@ -112,25 +157,32 @@ static Elf *open_payload(struct span payload, struct image *image)
 		is_done = ZSTD_decompress(image->memory, size, payload.data, payload.size - SIZE_FIELD) == size;
 	else
 		is_done = uncompress_lz4(payload, image->memory, size);
-	return is_done ? elf_memory(image->memory, size) : NULL;
+	return is_done ? open_memory(image, size) : NULL;
 }
 
 Elf *image_open(const char *path, struct image **ret)
 {
 	g_autoptr(GMappedFile) file = g_mapped_file_new(path, FALSE, NULL);
-	struct span payload = {NULL, 0};
+	struct span content = {NULL, 0}, payload;
+	size_t size;
 	Elf *elf;
 
 	*ret = NULL;
 	if (file)
-		payload = find_payload((struct span){(const uint8_t *)g_mapped_file_get_contents(file),
-						     g_mapped_file_get_length(file)});
-	if (!payload.size)
+		content = (struct span){(const uint8_t *)g_mapped_file_get_contents(file),
+					g_mapped_file_get_length(file)};
+	payload = find_payload(content);
+	if (!payload.size && !raw_image_is(content))
 		return NULL;
 	elf_version(EV_CURRENT);
 	*ret = g_new0(struct image, 1);
 	(*ret)->fd = -1;
-	elf = open_payload(payload, *ret);
+	if (!payload.size) {
+		(*ret)->memory = raw_image_wrap(content, &size);
+		elf = elf_memory((*ret)->memory, size);
+	} else {
+		elf = open_payload(payload, *ret);
+	}
 	if (!elf) {
 		image_free(*ret);
 		*ret = NULL;

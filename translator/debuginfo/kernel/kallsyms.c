@@ -216,6 +216,27 @@ static bool find_addresses(struct tables *tables)
 	return is_base(tables, tables->base);
 }
 
+uint64_t kallsyms_find_base(struct span image, uint64_t lowest_text)
+{
+	enum { ALIGNMENT = 0x10000 };
+	struct tables tables = {.section = image, .lowest_text = lowest_text};
+	size_t size, places[2];
+
+	if (!find_tokens(&tables) || !find_names(&tables))
+		return lowest_text;
+	size = align((size_t)tables.count * 4, 8);
+	places[0] = tables.token_index + TOKENS * 2 + size;
+	places[1] = tables.count_at - 8;
+	for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
+		uint64_t base = number_at(image, places[i], 8);
+
+		/* The tables are in the image, whose first byte is the base. */
+		if (base >= lowest_text && base % ALIGNMENT == 0)
+			return base;
+	}
+	return lowest_text;
+}
+
 /* ---- reading ---- */
 
 static void expand(const struct tables *tables, size_t first, size_t length, GString *ret)

@@ -18,7 +18,10 @@ bool kernel_has_built_in(const struct target_kernel *kernel, const char *module)
 /** Is the kernel the running one, so that /proc and /sys below this root describe it? */
 bool kernel_is_running(const struct target_kernel *kernel, const char *root);
 
-/** Extract the ELF file in a bzImage; *ret is NULL on failure. The caller frees both, the ELF handle first. */
+/**
+ * Extract the kernel's ELF file from a boot image, or make one for it; *ret is NULL on failure. The caller frees both, the
+ * ELF handle first.
+ */
 Elf *image_open(const char *path, struct image **ret);
 void image_free(struct image *image);
 
@@ -27,6 +30,17 @@ typedef void take_symbol(void *data, uint64_t value, char letter, const char *na
 
 /** Read the symbols in the kallsyms tables of a kernel's ELF file. Return false if the tables were not found. */
 bool kallsyms_read(const struct debuginfo *debuginfo, take_symbol *take, void *data);
+/** Is it an uncompressed image that is no ELF file (raw_image.c)? */
+bool raw_image_is(struct span image);
+/** Return an ELF file with the contents of such an image. Free with g_free(). */
+char *raw_image_wrap(struct span image, size_t *size);
+
+/**
+ * Find the link-time address of a kernel's first byte in its kallsyms tables. If they do not tell, return an address by
+ * which all addresses of the image are consistent.
+ */
+uint64_t kallsyms_find_base(struct span image, uint64_t lowest_text);
+
 /* The section that holds the tables. */
 struct kallsyms_section {
 	struct span bytes;

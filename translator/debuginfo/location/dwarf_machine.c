@@ -186,10 +186,24 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
 }
 
 /*
- * Push the value that a register had at the function's entry, from elsewhere in the function. The stack pointer pointed
- * to the return address, which the call frame information locates everywhere. The other registers are recorded at the
- * entry (runtime/probes/kretprobe.c; for programs, runtime/user/calls.c). The place of the return address identifies
- * the call.
+ * Return what identifies the call: the place of the return address; without one, the stack pointer at the entry, or in
+ * the kernel a register of the caller (struct kretprobe_instance, fp). NULL if it is not known here.
+ */
+static struct value *call_identity(const struct machine *machine, struct value *stack_pointer)
+{
+	const struct debuginfo *debuginfo = machine->context->debuginfo;
+	const struct abi *abi = debuginfo_abi(debuginfo);
+	struct frame caller;
+
+	if (abi->return_address_size || debuginfo->memory == MEMORY_USER)
+		return stack_pointer;
+	return frame_above(machine->context, &caller) ? caller.registers[abi->call_register] : NULL;
+}
+
+/*
+ * Push the value that a register had at the function's entry, from elsewhere in the function. The call frame information
+ * locates the stack pointer of the entry everywhere. The other registers are recorded at the entry
+ * (runtime/probes/kretprobe.c; for programs, runtime/user/calls.c).
  */
 static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset)
 {
@@ -206,6 +220,9 @@ static bool push_entry_register(struct machine *machine, uint64_t number, int64_
 		return push_offset(machine, place, offset);
 	if (number == abi->program_counter)
 		return machine_fail(machine, _("its location uses a register that is not recorded"));
+	place = call_identity(machine, place);
+	if (!place)
+		return machine_fail(machine, _("the call frame information does not cover this code"));
 	return push_offset(machine, value_of_entry_register(machine->context->debuginfo, number, place), offset);
 }
 

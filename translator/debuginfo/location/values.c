@@ -185,17 +185,17 @@ static struct value *value_plus(struct arena *arena, struct value *value, uint64
 }
 
 /*
- * Return the block with a number from the thread's vector of blocks. The word after the thread pointer points to the
- * vector (x86-64: tcbhead_t.dtv), whose elements have two words ("ELF Handling For Thread-Local Storage", section 3.1).
+ * Return the block with a number from the thread's vector of blocks. A word near the thread pointer points to the vector,
+ * whose elements have two words ("ELF Handling For Thread-Local Storage", section 3.1).
  */
 static struct value *block_by_vector(struct debuginfo *debuginfo, struct value *number)
 {
 	struct arena *arena = debuginfo->arena;
-	unsigned int word = debuginfo_abi(debuginfo)->word;
+	unsigned int word = debuginfo_abi(debuginfo)->word, vector = debuginfo_abi(debuginfo)->linking->thread_vector;
 	struct value *pointer = value_new(arena, VALUE_THREAD_POINTER, 0), *element;
 
 	element = value_binary(arena, VALUE_MULTIPLY, number, value_new(arena, VALUE_CONSTANT, 2UL * word));
-	element = value_binary(arena, VALUE_ADD, value_load(debuginfo, value_plus(arena, pointer, word), (int)word),
+	element = value_binary(arena, VALUE_ADD, value_load(debuginfo, value_plus(arena, pointer, vector), (int)word),
 			       element);
 	return value_load(debuginfo, element, (int)word);
 }

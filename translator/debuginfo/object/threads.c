@@ -26,24 +26,26 @@ static bool symbol_offset(Elf *elf, const GElf_Shdr *header, const GElf_Rela *re
 	return true;
 }
 
-static bool read_slot(Elf *elf, const GElf_Shdr *header, const GElf_Rela *relocation, struct thread_slot *ret)
+static bool read_slot(const struct abi_linking *linking, Elf *elf, const GElf_Shdr *header,
+		      const GElf_Rela *relocation, struct thread_slot *ret)
 {
 	unsigned int type = (unsigned int)GELF_R_TYPE(relocation->r_info);
 
-	if (type != R_X86_64_TPOFF64 && type != R_X86_64_DTPMOD64)
+	if (type != linking->thread_distance_slot && type != linking->thread_library_slot)
 		return false;
-	ret->has_distance = type == R_X86_64_TPOFF64;
+	ret->has_distance = type == linking->thread_distance_slot;
 	ret->address = relocation->r_offset;
 	return symbol_offset(elf, header, relocation, &ret->offset);
 }
 
-static bool search_relocations(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, struct thread_slot *ret)
+static bool search_relocations(const struct abi_linking *linking, Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
+			       struct thread_slot *ret)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
 	GElf_Rela relocation;
 
 	for (int i = 0; data && gelf_getrela(data, i, &relocation); i++)
-		if (read_slot(elf, header, &relocation, ret))
+		if (read_slot(linking, elf, header, &relocation, ret))
 			return true;
 	return false;
 }
@@ -58,7 +60,7 @@ bool user_object_thread_slot(struct debuginfo *debuginfo, struct thread_slot *re
 		return false;
 	while ((section = elf_nextscn(elf, section))) {
 		if (gelf_getshdr(section, &header) && header.sh_type == SHT_RELA && header.sh_flags & SHF_ALLOC &&
-		    search_relocations(elf, section, &header, ret))
+		    search_relocations(debuginfo_abi(debuginfo)->linking, elf, section, &header, ret))
 			return true;
 	}
 	return false;

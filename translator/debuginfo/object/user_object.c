@@ -232,7 +232,17 @@ static void find_build_id(Elf *elf, const GElf_Phdr *segment, struct user_object
 	}
 }
 
-static void read_headers(Elf *elf, struct user_object *object)
+/* Return the offset of a program's thread-local block from the thread pointer. */
+static int64_t thread_offset(const struct abi_linking *linking, const GElf_Phdr *segment)
+{
+	uint64_t align = segment->p_align, end = segment->p_vaddr + segment->p_memsz;
+
+	if (linking->thread_block)
+		return (int64_t)((linking->thread_block + align - 1) & ~(align - 1));
+	return -(int64_t)(segment->p_memsz + (-end & (align - 1)));
+}
+
+static void read_headers(const struct abi_linking *linking, Elf *elf, struct user_object *object)
 {
 	size_t count = 0;
 	GElf_Phdr segment;
@@ -240,15 +250,13 @@ static void read_headers(Elf *elf, struct user_object *object)
 	if (elf_getphdrnum(elf, &count) != 0)
 		return;
 	for (size_t i = 0; i < count && gelf_getphdr(elf, (int)i, &segment); i++) {
-		uint64_t end = segment.p_vaddr + segment.p_memsz;
-
 		if (segment.p_type == PT_LOAD && segment.p_flags & PF_X && segment.p_vaddr < object->first_code)
 			object->first_code = segment.p_vaddr;
 		if (segment.p_type == PT_NOTE && !object->id_address)
 			find_build_id(elf, &segment, object);
 		if (segment.p_type == PT_TLS && segment.p_align) {
 			object->has_threads = true;
-			object->thread_offset = -(int64_t)(segment.p_memsz + (-end & (segment.p_align - 1)));
+			object->thread_offset = thread_offset(linking, &segment);
 		}
 	}
 }
@@ -273,7 +281,7 @@ static bool may_throw(Elf *elf)
 }
 
 /* Read the object's properties. Return why its variables cannot be found in a process, or NULL. */
-static const char *check_object(Elf *elf, struct user_object *object)
+static const char *check_object(const struct debuginfo *debuginfo, Elf *elf, struct user_object *object)
 {
 	GElf_Ehdr header;
 	GElf_Shdr section;
@@ -285,7 +293,7 @@ static const char *check_object(Elf *elf, struct user_object *object)
 		object->is_position_independent = header.e_type == ET_DYN;
 	}
 	object->has_exceptions = elf_section_by_name(elf, ".gcc_except_table", &section) && may_throw(elf);
-	read_headers(elf, object);
+	read_headers(debuginfo_abi(debuginfo)->linking, elf, object);
 	if (!object->build_id[0])
 		return _("it has no build-id that identifies its processes; link it with -Wl,--build-id");
 	if (!object->id_address || object->first_code == UINT64_MAX)
@@ -303,7 +311,7 @@ const struct user_object *user_object_read(struct debuginfo *debuginfo)
 	object->real_path = arena_strdup(debuginfo->arena, path ?: debuginfo->named_file);
 	object->build_id = debuginfo->build_id;
 	object->first_code = UINT64_MAX;
-	object->problem = elf ? check_object(elf, object) : _("it cannot be read");
+	object->problem = elf ? check_object(debuginfo, elf, object) : _("it cannot be read");
 	if (elf)
 		read_segments(debuginfo, elf);
 	return object;

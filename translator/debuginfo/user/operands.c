@@ -4,8 +4,9 @@
  *
  * With <sys/sdt.h>, the compiler writes the arguments of a mark as operands of an instruction, each after its width:
  * "-4@%edi 8@16(%rsp) 1@$3 -1@flags+2(%rip)". The width is negative for signed numbers and followed by 'f' for
- * floating-point ones. Operands have AT&T syntax: a constant, a register or a part of one, or memory at
- * "segment:symbol+number(base,index,scale)".
+ * floating-point ones. Operands have the syntax of the architecture's assembler. AT&T syntax is a constant, a register or
+ * a part of one, or memory at "segment:symbol+number(base,index,scale)". With brackets, memory is "[base, number]" or
+ * "[base, index, lsl 3]", and constants and registers have no mark before them.
  *
  * An operand that cannot be read (a vector register, a stripped symbol) is still an argument, with the reason.
  */
@@ -268,15 +269,104 @@ static struct type *take_width(struct operand *operand)
 				       : NUMBER_UNSIGNED);
 }
 
-static struct variable *take_argument(struct operand *operand, unsigned int number)
+/* ---- operands with brackets ---- */
+
+static void skip_spaces(struct operand *operand)
 {
-	struct variable *variable = variable_new(operand->debuginfo);
+	operand->text += strspn(operand->text, " ");
+}
+
+/* Parse a register, if the text begins with the name of one. */
+static bool take_plain_register(struct operand *operand, struct abi_register_part *ret)
+{
+	size_t length = 0;
+
+	while (g_ascii_isalnum(operand->text[length]))
+		length++;
+	g_autofree char *name = g_strndup(operand->text, length);
+
+	if (!length || !operand->debuginfo->kernel.abi->find_register(name, ret))
+		return false;
+	operand->text += length;
+	return true;
+}
+
+/* Parse "lsl 3", "sxtw" or "uxtw 2" after an index. */
+static struct value *take_extension(struct operand *operand, struct value *index)
+{
+	struct arena *arena = operand->debuginfo->arena;
+	bool is_signed = g_str_has_prefix(operand->text, "sxtw");
+	uint64_t shift;
+	char *end;
+
+	if (!is_signed && !g_str_has_prefix(operand->text, "lsl") && !g_str_has_prefix(operand->text, "uxtw"))
+		return fail(operand, _("its text is malformed"));
+	operand->text += strcspn(operand->text, " ]");
+	skip_spaces(operand);
+	take(operand, '#');
+	shift = g_ascii_strtoull(operand->text, &end, 10);
+	operand->text = end;
+	if (is_signed)
+		index = value_converted(arena, index, 4, true);
+	return shift ? value_binary(arena, VALUE_MULTIPLY, index,
+				    value_new(arena, VALUE_CONSTANT, UINT64_C(1) << (shift & 63)))
+		     : index;
+}
+
+/* Parse what is added to the base: a number or an index register. */
+static struct value *take_bracket_offset(struct operand *operand)
+{
+	struct abi_register_part part;
+	struct value *index;
+
+	skip_spaces(operand);
+	take(operand, '#');
+	if (!take_plain_register(operand, &part))
+		return take_term(operand, take(operand, '-'));
+	index = register_value(operand, &part);
+	if (!take(operand, ','))
+		return index;
+	skip_spaces(operand);
+	return take_extension(operand, index);
+}
+
+/* Parse the rest of "[base, offset]". */
+static struct value *take_brackets(struct operand *operand)
+{
+	struct arena *arena = operand->debuginfo->arena;
+	struct abi_register_part part;
+	struct value *sum, *offset;
+
+	skip_spaces(operand);
+	if (!take_plain_register(operand, &part))
+		return fail(operand, _("its text is malformed"));
+	sum = register_value(operand, &part);
+	if (take(operand, ',')) {
+		offset = take_bracket_offset(operand);
+		sum = offset ? value_binary(arena, VALUE_ADD, sum, offset) : NULL;
+	}
+	return take(operand, ']') ? sum : fail(operand, _("its text is malformed"));
+}
+
+static void take_bracket_operand(struct operand *operand, struct variable *variable)
+{
 	struct abi_register_part part;
 
-	variable->name = arena_printf(operand->debuginfo->arena, "arg%u", number);
-	variable->is_parameter = true;
-	variable->type = take_width(operand);
-	variable->location = LOCATION_VALUE;
+	if (take(operand, '[')) {
+		variable->location = LOCATION_MEMORY;
+		variable->value = take_brackets(operand);
+	} else if (take_plain_register(operand, &part)) {
+		variable->value = register_value(operand, &part);
+	} else {
+		take(operand, '#');
+		variable->value = take_sum(operand);
+	}
+}
+
+static void take_plain_operand(struct operand *operand, struct variable *variable)
+{
+	struct abi_register_part part;
+
 	if (take(operand, '$')) {
 		variable->value = take_sum(operand);
 	} else if (operand->text[0] == '%' && !memchr(operand->text, ':', strcspn(operand->text, " "))) {
@@ -286,6 +376,30 @@ static struct variable *take_argument(struct operand *operand, unsigned int numb
 		variable->location = LOCATION_MEMORY;
 		variable->value = take_memory(operand);
 	}
+}
+
+/* Return the length of an operand with its width. Spaces within brackets belong to it. */
+static size_t operand_length(const char *text)
+{
+	size_t length = strcspn(text, " [");
+
+	if (text[length] == '[')
+		length += strcspn(text + length, "]");
+	return length + strcspn(text + length, " ");
+}
+
+static struct variable *take_argument(struct operand *operand, unsigned int number)
+{
+	struct variable *variable = variable_new(operand->debuginfo);
+
+	variable->name = arena_printf(operand->debuginfo->arena, "arg%u", number);
+	variable->is_parameter = true;
+	variable->type = take_width(operand);
+	variable->location = LOCATION_VALUE;
+	if (operand->debuginfo->kernel.abi->has_bracket_operands)
+		take_bracket_operand(operand, variable);
+	else
+		take_plain_operand(operand, variable);
 	if (*operand->text && *operand->text != ' ')
 		fail(operand, _("its text is malformed"));
 	if (operand->problem) {
@@ -304,7 +418,7 @@ const GPtrArray *operands_read(struct debuginfo *debuginfo, const char *text)
 		struct operand operand = {debuginfo, text, NULL};
 
 		g_ptr_array_add(arguments, take_argument(&operand, arguments->len + 1));
-		text += strcspn(text, " ");
+		text += operand_length(text);
 	}
 	return arguments;
 }

@@ -12,8 +12,6 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#define ENDBR_SIZE 4
-
 struct slots {
 	struct debuginfo *debuginfo;
 	GHashTable *names; /* by address */
@@ -47,21 +45,15 @@ static void note_slot(struct slots *slots, uint64_t address, const char *name)
 				    arena_strndup(slots->debuginfo->arena, name, strcspn(name, "@")));
 }
 
-static bool is_of_slot(bool is_32_bit, unsigned int type)
-{
-	return is_32_bit ? type == R_386_JMP_SLOT || type == R_386_GLOB_DAT
-			 : type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT;
-}
-
 static void note_relocation(struct slots *slots, Elf *elf, Elf_Scn *symbols, const GElf_Rela *relocation)
 {
 	unsigned int type = (unsigned int)GELF_R_TYPE(relocation->r_info);
-	bool is_32_bit = slots->debuginfo->object->is_32_bit;
+	const struct abi_linking *linking = debuginfo_abi(slots->debuginfo)->linking;
 	GElf_Shdr header;
 	Elf_Data *data;
 	GElf_Sym symbol;
 
-	if (!is_32_bit && type == R_X86_64_IRELATIVE) {
+	if (linking->indirect_slot && type == linking->indirect_slot) {
 		uint64_t chooser = (uint64_t)relocation->r_addend;
 
 		note_slot(slots, relocation->r_offset,
@@ -69,7 +61,7 @@ static void note_relocation(struct slots *slots, Elf *elf, Elf_Scn *symbols, con
 		return;
 	}
 	data = symbols && gelf_getshdr(symbols, &header) ? elf_getdata(symbols, NULL) : NULL;
-	if (is_of_slot(is_32_bit, type) && data && gelf_getsym(data, (int)GELF_R_SYM(relocation->r_info), &symbol))
+	if ((type == linking->function_slot || type == linking->address_slot) && data && gelf_getsym(data, (int)GELF_R_SYM(relocation->r_info), &symbol))
 		note_slot(slots, relocation->r_offset, elf_strptr(elf, header.sh_link, symbol.st_name));
 }
 
@@ -93,39 +85,15 @@ static void read_relocations(struct slots *slots, Elf *elf, Elf_Scn *section, co
 
 /* ---- stubs ---- */
 
-/* Return the slot through which the stub at an address jumps; 0 if it is not a stub. */
-static uint64_t stub_slot(const struct slots *slots, uint64_t address, struct span bytes)
-{
-	bool is_32_bit = slots->debuginfo->object->is_32_bit;
-	const uint8_t endbr[ENDBR_SIZE] = {0xf3, 0x0f, 0x1e, is_32_bit ? 0xfb : 0xfa};
-	struct reader reader = {bytes.data, bytes.data + bytes.size, false};
-	unsigned int opcode;
-	int32_t distance;
-
-	if (bytes.size >= ENDBR_SIZE && !memcmp(bytes.data, endbr, ENDBR_SIZE))
-		read_skip(&reader, ENDBR_SIZE);
-	if (reader.position < reader.end && *reader.position == 0xf2) /* bnd */
-		read_skip(&reader, 1);
-	opcode = (unsigned int)read_unsigned(&reader, 2);
-	distance = (int32_t)read_unsigned(&reader, 4);
-	if (reader.bad)
-		return 0;
-	if (opcode == 0x25ff) /* jmp *slot, relative to the next instruction in 64-bit code */
-		return is_32_bit ? (uint32_t)distance
-				 : address + (uint64_t)(reader.position - bytes.data) + (uint64_t)(int64_t)distance;
-	if (is_32_bit && opcode == 0xa3ff) /* jmp *slot(%ebx) */
-		return slots->table + (uint64_t)(int64_t)distance;
-	return 0;
-}
-
 static void read_stubs(const struct slots *slots, const GElf_Shdr *header, const char *glob, GPtrArray *ret)
 {
-	uint64_t step = header->sh_entsize >= 8 ? header->sh_entsize : 8;
+	const struct abi_linking *linking = debuginfo_abi(slots->debuginfo)->linking;
+	uint64_t step = MAX(header->sh_entsize, linking->stub_step);
 
 	for (uint64_t at = 0; at + step <= header->sh_size; at += step) {
 		uint64_t address = header->sh_addr + at;
 		struct span bytes = user_object_bytes(slots->debuginfo, address);
-		uint64_t slot = stub_slot(slots, address, (struct span){bytes.data, MIN(bytes.size, step)});
+		uint64_t slot = linking->stub_slot(address, bytes.data, bytes.size, slots->table);
 		const char *name = slot ? g_hash_table_lookup(slots->names, GSIZE_TO_POINTER(slot)) : NULL;
 		struct plt_entry *entry;
 

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Kernel images that are the kernel's memory from its first byte on, not an ELF file (Documentation/arch/arm64/
+ * booting.rst). The facts about a kernel are found in them by their own marks, and an ELF file is written around the
+ * image, whose sections are what vmlinux has in these places:
+ *   - .rodata: the whole image, which holds the kallsyms tables, at the kernel's link-time address;
+ *   - .BTF, and .notes with the build-id.
+ */
+#include "translator/debuginfo/kernel/kernel.h"
+
+#include <elf.h>
+#include <string.h>
+
+/* The forms of images, recognized by bytes at an offset. */
+static const struct form {
+	size_t offset;
+	char magic[4];
+	uint16_t machine;
+} forms[] = {
+	{0x38, "ARM\x64", EM_AARCH64},
+};
+
+enum { NAMES, IMAGE, BTF, NOTES, SECTIONS };
+
+/* Section names, each after a NUL. */
+static const char names[] = "\0.shstrtab\0.rodata\0.BTF\0.notes";
+
+/* The beginning of BTF (include/uapi/linux/btf.h): magic, version, flags, and the length of its header. */
+static const uint8_t btf_magic[] = {0x9f, 0xeb, 1, 0, 24, 0, 0, 0};
+enum { BTF_HEADER = 24 };
+
+/* A note with a build-id of 20 bytes: sizes of name and contents, type, name. */
+static const uint8_t id_note[] = {4, 0, 0, 0, 20, 0, 0, 0, NT_GNU_BUILD_ID, 0, 0, 0, 'G', 'N', 'U', 0};
+enum { ID_SIZE = 20 };
+
+static const struct form *form_of(struct span image)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(forms); i++)
+		if (image.size > forms[i].offset + sizeof(forms[i].magic) &&
+		    !memcmp(image.data + forms[i].offset, forms[i].magic, sizeof(forms[i].magic)))
+			return &forms[i];
+	return NULL;
+}
+
+bool raw_image_is(struct span image)
+{
+	return form_of(image);
+}
+
+static uint32_t word_at(const uint8_t *bytes)
+{
+	struct reader reader = {bytes, bytes + 4, false};
+
+	return (uint32_t)read_unsigned(&reader, 4);
+}
+
+/* Return the size of the BTF at the beginning of @p bytes; 0 if it is none. */
+static size_t btf_size(struct span bytes)
+{
+	uint64_t types_at, types, strings_at, strings;
+
+	if (bytes.size < BTF_HEADER)
+		return 0;
+	types_at = word_at(bytes.data + 8);
+	types = word_at(bytes.data + 12);
+	strings_at = word_at(bytes.data + 16);
+	strings = word_at(bytes.data + 20);
+	if (types_at || strings_at < types || strings_at + strings > bytes.size - BTF_HEADER || !strings ||
+	    bytes.data[BTF_HEADER + strings_at])
+		return 0;
+	return BTF_HEADER + strings_at + strings;
+}
+
+/* Find the largest BTF: the image may contain smaller ones, as data of programs for BPF. */
+static struct span find_btf(struct span image)
+{
+	struct span best = {NULL, 0}, rest = image;
+	const uint8_t *found;
+
+	while ((found = memmem(rest.data, rest.size, btf_magic, sizeof(btf_magic)))) {
+		size_t size;
+
+		rest = (struct span){found, rest.size - (size_t)(found - rest.data)};
+		size = btf_size(rest);
+		if (size > best.size)
+			best = (struct span){found, size};
+		rest = (struct span){rest.data + 1, rest.size - 1};
+	}
+	return best;
+}
+
+static struct span find_note(struct span image)
+{
+	const uint8_t *found = memmem(image.data, image.size, id_note, sizeof(id_note));
+
+	if (!found || image.size - (size_t)(found - image.data) < sizeof(id_note) + ID_SIZE)
+		return (struct span){NULL, 0};
+	return (struct span){found, sizeof(id_note) + ID_SIZE};
+}
+
+/* Set a section with bytes of the image, which follows the file's header. */
+static void put_section(Elf64_Shdr *header, const char *name, unsigned int type, struct span image, struct span bytes)
+{
+	const char *at = memmem(names, sizeof(names), name, strlen(name) + 1);
+
+	header->sh_name = (Elf64_Word)(at - names);
+	header->sh_type = type;
+	header->sh_offset = sizeof(Elf64_Ehdr) + (bytes.data ? (size_t)(bytes.data - image.data) : 0);
+	header->sh_size = bytes.size;
+	header->sh_addralign = 1;
+}
+
+char *raw_image_wrap(struct span image, size_t *size)
+{
+	const struct form *form = form_of(image);
+	const struct abi *abi = abi_by_machine(form->machine);
+	const size_t name_at = sizeof(Elf64_Ehdr) + image.size, headers_at = (name_at + sizeof(names) + 7) & ~7ul;
+	Elf64_Shdr sections[1 + SECTIONS] = {0}, *section = sections + 1;
+	Elf64_Ehdr header = {
+		.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
+		.e_type = ET_EXEC,
+		.e_machine = form->machine,
+		.e_version = EV_CURRENT,
+		.e_ehsize = sizeof(Elf64_Ehdr),
+		.e_shoff = headers_at,
+		.e_shentsize = sizeof(Elf64_Shdr),
+		.e_shnum = 1 + SECTIONS,
+		.e_shstrndx = 1 + NAMES,
+	};
+	char *file;
+
+	put_section(&section[NAMES], ".shstrtab", SHT_STRTAB, image, (struct span){NULL, sizeof(names)});
+	section[NAMES].sh_offset = name_at;
+	put_section(&section[IMAGE], ".rodata", SHT_PROGBITS, image, image);
+	section[IMAGE].sh_flags = SHF_ALLOC;
+	section[IMAGE].sh_addr = kallsyms_find_base(image, abi->kernel->lowest_text);
+	put_section(&section[BTF], ".BTF", SHT_PROGBITS, image, find_btf(image));
+	put_section(&section[NOTES], ".notes", SHT_NOTE, image, find_note(image));
+	section[NOTES].sh_addralign = 4;
+	*size = headers_at + sizeof(sections);
+	file = g_malloc0(*size);
+	memcpy(file, &header, sizeof(header));
+	memcpy(file + sizeof(header), image.data, image.size);
+	memcpy(file + name_at, names, sizeof(names));
+	memcpy(file + headers_at, sections, sizeof(sections));
+	return file;
+}
