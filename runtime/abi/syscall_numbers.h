@@ -261,8 +261,8 @@
 /* clang-format on */
 
 /*
- * The lists of the machine that this is compiled for. The translator knows those of x86-64. No list of 32-bit programs
- * on arm64 exists: their calls are seen only by probes of all calls.
+ * The lists of the kernel that this is compiled for. There is none for 32-bit programs on arm64: only probes of all calls
+ * see theirs.
  */
 #if defined(__KERNEL__) && defined(__aarch64__)
 #define SYSCALL_NUMBERS_OWN_64 SYSCALL_NUMBERS_ARM64
@@ -292,6 +292,13 @@ enum {
 	SYSCALL_32_none = -1,
 	SYSCALL_NUMBERS_OWN_32(SYSCALL_32_NUMBER) SYSCALL_NUMBERS_FOREIGN_32(SYSCALL_32_NO_NUMBER)
 };
+/* For the translator, which knows all machines. */
+#define SYSCALL_ARM64_NUMBER(number, name) SYSCALL_ARM64_##name = number,
+enum {
+	SYSCALL_ARM64_none = -1,
+	SYSCALL_NUMBERS_ARM64(SYSCALL_ARM64_NUMBER) SYSCALL_MISSING_ARM64(SYSCALL_ARM64_NUMBER)
+};
+#undef SYSCALL_ARM64_NUMBER
 #undef SYSCALL_64_NUMBER
 #undef SYSCALL_32_NUMBER
 #undef SYSCALL_64_NO_NUMBER

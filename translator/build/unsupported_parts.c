@@ -58,6 +58,22 @@ static const struct setting {
 	 N_("probes in programs and libraries (process.function and similar)")},
 };
 
+/* What the kernels of an architecture cannot do for modules, and why. */
+static const struct gap {
+	const char *abi;
+	const char *marks[4];
+	const char *what, *why;
+} gaps[] = {
+	{"arm64",
+	 {"STP_PROBE_WATCHPOINT"},
+	 N_("watchpoints (kernel.data and similar)"),
+	 N_("kernels of arm64 do not step over the access that a watchpoint of a module has reported")},
+	{"arm64",
+	 {"STP_PROBE_THROWS"},
+	 N_("return probes in programs that may throw exceptions"),
+	 N_("the runtime cannot restore return addresses that the program has signed")},
+};
+
 static const struct part *part_of_file(const char *file)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
@@ -198,10 +214,24 @@ struct error *optional_check(const struct translation *t, const char *report, co
 	return NULL;
 }
 
+static struct error *check_gaps(const struct translation *t, const char *c_text)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(gaps); i++)
+		if (!strcmp(gaps[i].abi, t->kernel.abi->name) &&
+		    needs(gaps[i].marks, G_N_ELEMENTS(gaps[i].marks), c_text))
+			return error_with_hint(error_new(ERROR_BUILD, _("%s are not available on kernel %s"),
+							 _(gaps[i].what), t->kernel.release),
+					       "%s", _(gaps[i].why));
+	return NULL;
+}
+
 struct error *optional_check_kernel(const struct translation *t, const char *c_text)
 {
 	bool is_known = *kbuild_setting(t, "CONFIG_MODULES");
+	struct error *error = check_gaps(t, c_text);
 
+	if (error)
+		return error;
 	for (size_t i = 0; is_known && i < G_N_ELEMENTS(settings); i++)
 		if (!*kbuild_setting(t, settings[i].name) &&
 		    needs(settings[i].marks, G_N_ELEMENTS(settings[i].marks), c_text))

@@ -295,7 +295,7 @@ static void provide_32_bit(struct translation *t, const char *family, const char
 	guint before = t->syscalls->aliases->len;
 	const char *plain = name;
 
-	if (strpbrk(name, "*?[") || has_alias(t, family, name))
+	if (strpbrk(name, "*?[") || has_alias(t, family, name) || !t->kernel.abi->for_32_bit)
 		return;
 	/* "compat_truncate64" has both a prefix and a suffix. */
 	while (t->syscalls->aliases->len == before && (plain = plain_name(t->arena, plain))) {
@@ -316,7 +316,8 @@ static void provide_family(struct translation *t, const char *family, const char
 		make_script(t);
 	before = t->syscalls->aliases->len;
 	for (int row = 0; row < syscall_row_count; row++) {
-		if (fnmatch(pattern, syscall_rows[row].alias, 0) || is_made(t, before, family, row))
+		if (fnmatch(pattern, syscall_rows[row].alias, 0) || is_made(t, before, family, row) ||
+		    !syscall_row_exists(&syscall_rows[row], t->kernel.abi))
 			continue;
 		make_alias(t, family, syscall_rows[row].alias, row, false, false);
 		make_alias(t, family, syscall_rows[row].alias, row, true, false);
@@ -360,7 +361,8 @@ const GPtrArray *near_syscalls(struct translation *t, const struct probe_point *
 		return NULL;
 	for (size_t i = 0; i < G_N_ELEMENTS(families); i++)
 		for (int row = 0; !strcmp(first->name, families[i]) && row < syscall_row_count; row++)
-			if (!g_ptr_array_find(names, syscall_rows[row].alias, NULL))
+			if (syscall_row_exists(&syscall_rows[row], t->kernel.abi) &&
+			    !g_ptr_array_find(names, syscall_rows[row].alias, NULL))
 				g_ptr_array_add(names, (void *)syscall_rows[row].alias);
 	if (!names->len)
 		return NULL;

@@ -2,6 +2,7 @@
 /* The rows of runtime/abi/syscall_rows.h for the translator, which needs only their names and numbers. */
 #include "translator/probes/syscall_rows.h"
 
+#include <elf.h>
 #include <glib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 		.name = #row_name,                                                                                     \
 		.number_64 = SYSCALL_64_##row_number_64,                                                               \
 		.number_32 = SYSCALL_32_##row_number_32,                                                               \
+		.number_arm64 = SYSCALL_ARM64_##row_number_64,                                                         \
 		.argument_count = sizeof((struct syscall_argument[]){__VA_ARGS__}) / sizeof(struct syscall_argument),  \
 		.arguments = {__VA_ARGS__},                                                                            \
 	},
@@ -25,6 +27,13 @@ const struct syscall_row syscall_rows[] = {
 };
 
 const int syscall_row_count = G_N_ELEMENTS(syscall_rows);
+
+bool syscall_row_exists(const struct syscall_row *row, const struct abi *abi)
+{
+	if (abi->elf_machine == EM_AARCH64)
+		return row->number_arm64 >= 0;
+	return row->number_64 >= 0 || row->number_32 >= 0;
+}
 
 bool syscall_text_lasts(const struct syscall_row *row, const struct syscall_argument *argument)
 {

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "translator/abi/abi.h"
+
 enum { SYSCALL_ROW_ITEMS = 8 };
 
 /* An argument, or a part of one. Each name may be NULL. */
@@ -16,7 +18,8 @@ struct syscall_argument {
 struct syscall_row {
 	const char *alias; /* "pread" */
 	const char *name; /* value of the variable `name` */
-	int number_64, number_32; /* -1: the ABI lacks the call */
+	int number_64, number_32; /* on x86-64 and i386; -1: the ABI lacks the call */
+	int number_arm64;
 	int argument_count;
 	struct syscall_argument arguments[SYSCALL_ROW_ITEMS];
 };
@@ -24,6 +27,8 @@ struct syscall_row {
 extern const struct syscall_row syscall_rows[];
 extern const int syscall_row_count;
 
+/** Return whether kernels of this architecture have the call. */
+bool syscall_row_exists(const struct syscall_row *row, const struct abi *abi);
 /** Return whether the text can still be read when the call returns. execve() replaces the memory that holds it. */
 bool syscall_text_lasts(const struct syscall_row *row, const struct syscall_argument *argument);
 /** Return whether this is a part of an argument, such as a member of a struct. */
