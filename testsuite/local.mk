@@ -1,7 +1,7 @@
 # Tests; included by the top Makefile.am. testsuite/run is the one that counts.
 
 check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
-	testsuite/unit/test-exporter \
+	testsuite/unit/test-arm64 testsuite/unit/test-exporter \
 	testsuite/unit/test-locations testsuite/unit/test-places testsuite/unit/test-sources \
 	testsuite/unit/test-float testsuite/unit/test-frames testsuite/unit/test-globals \
 	testsuite/unit/test-instructions \
@@ -32,6 +32,9 @@ testsuite_unit_test_places_LDADD = $(unit_test_libraries)
 testsuite_unit_test_sources_SOURCES = testsuite/unit/test-sources.c testsuite/unit/commands.h testsuite/unit/errors.h
 testsuite_unit_test_sources_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_sources_LDADD = $(unit_test_libraries)
+testsuite_unit_test_arm64_SOURCES = testsuite/unit/test-arm64.c
+testsuite_unit_test_arm64_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_test_arm64_LDADD = $(unit_test_libraries)
 testsuite_unit_test_exporter_SOURCES = testsuite/unit/test-exporter.c
 testsuite_unit_test_exporter_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
 testsuite_unit_test_exporter_LDADD = $(exporter_libraries)
@@ -124,7 +127,7 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite/flag-names testsuite/flag-families \
-	testsuite/enum-tables testsuite/hosts testsuite/kernels \
+	testsuite/enum-tables testsuite/hosts testsuite/kernels testsuite/exceptions.arm64 \
 	testsuite/lib.sh testsuite/json.sh testsuite/parts.sh \
 	testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm \
 	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh \
@@ -171,6 +174,13 @@ check-clang-kernel: all
 .PHONY: check-vanilla-kernels
 check-vanilla-kernels: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run vanilla-kernels
+
+# On a kernel for arm64, with debuginfo (about 2 GB on disk); takes its cross compiler and qemu-system-arm.
+.PHONY: check-arm64
+check-arm64: all check-programs
+	./stap-vm fetch 6.1-arm64
+	$(MAKE) guest-programs GUEST=arm64
+	SPILE_TEST_KERNELS=6.1-arm64 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run arm64 guest language
 
 # On PREEMPT_RT, with debuginfo (about 2 GB to fetch).
 .PHONY: check-rt-kernel

@@ -82,6 +82,11 @@ struct function {
 	const char *declaration_file;
 	int declaration_line;
 	struct address entry; /* lowest pc of a function, entry pc of an inlined instance */
+	/*
+	 * Where the kernel and linkers take the function to begin: at the entry, or before it, because some compilers
+	 * count the no-ops for ftrace at its beginning not as part of it. Probes of the entry are here.
+	 */
+	struct address start;
 	uint64_t size; /* bytes from entry to the end of the first range */
 	bool is_inlined; /* one inlined instance */
 	const struct function *container; /* of an inlined instance: the real function around it; else NULL */

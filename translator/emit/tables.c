@@ -234,14 +234,14 @@ static void emit_recorder_row(struct module_writer *m, GString *before, GString 
 	bool of_program = debuginfo_memory(function->debuginfo) == MEMORY_USER;
 	struct registration registration = {
 		.kind = of_program ? STP_PROBE_UPROBE : STP_PROBE_CALLS,
-		.address = function->entry,
+		.address = function->start,
 		.debuginfo = function->debuginfo,
 		.has_fentry = function->has_fentry,
 		.fentry = function->fentry,
 	};
 
 	if (of_program)
-		debuginfo_file_offset(function->debuginfo, function->entry.value, &registration.file_offset);
+		debuginfo_file_offset(function->debuginfo, function->start.value, &registration.file_offset);
 	g_string_append_printf(out, "\t{ .kind = %s, .point = %s, .function = %s,", kind_names[registration.kind],
 			       quoted(m, recorder->text), quoted(m, function->name));
 	if (of_program)

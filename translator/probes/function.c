@@ -290,7 +290,7 @@ struct derived_probe *derive_function(struct translation *t, const struct probe_
 	derived->function_name = shown_name(t, point, function);
 	derived->function = function;
 	derived->is_return = is_return;
-	registration->address = function->entry;
+	registration->address = function->start;
 	registration->debuginfo = function->debuginfo;
 	if (function->is_inlined)
 		registration->kind = STP_PROBE_KPROBE;

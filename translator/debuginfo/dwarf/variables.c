@@ -38,6 +38,9 @@ static struct error *find_scopes(const struct function *function, uint64_t pc, s
 	Dwarf_Die child;
 
 	scopes->context = (struct location_context){.debuginfo = debuginfo};
+	/* Between the two are only no-ops. */
+	if (pc == function->start.value)
+		pc = function->entry.value;
 	if (!function_die(real, &scopes->context.function) || !function_die(function, &scopes->dies[0]))
 		return broken_index(function);
 	/* Do this after opening the DWARF, which lays out a module's sections. */

@@ -189,17 +189,43 @@ static uint32_t file_number(struct builder *builder, const char *name)
 	return builder->files->len - 1;
 }
 
+static uint64_t start_of(const struct index_function *function)
+{
+	return function->entry - (uint64_t)function->lead * INDEX_LEAD_STEP;
+}
+
+/*
+ * Find the symbol of a function, and how far its start is before the entry in the DWARF. Before the entry, only a symbol
+ * with the function's name is its own.
+ */
+static const char *find_symbol(const struct builder *builder, const char *name, struct index_function *function)
+{
+	const char *symbol = code_symbol_at(builder->code, function->section, function->entry, name);
+
+	for (uint64_t lead = INDEX_LEAD_STEP; !symbol && lead <= MIN(INDEX_MOST_LEAD, function->entry);
+	     lead += INDEX_LEAD_STEP) {
+		const char *before =
+			code_symbol_at(builder->code, function->section, function->entry - lead, name);
+
+		if (!before || strncmp(before, name, strlen(name)) != 0)
+			continue;
+		function->lead = (uint8_t)(lead / INDEX_LEAD_STEP);
+		symbol = before;
+	}
+	return symbol;
+}
+
 /* Add facts about a real function from the ELF file. */
 static void add_code_facts(struct builder *builder, const char *name, const char *symbol,
 			   struct index_function *function)
 {
 	const struct code *code = builder->code;
-	int fentry = code_fentry(code, function->section, function->entry);
+	int fentry = symbol ? code_fentry(code, function->section, start_of(function)) : -1;
 
 	function->symbol = string_offset(&builder->strings, symbol);
 	if (fentry >= 0) {
 		function->flags |= INDEX_FENTRY;
-		function->fentry = (uint8_t)fentry;
+		function->fentry = fentry & 31;
 	}
 	if (function->flags & INDEX_EXTERNAL && code_exported(code, symbol ?: name))
 		function->flags |= INDEX_EXPORTED;
@@ -247,8 +273,7 @@ static void add_function(struct builder *builder, const struct scan_function *no
 	if (noted->container != NO_RECORD)
 		function.flags |= INDEX_INLINED;
 	else if (function.name && section >= 0)
-		add_code_facts(builder, noted->name,
-			       code_symbol_at(builder->code, function.section, function.entry, noted->name), &function);
+		add_code_facts(builder, noted->name, find_symbol(builder, noted->name, &function), &function);
 	/* When a linker drops a function, its DWARF remains, with an invalid address. */
 	if (section < 0 || (builder->debuginfo->object && !user_object_has_code(builder->debuginfo, function.entry)))
 		function.name = 0; /* dropped when sorted */
@@ -364,7 +389,7 @@ static GHashTable *known_entries(const struct builder *builder)
 		const struct index_function *function = &g_array_index(builder->functions, struct index_function, i);
 
 		if (!(function->flags & INDEX_INLINED) && function->name)
-			g_hash_table_add(entries, GSIZE_TO_POINTER(function->entry));
+			g_hash_table_add(entries, GSIZE_TO_POINTER(start_of(function)));
 	}
 	return entries;
 }

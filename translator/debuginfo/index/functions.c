@@ -49,8 +49,10 @@ const struct function *function_get(struct debuginfo *debuginfo, uint32_t number
 		.not_probeable = entry->flags & INDEX_NOT_PROBEABLE,
 		.die = GSIZE_TO_POINTER(entry->die),
 	};
+	function->start = function->entry;
+	function->start.value -= (uint64_t)entry->lead * INDEX_LEAD_STEP;
 	if (function->has_fentry)
-		function->fentry = (struct address){entry->entry + entry->fentry, function->entry.section};
+		function->fentry = (struct address){function->start.value + entry->fentry, function->entry.section};
 	/* Containers are real functions without a container. A damaged index must not cause endless recursion. */
 	if (function->is_inlined && entry->container < index->function_count &&
 	    !(index->functions[entry->container].flags & INDEX_INLINED)) {

@@ -34,8 +34,11 @@ struct index_function {
 	uint32_t symbol; /* string, 0: none */
 	uint16_t section;
 	uint8_t flags;
-	uint8_t fentry; /* distance from the entry */
+	uint8_t lead : 3; /* distance of the entry from the start, in units of INDEX_LEAD_STEP */
+	uint8_t fentry : 5; /* distance from the start */
 };
+
+enum { INDEX_LEAD_STEP = 4, INDEX_MOST_LEAD = 12 };
 
 struct index_type { /* sorted by name, then tag */
 	uint32_t name;
