@@ -238,6 +238,9 @@ struct abi {
 	const struct abi_kernel *kernel;
 	const struct abi_linking *linking;
 	bool has_bracket_operands; /* of assembler: "[x0, 8]" is memory, and registers have no '%' before them */
+	unsigned int longest_call; /* bytes */
+	/** May the instruction that ends at @p end be a call? The `longest_call` bytes before it are readable. */
+	bool (*ends_with_call)(const uint8_t *end);
 	const struct abi *for_32_bit; /* the architecture of 32-bit programs; has only the members about values */
 	/** Return the effect on the stack of a complete instruction of 64-bit code. */
 	struct abi_stack_effect (*stack_effect)(const uint8_t *bytes, size_t size);

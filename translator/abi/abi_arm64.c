@@ -17,6 +17,7 @@
 
 enum { WORD = 8, WORDS = 2 };
 enum { X0 = 0, X8 = 8, X29 = 29, X30 = 30, SP = 31, PC = 32, REGISTERS = 33 };
+enum { INSTRUCTION = 4 };
 enum { V0 = 64, VECTORS = 32 };
 enum { ARGUMENT_REGISTERS = 8, MOST_HFA = 4 };
 
@@ -218,6 +219,14 @@ static const struct abi_kernel kernel = {
 	.lowest_text = 0xffff800000000000, /* with the smallest address space of kernels, 48 bits */
 };
 
+static bool ends_with_call(const uint8_t *end)
+{
+	struct abi_instruction instruction;
+
+	return arm64_read_instruction(end - INSTRUCTION, INSTRUCTION, false, &instruction) &&
+	       instruction.flow == ABI_FLOW_CALL;
+}
+
 const struct abi abi_arm64 = {
 	.name = "arm64",
 	.elf_machine = EM_AARCH64,
@@ -246,6 +255,8 @@ const struct abi abi_arm64 = {
 	.read_instruction = arm64_read_instruction,
 	.trace_begin = arm64_trace_begin,
 	.trace_instruction = arm64_trace_instruction,
+	.longest_call = INSTRUCTION,
+	.ends_with_call = ends_with_call,
 	.kernel = &kernel,
 	.linking = &arm64_linking,
 	.has_bracket_operands = true,

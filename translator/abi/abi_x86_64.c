@@ -13,6 +13,7 @@
 
 enum { WORD = 8, WORDS = 2 };
 enum { RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP, R8, R9, R10, R11, R12, R13, R14, R15, RIP, REGISTERS };
+enum { LONGEST_CALL = 7 }; /* opcode, ModRM, SIB and a displacement of four bytes */
 enum { XMM0 = 17, VECTORS = 16, ARGUMENT_VECTORS = 8 };
 
 /* Section 3.6.2, figure 3.36. */
@@ -230,6 +231,19 @@ static const struct abi_kernel kernel = {
 	.lowest_text = 0xffffffff81000000, /* arch/x86/include/asm/page_types.h */
 };
 
+/* Instructions cannot be decoded backward, so bytes may look like a call by accident. */
+static bool ends_with_call(const uint8_t *end)
+{
+	enum { NEAR_CALL = 0xe8, NEAR_LENGTH = 5, INDIRECT_CALL = 0xff, SHORTEST_INDIRECT = 2, IN_MODRM = 2 };
+
+	if (end[-NEAR_LENGTH] == NEAR_CALL)
+		return true;
+	for (int length = SHORTEST_INDIRECT; length <= LONGEST_CALL; length++)
+		if (end[-length] == INDIRECT_CALL && (end[1 - length] >> 3 & 7) == IN_MODRM)
+			return true;
+	return false;
+}
+
 const struct abi abi_x86_64 = {
 	.name = "x86_64",
 	.elf_machine = EM_X86_64,
@@ -258,6 +272,8 @@ const struct abi abi_x86_64 = {
 	.read_instruction = x86_64_read_instruction,
 	.kernel = &kernel,
 	.linking = &x86_64_linking,
+	.longest_call = LONGEST_CALL,
+	.ends_with_call = ends_with_call,
 	.for_32_bit = &abi_i386,
 	.stack_effect = x86_64_stack_effect,
 	.trace_begin = x86_64_trace_begin,
