@@ -144,8 +144,8 @@ static void use_guest_root(struct translation *t)
 
 struct error *choose_kernel(struct translation *t, const struct options *options, const char **argument)
 {
-	const char *release = options->release ? built_kernel(t, options, wanted_release(t, options))
-					       : own_release(t->arena);
+	const char *release =
+		options->release ? built_kernel(t, options, wanted_release(t, options)) : own_release(t->arena);
 	struct error *error = kernel_find(t->arena, release, kernel_roots(t, options), &t->kernel, &t->search.root);
 
 	if (error && error->code == ERROR_LOOKUP && !options->release && (options->last_pass < 4 || options->dump)) {

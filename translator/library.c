@@ -54,8 +54,7 @@ static GPtrArray *tapset_files(struct translation *t, const char *directory, con
 
 		if (i && !strcmp(levels[i], levels[i - 1]))
 			continue;
-		add_tapset_files(t, arena_printf(t->arena, "%s/%s", level, t->kernel.abi->name), ending, seen,
-				 paths);
+		add_tapset_files(t, arena_printf(t->arena, "%s/%s", level, t->kernel.abi->name), ending, seen, paths);
 		add_tapset_files(t, level, ending, seen, paths);
 	}
 	return paths;

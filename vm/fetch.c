@@ -56,8 +56,7 @@ static struct error *open_tools(struct source *source, const char *kernels)
 
 	if (archive->architecture == architecture_of_host())
 		source->tools = source->archive;
-	return source->tools ? NULL
-			     : archive_open(kernels, archive->suite, architecture_of_host(), &source->tools);
+	return source->tools ? NULL : archive_open(kernels, archive->suite, architecture_of_host(), &source->tools);
 }
 
 /* A package of a kernel, as described by "apt-cache show". */
@@ -510,10 +509,11 @@ static struct error *add_build_root(const struct source *source, const char *ker
 	else
 		error = name_cross_tools(source, headers, packages);
 	g_ptr_array_add(packages, NULL);
-	error = error ?: build_root_fetch(source->tools, kernels,
-					  &(struct build_root_needs){source->archive->architecture,
-								     (const char *const *)packages->pdata},
-					  &name);
+	error = error
+			?: build_root_fetch(source->tools, kernels,
+					    &(struct build_root_needs){source->archive->architecture,
+								       (const char *const *)packages->pdata},
+					    &name);
 	if (error)
 		return explain_failure(error);
 	target = g_build_filename("..", BUILD_ROOTS_DIRECTORY, name, NULL);
@@ -528,8 +528,7 @@ static bool is_gone(const struct error *error)
 	return strstr(error->message, "404") || strstr(error->message, "File not found");
 }
 
-static struct error *fetch_release(struct source *source, const char *kernels, const char *release,
-				   bool debuginfo)
+static struct error *fetch_release(struct source *source, const char *kernels, const char *release, bool debuginfo)
 {
 	g_autofree char *root = g_build_filename(kernels, release, NULL);
 	g_autofree char *work = g_strdup_printf("%s/.%s.fetch", kernels, release);

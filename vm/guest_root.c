@@ -20,9 +20,9 @@
 
 /* What staprun, the programs that it runs and the agent are built with, and what a guest itself needs. */
 static const char *const packages[] = {
-	"busybox-static",  "libbpf-dev", "libc6-dev",	 "libcap-ng-dev",  "libdebuginfod-dev", "libdw-dev",
-	"libelf-dev",	   "libglib2.0-dev", "libiberty-dev", "liblz4-dev", "liblzma-dev", "libncurses-dev",
-	"libstdc++6", "libxxhash-dev", "libzstd-dev", "zlib1g-dev",
+	"busybox-static", "libbpf-dev",	    "libc6-dev",     "libcap-ng-dev", "libdebuginfod-dev", "libdw-dev",
+	"libelf-dev",	  "libglib2.0-dev", "libiberty-dev", "liblz4-dev",    "liblzma-dev",	   "libncurses-dev",
+	"libstdc++6",	  "libxxhash-dev",  "libzstd-dev",   "zlib1g-dev",
 };
 
 /* Skip tools, documentation and interpreters on which packages of libraries depend. */
@@ -77,7 +77,8 @@ struct error *guest_root_fetch(const char *kernels, const struct architecture *a
 					 .kernels = kernels,
 					 .directory = GUEST_ROOTS_DIRECTORY,
 					 .name = architecture->debian,
-					 .announcement = _("Fetching the programs and libraries of its guests (%s) into %s\n"),
+					 .announcement =
+						 _("Fetching the programs and libraries of its guests (%s) into %s\n"),
 					 .what = _("the guests' files"),
 					 .finish = finish,
 				 });

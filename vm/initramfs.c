@@ -211,7 +211,8 @@ static struct error *add_busybox(struct cpio *cpio, const struct kernel *kernel)
 		return error_with_hint(error_new(ERROR_LOOKUP, _("busybox is not installed")),
 				       _("run 'apt-get install busybox-static'"));
 	if (!busybox)
-		return error_with_hint(error_new(ERROR_LOOKUP, _("the programs for guests with kernel %s were not fetched"),
+		return error_with_hint(error_new(ERROR_LOOKUP,
+						 _("the programs for guests with kernel %s were not fetched"),
 						 kernel->release),
 				       _("run 'stap-vm fetch %s'"), kernel->release);
 	error = add_file(cpio, busybox, "/bin/busybox", 0755);

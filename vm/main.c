@@ -169,8 +169,7 @@ static struct error *check_machine(const struct kernel *kernel)
 	if (kernel->has_virtio_console || machine->second_console)
 		return NULL;
 	return error_new(ERROR_UNSUPPORTED,
-			 _("kernel %s has no virtio_console, which guests of this architecture need"),
-			 kernel->release);
+			 _("kernel %s has no virtio_console, which guests of this architecture need"), kernel->release);
 }
 
 /* QEMU can count instructions only on a single CPU (-icount). */

@@ -133,8 +133,8 @@ struct error *package_root_merge(const char *root)
 	return error;
 }
 
-static struct error *make(const struct archive *archive, const struct package_set *set,
-			  const struct package_root *root, const char *work)
+static struct error *make(const struct archive *archive, const struct package_set *set, const struct package_root *root,
+			  const char *work)
 {
 	g_autofree char *debs = g_build_filename(work, "debs", NULL);
 	g_autofree char *made = g_build_filename(work, "root", NULL);

@@ -242,7 +242,8 @@ static struct error *start(char **arguments, int initrd, const struct qemu_memor
 struct error *qemu_start(const struct kernel *kernel, const struct guest_options *options,
 			 const struct qemu_memory *memory, struct qemu *qemu)
 {
-	g_autoptr(GPtrArray) arguments = command_line(kernel, options, memory, choose_accelerator(kernel, options), "quiet");
+	g_autoptr(GPtrArray) arguments =
+		command_line(kernel, options, memory, choose_accelerator(kernel, options), "quiet");
 
 	return start((char **)arguments->pdata, options->initrd, memory, qemu);
 }
@@ -250,7 +251,8 @@ struct error *qemu_start(const struct kernel *kernel, const struct guest_options
 char *qemu_description(const struct kernel *kernel, const struct guest_options *options, uint64_t memory)
 {
 	const struct qemu_memory file = {.size = memory};
-	g_autoptr(GPtrArray) arguments = command_line(kernel, options, &file, choose_accelerator(kernel, options), "quiet");
+	g_autoptr(GPtrArray) arguments =
+		command_line(kernel, options, &file, choose_accelerator(kernel, options), "quiet");
 
 	return g_strjoinv(" ", (char **)arguments->pdata);
 }

@@ -70,7 +70,8 @@ static bool fits(const struct search *search, Elf *elf)
 /* Return the loader for a program; that of an unknown machine finds nothing that fits. */
 static const struct loader *loader_of(Elf *elf)
 {
-	static const struct loader unknown = {.machine = EM_NONE, .platform = "", .library_directory = "lib", .directories = ""};
+	static const struct loader unknown = {
+		.machine = EM_NONE, .platform = "", .library_directory = "lib", .directories = ""};
 	GElf_Ehdr header;
 
 	for (size_t i = 0; gelf_getehdr(elf, &header) && i < G_N_ELEMENTS(loaders); i++)
@@ -139,9 +140,8 @@ static bool load(struct search *search, const char *file, const struct loaded *l
 static char *expand(const struct search *search, const char *directory, const struct loaded *object)
 {
 	g_autofree char *origin = g_path_get_dirname(sysroot_inside(search->given->sysroot, object->names.path));
-	const char *const values[][2] = {{"ORIGIN", origin},
-					 {"LIB", search->loader->library_directory},
-					 {"PLATFORM", search->loader->platform}};
+	const char *const values[][2] = {
+		{"ORIGIN", origin}, {"LIB", search->loader->library_directory}, {"PLATFORM", search->loader->platform}};
 	GString *text = g_string_new(NULL);
 
 	while (*directory) {
@@ -199,8 +199,7 @@ static bool load_from_cache(struct search *search, const char *name, const struc
 		read_skip(&reader, 4);
 		capabilities = read_unsigned(&reader, 8);
 		/* Skip variants for special processors: the loader chooses them by the CPU's features. */
-		if (flags == search->loader->cache_flags && !capabilities && found && path &&
-		    strcmp(found, name) == 0)
+		if (flags == search->loader->cache_flags && !capabilities && found && path && strcmp(found, name) == 0)
 			return load(search, path, loader);
 	}
 	return false;

@@ -161,7 +161,8 @@ static void test_registers(void)
 	static const struct {
 		const char *name;
 		unsigned int number, size;
-	} rows[] = {{"x0", 0, 8}, {"w30", 30, 4}, {"sp", SP, 8}, {"d7", V0 + 7, 8}, {"s31", V0 + 31, 4}, {"h1", V0 + 1, 2}};
+	} rows[] = {{"x0", 0, 8},      {"w30", 30, 4},	    {"sp", SP, 8},
+		    {"d7", V0 + 7, 8}, {"s31", V0 + 31, 4}, {"h1", V0 + 1, 2}};
 	static const char *const others[] = {"", "x", "x31", "w", "v32", "r0", "x1a", "xzr", "lr0"};
 	struct abi_register_part part;
 

@@ -298,7 +298,8 @@ static bool depends_on_kind_of_repetition(const struct reference *reference)
 static void compare_effect(struct comparison *comparison, const struct reference *reference)
 {
 	const struct abi_stack_effect theirs = expected_effect(reference);
-	struct abi_stack_effect ours = abi_by_machine(EM_X86_64)->stack_effect(reference->bytes, reference->instruction.length);
+	struct abi_stack_effect ours =
+		abi_by_machine(EM_X86_64)->stack_effect(reference->bytes, reference->instruction.length);
 
 	if (ours.kind != theirs.kind)
 		differ(comparison, reference, "the effect on the stack pointer", ours.kind, theirs.kind);
@@ -316,7 +317,8 @@ static void compare_instruction(struct comparison *comparison, const struct refe
 	struct abi_instruction ours;
 
 	comparison->instructions++;
-	if (!abi_by_machine(EM_X86_64)->read_instruction(reference->bytes, LONGEST_INSTRUCTION, comparison->is_32_bit, &ours)) {
+	if (!abi_by_machine(EM_X86_64)->read_instruction(reference->bytes, LONGEST_INSTRUCTION, comparison->is_32_bit,
+							 &ours)) {
 		differ(comparison, reference, "its validity", 0, 1);
 		return;
 	}

@@ -22,12 +22,11 @@ enum { V0 = 64, VECTORS = 32 };
 enum { ARGUMENT_REGISTERS = 8, MOST_HFA = 4 };
 
 static const char *const names[V0 + VECTORS] = {
-	"x0",	     "x1",  "x2",  "x3",  "x4",	 "x5",	"x6",  "x7",  "x8",  "x9",  "x10", "x11", "x12",
-	"x13",	     "x14", "x15", "x16", "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25",
-	"x26",	     "x27", "x28", "x29", "x30", "sp",	"pc",  [V0] = "v0",  "v1",  "v2",  "v3",  "v4",
-	"v5",	     "v6",  "v7",  "v8",  "v9",	 "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17",
-	"v18",	     "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30",
-	"v31",
+	"x0",  "x1",  "x2",  "x3",  "x4",  "x5",  "x6",	 "x7",	      "x8",  "x9",  "x10", "x11", "x12",
+	"x13", "x14", "x15", "x16", "x17", "x18", "x19", "x20",	      "x21", "x22", "x23", "x24", "x25",
+	"x26", "x27", "x28", "x29", "x30", "sp",  "pc",	 [V0] = "v0", "v1",  "v2",  "v3",  "v4",  "v5",
+	"v6",  "v7",  "v8",  "v9",  "v10", "v11", "v12", "v13",	      "v14", "v15", "v16", "v17", "v18",
+	"v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26",	      "v27", "v28", "v29", "v30", "v31",
 };
 
 /* The order in struct user_pt_regs of arch/arm64/include/uapi/asm/ptrace.h, with which struct pt_regs begins. */
@@ -157,7 +156,7 @@ static bool find_register(const char *name, struct abi_register_part *ret)
 	static const struct {
 		char letter;
 		unsigned int first, count, size;
-	} forms[] = {{'x', X0, 31, 8}, {'w', X0, 31, 4},       {'v', V0, VECTORS, 8}, {'q', V0, VECTORS, 8},
+	} forms[] = {{'x', X0, 31, 8},	    {'w', X0, 31, 4},	   {'v', V0, VECTORS, 8}, {'q', V0, VECTORS, 8},
 		     {'d', V0, VECTORS, 8}, {'s', V0, VECTORS, 4}, {'h', V0, VECTORS, 2}, {'b', V0, VECTORS, 1}};
 	char *end;
 	unsigned long number;

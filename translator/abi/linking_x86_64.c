@@ -31,7 +31,8 @@ static uint64_t stub_slot_64(uint64_t address, const uint8_t *bytes, size_t size
 	size_t after;
 
 	/* jmp *slot(%rip) */
-	return read_jump(bytes, size, 0xfa, &distance, &after) == 0x25ff ? address + after + (uint64_t)(int64_t)distance : 0;
+	return read_jump(bytes, size, 0xfa, &distance, &after) == 0x25ff ? address + after + (uint64_t)(int64_t)distance
+									 : 0;
 }
 
 static uint64_t stub_slot_32(uint64_t address, const uint8_t *bytes, size_t size, uint64_t table)

@@ -61,7 +61,6 @@ bool users_code_contains(const struct translation *t, const char *text)
 /* Define the word of each DWARF register in the kernel's struct pt_regs, for systemtap.h. */
 static void emit_register_words(const struct abi *abi, GString *out)
 {
-
 	g_string_append(out, "#define STP_DWARF_WORDS ");
 	for (unsigned int i = 0; i < abi->register_count; i++)
 		g_string_append_printf(out, "%s%u", i ? ", " : "", abi->register_words[i]);

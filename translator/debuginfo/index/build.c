@@ -204,8 +204,7 @@ static const char *find_symbol(const struct builder *builder, const char *name, 
 
 	for (uint64_t lead = INDEX_LEAD_STEP; !symbol && lead <= MIN(INDEX_MOST_LEAD, function->entry);
 	     lead += INDEX_LEAD_STEP) {
-		const char *before =
-			code_symbol_at(builder->code, function->section, function->entry - lead, name);
+		const char *before = code_symbol_at(builder->code, function->section, function->entry - lead, name);
 
 		if (!before || strncmp(before, name, strlen(name)) != 0)
 			continue;

@@ -207,7 +207,8 @@ static size_t fixup_size(const struct code *code, const struct kernel_table *tab
 	for (size_t n = 0; n < G_N_ELEMENTS(fixup_sizes); n++) {
 		size_t size = fixup_sizes[n], i = 0;
 
-		while (i + size <= table->bytes.size && code_bytes(code, relative_target(table, i), relative_target(table, i) + 4).size)
+		while (i + size <= table->bytes.size &&
+		       code_bytes(code, relative_target(table, i), relative_target(table, i) + 4).size)
 			i += size;
 		if (i == table->bytes.size)
 			return size;
@@ -336,8 +337,7 @@ static void add_module_sites(const struct code *code, Elf *elf, GArray *ranges, 
 	for (size_t i = 0; i < table.count; i++)
 		if (module_site(&table, i, entry_size, &site, &entry))
 			add_site(code, ranges, site.section, site.value,
-				 size ? size
-				      : abi_kernel(code)->static_branch_size(site.bytes.data, site.bytes.size),
+				 size ? size : abi_kernel(code)->static_branch_size(site.bytes.data, site.bytes.size),
 				 site.before);
 }
 

@@ -176,7 +176,8 @@ static bool trace_call(const struct location_context *context, struct abi_trace 
 	if (!trace->is_32_bit || bytes[0] != 0xe8)
 		return false;
 	if (!instruction->distance) /* like the push of a number, of five bytes, too */
-		return context->debuginfo->kernel.abi->trace_instruction(trace, (const uint8_t *)"\x68\0\0\0", instruction->size);
+		return context->debuginfo->kernel.abi->trace_instruction(trace, (const uint8_t *)"\x68\0\0\0",
+									 instruction->size);
 	thunk = code_at(context->debuginfo, (uint32_t)(context->entry + next + (uint64_t)instruction->distance));
 	if (thunk.size < THUNK_SIZE || thunk.data[0] != 0x8b || (thunk.data[1] & 0xc7) != 0x04 ||
 	    thunk.data[2] != 0x24 || thunk.data[3] != 0xc3)
@@ -194,7 +195,8 @@ static bool trace_one(const struct location_context *context, struct abi_trace *
 	struct span bytes = code_at(context->debuginfo, context->entry + trace->at);
 	struct abi_instruction instruction;
 
-	if (!bytes.size || !abi->trace_instruction || !abi->read_instruction(bytes.data, bytes.size, trace->is_32_bit, &instruction))
+	if (!bytes.size || !abi->trace_instruction ||
+	    !abi->read_instruction(bytes.data, bytes.size, trace->is_32_bit, &instruction))
 		return false;
 	*returns = instruction.flow == ABI_FLOW_RETURN;
 	if (instruction.flow == ABI_FLOW_CALL)

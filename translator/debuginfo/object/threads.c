@@ -26,8 +26,8 @@ static bool symbol_offset(Elf *elf, const GElf_Shdr *header, const GElf_Rela *re
 	return true;
 }
 
-static bool read_slot(const struct abi_linking *linking, Elf *elf, const GElf_Shdr *header,
-		      const GElf_Rela *relocation, struct thread_slot *ret)
+static bool read_slot(const struct abi_linking *linking, Elf *elf, const GElf_Shdr *header, const GElf_Rela *relocation,
+		      struct thread_slot *ret)
 {
 	unsigned int type = (unsigned int)GELF_R_TYPE(relocation->r_info);
 

@@ -61,7 +61,8 @@ static void note_relocation(struct slots *slots, Elf *elf, Elf_Scn *symbols, con
 		return;
 	}
 	data = symbols && gelf_getshdr(symbols, &header) ? elf_getdata(symbols, NULL) : NULL;
-	if ((type == linking->function_slot || type == linking->address_slot) && data && gelf_getsym(data, (int)GELF_R_SYM(relocation->r_info), &symbol))
+	if ((type == linking->function_slot || type == linking->address_slot) && data &&
+	    gelf_getsym(data, (int)GELF_R_SYM(relocation->r_info), &symbol))
 		note_slot(slots, relocation->r_offset, elf_strptr(elf, header.sh_link, symbol.st_name));
 }
 
