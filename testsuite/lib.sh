@@ -124,16 +124,9 @@ choose_release() {
 # is_rt: does the chosen kernel have PREEMPT_RT?
 is_rt() { [[ $release == *-rt || $release == *-rt-* ]]; }
 
-# exception NAME: print why the script of the suite is an exception on the chosen kernel's architecture.
-exception() {
-	local file=$tests/exceptions.$(architecture_of "$release")
-	[ ! -e "$file" ] || awk -v name="$suite/$1" '$1 == name { $1 = ""; print substr($0, 2) }' "$file"
-}
-
 # is_left_out NAME: does the head that was read exclude the chosen kernel? Report the skip with the reason.
 is_left_out() {
 	local reason=${head["not on $series"]}${head["not by $compiler"]}
-	[ -n "$reason" ] || reason=$(exception "$1")
 	[ -n "$reason" ] && skip "$release: $1" "$reason"
 }
 

@@ -2,7 +2,7 @@
 #
 # A sample of everything on a kernel of another architecture than this machine's: translation with a cross compiler, an
 # emulated guest, and scripts that read values which the workload knows. Debuginfo is the BTF in the boot image, so the
-# kernel's debug symbols need not be fetched. `make check-arm64` runs whole suites there.
+# kernel's debug symbols need not be fetched. `make check-arm64` fetches and builds all that it needs.
 
 . "$(dirname "$0")/../lib.sh"
 
