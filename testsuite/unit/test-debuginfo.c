@@ -1392,7 +1392,7 @@ static void test_damaged_index(struct fixture *fixture, gconstpointer dwarf)
 
 	must_succeed(open_info(&fixture->kernel, "my_module", fixture->cache, &module));
 	only_function(module, "exported");
-	path = g_strdup_printf("%s/index-%s-v18", fixture->cache, debuginfo_build_id(module));
+	path = g_strdup_printf("%s/index-%s-v19", fixture->cache, debuginfo_build_id(module));
 	debuginfo_close(module);
 	g_assert_true(g_file_get_contents(path, &good, &size, NULL));
 	for (gsize i = 0; i < size + 2; i += i + 5 < size ? part_step(5) : 1) {
