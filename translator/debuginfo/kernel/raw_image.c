@@ -89,13 +89,52 @@ static struct span find_btf(struct span image)
 	return best;
 }
 
+/* Return the size of the ELF file at the beginning of @p bytes, up to the end of its section headers; 0 if it is none. */
+static size_t file_size(struct span bytes)
+{
+	Elf64_Ehdr wide;
+	Elf32_Ehdr narrow;
+
+	if (bytes.size < sizeof(wide))
+		return 0;
+	memcpy(&wide, bytes.data, sizeof(wide));
+	memcpy(&narrow, bytes.data, sizeof(narrow));
+	/* Code that recognizes such files has the mark, too. The version is at the same place in both classes. */
+	if (wide.e_ident[EI_DATA] != ELFDATA2LSB || wide.e_ident[EI_VERSION] != EV_CURRENT ||
+	    wide.e_version != EV_CURRENT)
+		return 0;
+	if (wide.e_ident[EI_CLASS] == ELFCLASS32)
+		return narrow.e_shoff + (size_t)narrow.e_shnum * narrow.e_shentsize;
+	return wide.e_shoff + (size_t)wide.e_shnum * wide.e_shentsize;
+}
+
+/* Is an address within an ELF file in the image? The vdso is one, with a build-id of its own. */
+static bool is_in_file(struct span image, const uint8_t *address)
+{
+	struct span rest = image;
+	const uint8_t *found;
+
+	while ((found = memmem(rest.data, rest.size, ELFMAG, SELFMAG)) && found < address) {
+		rest = (struct span){found, image.size - (size_t)(found - image.data)};
+		if ((size_t)(address - found) < file_size(rest))
+			return true;
+		rest = (struct span){rest.data + 1, rest.size - 1};
+	}
+	return false;
+}
+
 static struct span find_note(struct span image)
 {
-	const uint8_t *found = memmem(image.data, image.size, id_note, sizeof(id_note));
+	struct span rest = image;
+	const uint8_t *found;
 
-	if (!found || image.size - (size_t)(found - image.data) < sizeof(id_note) + ID_SIZE)
-		return (struct span){NULL, 0};
-	return (struct span){found, sizeof(id_note) + ID_SIZE};
+	while ((found = memmem(rest.data, rest.size, id_note, sizeof(id_note)))) {
+		rest = (struct span){found, image.size - (size_t)(found - image.data)};
+		if (rest.size >= sizeof(id_note) + ID_SIZE && !is_in_file(image, found))
+			return (struct span){found, sizeof(id_note) + ID_SIZE};
+		rest = (struct span){rest.data + 1, rest.size - 1};
+	}
+	return (struct span){NULL, 0};
 }
 
 /* Set a section with bytes of the image, which follows the file's header. */
