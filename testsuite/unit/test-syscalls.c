@@ -23,28 +23,36 @@ struct number {
 #define NUMBER(value, text) {value, #text},
 static const struct number numbers_64[] = {SYSCALL_NUMBERS_64(NUMBER)};
 static const struct number numbers_32[] = {SYSCALL_NUMBERS_32(NUMBER)};
+static const struct number numbers_arm64[] = {SYSCALL_NUMBERS_ARM64(NUMBER)};
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* The trampolines of uprobes and uretprobes are not system calls for programs. */
-static bool needs_row(int number, bool is_32_bit)
+static int number_64(const struct syscall_row *row)
 {
-	return !syscall_is_trampoline(is_32_bit, number);
+	return row->number_64;
 }
 
-static void check_numbers(const struct number *numbers, size_t count, bool is_32_bit)
+static int number_32(const struct syscall_row *row)
+{
+	return row->number_32;
+}
+
+static int number_arm64(const struct syscall_row *row)
+{
+	return row->number_arm64;
+}
+
+/* @p number_of is what the rows contain of this list. Trampolines of uprobes have no row, because they are no calls. */
+static void check_numbers(const struct number *numbers, size_t count, int (*number_of)(const struct syscall_row *row))
 {
 	for (size_t i = 0; i < count; i++) {
+		bool is_trampoline = number_of == number_64 && syscall_is_trampoline(false, numbers[i].number);
 		int rows = 0;
 
-		for (int row = 0; row < syscall_row_count; row++) {
-			const struct syscall_row *r = &syscall_rows[row];
-
-			rows += (is_32_bit ? r->number_32 : r->number_64) == numbers[i].number;
-		}
-		if (rows != needs_row(numbers[i].number, is_32_bit)) {
-			g_test_message("%d %s (%d bits): %d rows", numbers[i].number, numbers[i].name,
-				       is_32_bit ? 32 : 64, rows);
+		for (int row = 0; row < syscall_row_count; row++)
+			rows += number_of(&syscall_rows[row]) == numbers[i].number;
+		if (rows != !is_trampoline) {
+			g_test_message("%d %s: %d rows", numbers[i].number, numbers[i].name, rows);
 			g_test_fail();
 		}
 		g_assert_cmpint(numbers[i].number, <, SYSCALL_NUMBER_LIMIT);
@@ -53,8 +61,9 @@ static void check_numbers(const struct number *numbers, size_t count, bool is_32
 
 static void test_one_row_each(void)
 {
-	check_numbers(numbers_64, G_N_ELEMENTS(numbers_64), false);
-	check_numbers(numbers_32, G_N_ELEMENTS(numbers_32), true);
+	check_numbers(numbers_64, G_N_ELEMENTS(numbers_64), number_64);
+	check_numbers(numbers_32, G_N_ELEMENTS(numbers_32), number_32);
+	check_numbers(numbers_arm64, G_N_ELEMENTS(numbers_arm64), number_arm64);
 }
 
 static int registers_of(const struct syscall_argument *argument)
@@ -111,7 +120,7 @@ static const char *name_of(const struct number *numbers, size_t count, int numbe
 	return NULL;
 }
 
-/* Return the text of a kernel's header, or NULL if it does not exist. */
+/* Return the text of a kernel's header, by its path in a directory of headers, or NULL if it does not exist. */
 static char *header_text(const char *root, const char *name)
 {
 	g_autofree char *directory = g_build_filename(root, "usr/src", NULL);
@@ -120,15 +129,29 @@ static char *header_text(const char *root, const char *name)
 	const char *entry;
 
 	while (dir && !text && (entry = g_dir_read_name(dir))) {
-		g_autofree char *path =
-			g_build_filename(directory, entry, "arch/x86/include/generated/uapi/asm", name, NULL);
+		g_autofree char *path = g_build_filename(directory, entry, name, NULL);
 
 		g_file_get_contents(path, &text, NULL, NULL);
 	}
 	return text;
 }
 
-static int check_header(const char *root, const char *header, const struct number *numbers, size_t count)
+/* Return whether a definition is not of a call that the lists have. */
+static bool is_other(const char *name, int number)
+{
+	/* The number of system calls, a trampoline, and what the generic list has for other machines. */
+	static const char *const others[] = {"__NR_syscalls", "__NR_uprobe", "__NR_sync_file_range2",
+					     "__NR_arch_specific_syscall"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+		if (!strcmp(name, others[i]))
+			return true;
+	/* Of 32-bit programs, with 64-bit times. */
+	return number >= 403 && number <= 423 && (strstr(name, "time64") || g_str_has_suffix(name, "64"));
+}
+
+static int check_header(const char *root, const char *header, const struct number *numbers, size_t count,
+			bool is_generic)
 {
 	g_autofree char *text = header_text(root, header);
 	g_auto(GStrv) lines = g_strsplit(text ?: "", "\n", -1);
@@ -139,8 +162,7 @@ static int check_header(const char *root, const char *header, const struct numbe
 		const char *name;
 
 		if (g_strv_length(words) != 3 || !g_str_has_prefix(words[1], "__NR_") || !g_ascii_isdigit(*words[2]) ||
-		    !strcmp(words[1], "__NR_syscalls") /* the number of system calls */ ||
-		    !strcmp(words[1], "__NR_uprobe")) /* a trampoline, see above */
+		    is_other(words[1], is_generic ? atoi(words[2]) : 0))
 			continue;
 		name = name_of(numbers, count, atoi(words[2]));
 		if (g_strcmp0(name, words[1] + strlen("__NR_"))) {
@@ -152,23 +174,28 @@ static int check_header(const char *root, const char *header, const struct numbe
 	return found;
 }
 
+#define X86_HEADERS "arch/x86/include/generated/uapi/asm/"
+
 static void test_headers(void)
 {
-	enum { LEAST = 350 };
+	enum { LEAST = 350, LEAST_ARM64 = 300 };
 	const char *directories = g_getenv("SPILE_TEST_KERNEL_ROOTS");
 	g_auto(GStrv) roots = g_strsplit(directories ?: "", ":", -1);
-	int found_64 = 0, found_32 = 0;
+	int found_64 = 0, found_32 = 0, found_arm64 = 0;
 
 	if (!directories) {
 		g_test_skip("SPILE_TEST_KERNEL_ROOTS is not set");
 		return;
 	}
 	for (char **root = roots; *root; root++) {
-		found_64 += check_header(*root, "unistd_64.h", numbers_64, G_N_ELEMENTS(numbers_64));
-		found_32 += check_header(*root, "unistd_32.h", numbers_32, G_N_ELEMENTS(numbers_32));
+		found_64 += check_header(*root, X86_HEADERS "unistd_64.h", numbers_64, G_N_ELEMENTS(numbers_64), false);
+		found_32 += check_header(*root, X86_HEADERS "unistd_32.h", numbers_32, G_N_ELEMENTS(numbers_32), false);
+		found_arm64 += check_header(*root, "include/uapi/asm-generic/unistd.h", numbers_arm64,
+					    G_N_ELEMENTS(numbers_arm64), true);
 	}
 	g_assert_cmpint(found_64, >, LEAST);
 	g_assert_cmpint(found_32, >, LEAST);
+	g_assert_cmpint(found_arm64, >, LEAST_ARM64);
 }
 
 /* ---- names of flags and values ----------------------------------------------------------------------------------- */
