@@ -247,10 +247,14 @@ static bool has_own_return(const char *name)
  * That is slower, because the kernel must single-step each such instruction. A function that calls nothing can be left
  * by an exception only from a signal handler. The runtime sees such an exception begin (unwinders.c), so the trampoline
  * is safe there.
+ *
+ * If a call leaves the return address in a register, the program may sign it before it is on the stack, and the runtime
+ * cannot restore it when an exception begins. All returns are then probed at the return instructions.
  */
 static bool find_exits(struct translation *t, struct derived_probe *derived)
 {
 	const struct user_object *object = debuginfo_user_object(derived->registration.debuginfo);
+	bool may_replace = t->kernel.abi->return_address_size;
 	GPtrArray *exits;
 	struct error *error;
 	bool is_leaf;
@@ -259,12 +263,12 @@ static bool find_exits(struct translation *t, struct derived_probe *derived)
 		return true;
 	if (has_own_return(derived->function->name))
 		return false;
-	if (!object->has_exceptions && !is_unwinder(t, derived->registration.debuginfo))
+	if (may_replace && !object->has_exceptions && !is_unwinder(t, derived->registration.debuginfo))
 		return true;
 	exits = arena_ptr_array(t->arena);
 	error = debuginfo_exits(derived->function, exits, &is_leaf);
 	error_free(error);
-	if (is_leaf && find_unwinders(t, derived->registration.debuginfo, NULL))
+	if (may_replace && is_leaf && find_unwinders(t, derived->registration.debuginfo, NULL))
 		return true;
 	derived->registration.return_exits = exits;
 	return !error && !any_tail_call(exits);
