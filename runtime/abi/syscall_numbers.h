@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Numbers of system calls, N(number, name) each: for x86-64 (SYSCALL_NUMBERS_64), for 32-bit programs there
- * (SYSCALL_NUMBERS_32), and for arm64 (SYSCALL_NUMBERS_ARM64). Numbers never change; new ones are added at the end. They
- * are from the generated unistd_64.h and unistd_32.h of Linux 7.3, and from asm-generic/unistd.h. A unit test compares
- * them with those of the installed kernels.
+ * (SYSCALL_NUMBERS_32), and for arm64 (SYSCALL_NUMBERS_ARM64). Numbers never change; new ones are added at the end.
+ * They are from the generated unistd_64.h and unistd_32.h of Linux 7.3, and from asm-generic/unistd.h. A unit test
+ * compares them with those of the installed kernels.
  */
 #ifndef SPILE_RUNTIME_SYSCALL_NUMBERS_H
 #define SPILE_RUNTIME_SYSCALL_NUMBERS_H
@@ -261,8 +261,8 @@
 /* clang-format on */
 
 /*
- * The lists of the kernel that this is compiled for. There is none for 32-bit programs on arm64: only probes of all calls
- * see theirs.
+ * The lists of the kernel that this is compiled for. There is none for 32-bit programs on arm64: only probes of all
+ * calls see theirs.
  */
 #if defined(__KERNEL__) && defined(__aarch64__)
 #define SYSCALL_NUMBERS_OWN_64 SYSCALL_NUMBERS_ARM64

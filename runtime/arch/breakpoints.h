@@ -2,8 +2,8 @@
 /*
  * Breakpoints of kprobes and of debuggers, and watchpoints. For each architecture:
  *
- * - BREAKPOINT_PREEMPT_COUNT: what the exception of a breakpoint adds to preempt_count() in the fields of interrupts and
- *   NMIs.
+ * - BREAKPOINT_PREEMPT_COUNT: what the exception of a breakpoint adds to preempt_count() in the fields of interrupts
+ *   and NMIs.
  * - kprobe_uses_ftrace(probe): whether the kernel uses ftrace for a kprobe at the probe's address, and so decodes no
  *   instruction.
  * - WATCHPOINTS_EXIST: how many debug registers there are, for a message.

@@ -10,8 +10,8 @@
  * The kernel handles the entry of a kretprobe by a kprobe, which replaces the return address on the stack. A kprobe on
  * an ftrace call site uses ftrace, but each one is enabled separately, and each time the kernel iterates over all call
  * sites. With thousands of kprobes, that takes minutes. So these kprobes stay disabled, and our callback does what the
- * kernel's would do (kprobe_ftrace_handler()): it calls the pre_handler that register_kretprobe() has set. Our lookup is
- * also faster, because the kernel's hash table has only 64 buckets.
+ * kernel's would do (kprobe_ftrace_handler()): it calls the pre_handler that register_kretprobe() has set. Our lookup
+ * is also faster, because the kernel's hash table has only 64 buckets.
  *
  * The callback must not call a pre_handler while a kprobe's handler is running on this CPU, because the end of the
  * inner one would mark the outer one as ended. Modules cannot query that by exported symbols. So the translator finds

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/abi/syscall_table.h"
+#include "translator/translation.h"
 
 #define ITEM(item_kind, item_detail, number_name, text_name, raw_name)                                                 \
 	{                                                                                                              \

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "translator/abi/abi.h"
+struct abi;
 
 enum { SYSCALL_ROW_ITEMS = 8 };
 

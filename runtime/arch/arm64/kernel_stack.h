@@ -4,13 +4,13 @@
  * exported.
  *
  * The frame pointer (x29) is the address of a record with the caller's frame pointer and the return address. All
- * functions that call others have one, and so do the entries of exceptions and the changes of stacks, so one chain leads
- * through all stacks. Return addresses may be signed.
+ * functions that call others have one, and so do the entries of exceptions and the changes of stacks. Thus one chain
+ * leads through all stacks. Return addresses may be signed.
  *
  * - In the innermost function, the record may not be there yet, or no longer. The instructions before the place say so;
  *   the return address is then in the link register (x30).
- * - The record of an exception is a part of its struct pt_regs. It contains the interrupted place, which may be in such a
- *   function, too.
+ * - The record of an exception is a part of its struct pt_regs. It contains the interrupted place, which may be in such
+ *   a function, too.
  * - A kretprobe has replaced the return address of a function whose caller's frame pointer is in its instance.
  *
  * Nothing is trusted: records are loaded without faults, and the number of frames is limited.

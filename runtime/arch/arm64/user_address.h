@@ -14,7 +14,7 @@ static __always_inline unsigned long user_address(unsigned long address)
 	return untagged_addr(address);
 }
 
-/* The kernel accepts tags only of programs that have asked for that, as those with MTE have (PR_SET_TAGGED_ADDR_CTRL). */
+/* The kernel accepts tags only of programs that have asked for it (PR_SET_TAGGED_ADDR_CTRL), as those with MTE have. */
 static __always_inline unsigned long user_pointer(unsigned long address)
 {
 	return test_thread_flag(TIF_TAGGED_ADDR) ? address : user_address(address);

@@ -4,7 +4,7 @@
  *
  * A rule puts the return address into the link register (x30). The walk keeps the address where a frame continues in
  * the place of the program counter, because the innermost frame has both. Return addresses may be signed; their
- * authentication codes are removed whether call frame information tells of them (DW_CFA_AARCH64_negate_ra_state) or not.
+ * authentication codes are removed, whatever call frame information says of them (DW_CFA_AARCH64_negate_ra_state).
  */
 #ifndef SPILE_RUNTIME_ARCH_ARM64_USER_STACK_H
 #define SPILE_RUNTIME_ARCH_ARM64_USER_STACK_H
