@@ -173,7 +173,7 @@ static int mark_all_switched(unsigned int index, bool on)
 
 		if (!room)
 			return -ENOMEM;
-		smp_store_release(&switched_off, room);
+		smp_store_release(&switched_off, room); /* pairs with the dependency in probe_is_off() */
 	}
 	for (i = 0; i < stp_script.probe_count; i++)
 		if (index == PROBE_ALL || index == i)

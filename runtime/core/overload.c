@@ -110,7 +110,7 @@ bool timings_create(void)
 
 	for (i = 0; room && i < stp_script.probe_count; i++)
 		atomic64_set(&room[i].least, S64_MAX);
-	smp_store_release(&probe_timings, room);
+	smp_store_release(&probe_timings, room); /* pairs with the acquire in context_probe_hits() */
 	return room;
 }
 

@@ -266,6 +266,7 @@ static __always_inline bool matches(const struct stp_map *map, const struct map_
 	return true;
 }
 
+/* Pairs with the release in insert(): a node in a bucket is complete. Those behind it have been published before. */
 static __always_inline struct map_node *first_hashed(const struct stp_map *map, u32 hash)
 {
 	return smp_load_acquire(&map->buckets[hash & map->bucket_mask]);
@@ -385,7 +386,7 @@ static struct map_node *insert(struct stp_context *c, struct stp_map *map, const
 	reset_value(map, node);
 	smp_store_release(&node->sequence, map->next_sequence++); /* pairs with is_element() */
 	node->next = *bucket;
-	smp_store_release(bucket, node);
+	smp_store_release(bucket, node); /* pairs with first_hashed() */
 	return node;
 }
 

@@ -50,7 +50,7 @@ static void list_watcher(struct exec_watcher *watcher)
 	if (!watcher->is_listed) {
 		watcher->is_listed = true;
 		watcher->next = exec_watchers;
-		smp_store_release(&exec_watchers, watcher);
+		smp_store_release(&exec_watchers, watcher); /* pairs with the acquire in see_exec() */
 	}
 	if (!format_registered)
 		insert_binfmt(&format);

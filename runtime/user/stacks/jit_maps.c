@@ -68,7 +68,7 @@ static bool add_jit_map(struct user_file *file, struct task_struct *task, const 
 	jit_map_count++;
 	file->before = memory->jit_map;
 	add_user_file(file);
-	smp_store_release(&memory->jit_map, file);
+	smp_store_release(&memory->jit_map, file); /* pairs with the acquire in user_jit_map() */
 	return true;
 }
 
@@ -101,7 +101,7 @@ void copy_jit_map(const struct mm_struct *mm, const struct user_memory *parent)
 	struct user_memory *child = find_memory(mm);
 
 	if (child)
-		smp_store_release(&child->jit_map, parent->jit_map);
+		smp_store_release(&child->jit_map, parent->jit_map); /* the same */
 }
 
 const struct stp_object_table *user_jit_names(struct user_file **file, unsigned long address, bool is_own)

@@ -71,7 +71,7 @@ static bool name_user_file(struct user_file *named, struct file *file, gfp_t fla
 
 	if (path && !name)
 		name = kstrdup(path, flags | __GFP_NOWARN);
-	smp_store_release(&named->name, name);
+	smp_store_release(&named->name, name); /* pairs with the acquire in user_file_name() */
 	free_page((unsigned long)page);
 	return name;
 }
@@ -121,7 +121,7 @@ void add_user_file(struct user_file *made)
 {
 	made->number = user_files_count;
 	user_files[made->number] = made;
-	smp_store_release(&user_files_count, user_files_count + 1);
+	smp_store_release(&user_files_count, user_files_count + 1); /* pairs with the acquire in user_file() */
 }
 
 /* Add a file, unless another CPU has added it first; then return that one. Return NULL if there are too many. */

@@ -112,7 +112,7 @@ static void want_table(struct user_file *file)
 	irq_work_queue(&objects_work);
 }
 
-/* Set a table of a file, unless it is set. */
+/* Set a table of a file, unless it is set. The exchange is a full barrier, for the acquire in user_file_table(). */
 static bool set_table(const struct stp_object_table **slot, const struct stp_object_table *table)
 {
 	return !cmpxchg(slot, NULL, table);
