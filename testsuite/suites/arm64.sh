@@ -61,7 +61,7 @@ system_calls() {
 }
 
 processes() {
-	prints 'sleep begins\nsleep ends\n' -c 'sleep 0' -e '
+	prints 'sleep begins\nsleep ends\n' -c 'sleep 0; true' -e '
 		probe process.begin { if (execname() == "sleep") println("sleep begins") }
 		probe process.end { if (execname() == "sleep") println("sleep ends") }'
 }
