@@ -191,12 +191,12 @@ static struct abi_trace *trace(const uint32_t *words, size_t count)
 	return trace;
 }
 
-static void stored_is(struct abi_trace *trace, int64_t place, unsigned int number, int64_t index)
+static void stored_is(struct abi_trace *trace, int64_t place, unsigned int register_number, int64_t index)
 {
 	struct abi_byte byte = abi_trace_load(trace, place);
 
 	g_assert_cmpint(byte.origin, ==, ABI_ORIGIN_REGISTER);
-	g_assert_cmpuint(byte.number, ==, number);
+	g_assert_cmpuint(byte.number, ==, register_number);
 	g_assert_cmpint(byte.index, ==, index);
 }
 
