@@ -30,7 +30,7 @@ const struct architecture *architecture_of_host(void);
 /** Find an architecture by any of its names. Return NULL if it is unknown. */
 const struct architecture *architecture_by_name(const char *name);
 
-/** Find the architecture of an ELF file by its e_machine, also that of 32-bit programs. Return NULL if it is unknown. */
+/** Find the architecture of an ELF file by its e_machine, also of 32-bit programs. Return NULL if it is unknown. */
 const struct architecture *architecture_by_elf(uint16_t machine);
 
 /**

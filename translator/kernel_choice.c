@@ -127,8 +127,8 @@ static struct error *check_architecture(const struct target_kernel *kernel, cons
 }
 
 /*
- * Search the programs and libraries of another architecture in its guest root. Programs of the user are where the script
- * says.
+ * Search the programs and libraries of another architecture in its guest root. Programs of the user are where the
+ * script says.
  */
 static void use_guest_root(struct translation *t)
 {

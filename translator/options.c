@@ -595,7 +595,8 @@ static bool refuse(struct parsing *p)
 
 /* clang-format off */
 static const struct option_row option_rows[] = {
-	{'a', NULL, N_("ARCH"), set_architecture, 0, N_("translate for a kernel of this architecture: x86_64 or arm64")},
+	{'a', NULL, N_("ARCH"), set_architecture, 0,
+	 N_("translate for a kernel of this architecture: x86_64 or arm64")},
 	{'B', NULL, N_("NAME=VALUE"), add_setting, MEMBER(make_settings),
 	 N_("pass this argument to make; the module is compiled without the cache")},
 	{'b', NULL, NULL, set_flag, MEMBER(bulk),

@@ -3,9 +3,9 @@
  * Read suites of Debian's archive, whatever the host runs.
  *
  * apt reads any suite, and packages of any architecture, if it is given its own list of sources, state and cache. These
- * are in CACHE/kernels/.apt/SUITE, or SUITE-ARCHITECTURE if that is not the host's. The host's are not changed. The mirror is the host's, found in its package lists. So is the way to reach it, such
- * as proxies, because apt reads its usual configuration, too. SPILE_DEBIAN_MIRROR selects another mirror,
- * SPILE_DEBIAN_KEYRING other keys.
+ * are in CACHE/kernels/.apt/SUITE, or SUITE-ARCHITECTURE if that is not the host's. The host's are not changed. The
+ * mirror is the host's, found in its package lists. So is the way to reach it, such as proxies, because apt reads its
+ * usual configuration, too. SPILE_DEBIAN_MIRROR selects another mirror, SPILE_DEBIAN_KEYRING other keys.
  *
  * Lists are trusted only if they are signed with a key of the archive: each source names the keyring, and apt rejects
  * other signatures.

@@ -30,7 +30,7 @@ struct build_root_needs {
 struct error *build_root_fetch(const struct archive *archive, const char *kernels, const struct build_root_needs *needs,
 			       char **name);
 
-/** Return the package with a compiler ("gcc-14") that runs here and compiles for an architecture. Free with g_free(). */
+/** Return the package of a compiler ("gcc-14") that runs here and compiles for an architecture. Free it. */
 char *build_root_cross_compiler(const char *compiler, const struct architecture *architecture);
 
 #endif

@@ -469,8 +469,8 @@ static struct error *install_root(const char *work, const char *root, const char
 }
 
 /*
- * Name the packages of a foreign kernel's build root: the compiler on which the headers depend, as a cross compiler, and
- * kbuild's tools, for their libraries.
+ * Name the packages of a foreign kernel's build root: the compiler on which the headers depend, as a cross compiler,
+ * and kbuild's tools, for their libraries.
  */
 static struct error *name_cross_tools(const struct source *source, const char *headers, GPtrArray *names)
 {

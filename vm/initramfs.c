@@ -70,8 +70,8 @@ static struct error *add_library(struct cpio *cpio, const struct library *librar
 }
 
 /*
- * Add the dynamic loader and the libraries of a program, as found in its ELF headers: no program is executed. Those of a
- * program of another architecture are in the guest root of that. Static programs have none.
+ * Add the dynamic loader and the libraries of a program, as found in its ELF headers: no program is executed. Those of
+ * a program of another architecture are in the guest root of that. Static programs have none.
  */
 static struct error *add_libraries(struct cpio *cpio, const char *program)
 {
@@ -198,8 +198,8 @@ static char *find_busybox(const struct kernel *kernel)
 }
 
 /*
- * Add busybox and links for its applets. A busybox of another architecture does not run here, but it is the same package
- * of the same release (vm/guest_root.c), so ours has the same list.
+ * Add busybox and links for its applets. A busybox of another architecture does not run here, but it is the same
+ * package of the same release (vm/guest_root.c), so ours has the same list.
  */
 static struct error *add_busybox(struct cpio *cpio, const struct kernel *kernel)
 {

@@ -208,12 +208,25 @@ static void check_text(struct report *report)
 	free(text.text);
 }
 
-static void check_json_format(const struct report *report,
-			      struct error *(*write)(const struct report *report, FILE *out))
+static void check_speedscope(const struct report *report)
 {
-	struct written text = written(report, write);
+	struct written text = written(report, write_speedscope);
 
 	check_json(text.text, text.length);
+	free(text.text);
+}
+
+static void check_lines(const struct report *report)
+{
+	struct written text = written(report, write_json);
+	const char *end, *last = text.text + text.length;
+
+	for (const char *line = text.text; line < last; line = end + 1) {
+		end = memchr(line, '\n', (size_t)(last - line));
+		if (!end)
+			fuzz_wrong("the last line is cut off");
+		check_json(line, (size_t)(end - line));
+	}
 	free(text.text);
 }
 
@@ -229,7 +242,7 @@ static void check_stacks(const struct report *report)
 		if (global_has_key(subject->global, VALUE_STACK) && subject->global->values != VALUE_STRING) {
 			free(written(&single, write_folded).text);
 			free(written(&single, write_pprof).text);
-			check_json_format(&single, write_speedscope);
+			check_speedscope(&single);
 		}
 		g_ptr_array_free(single.subjects, TRUE);
 	}
@@ -244,7 +257,7 @@ static void check_formats(struct recording *const *recordings, guint count)
 	check_page(&report);
 	check_text(&report);
 	if (count == 1) {
-		check_json_format(&report, write_json);
+		check_lines(&report);
 		check_stacks(&report);
 	}
 	subjects_free(report.subjects);

@@ -28,9 +28,11 @@ translates() {
 
 # -a selects the architecture of a short form, and refuses other kernels.
 selects() {
-	[ "$("$STAP" -a arm64 -r "${kernel%-arm64}" -p2 -e 'probe begin { printf("%s", %( arch == "arm64" %? "arm" %: "x" %)) }' |
+	local script='probe begin { printf("%s", %( arch == "arm64" %? "arm" %: "x" %)) }'
+	[ "$("$STAP" -a arm64 -r "${kernel%-arm64}" -p2 -e "$script" |
 		grep -c '"arm"')" -eq 1 ] &&
-		refuses "kernel .* is for x86_64, not for arm64" "$STAP" -a arm64 -r "$old_kernel-cloud-amd64" -p2 -e 'probe begin {}'
+		refuses "kernel .* is for x86_64, not for arm64" \
+			"$STAP" -a arm64 -r "$old_kernel-cloud-amd64" -p2 -e 'probe begin {}'
 }
 
 run_script() {

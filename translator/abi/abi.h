@@ -155,14 +155,14 @@ struct abi_trace {
 /* How kernels of the architecture handle their own code; for debuginfo/kernel. */
 struct abi_kernel {
 	/*
-	 * ftrace: the section of a module with the list of call sites, and from where to where, relative to a function's
-	 * entry, its call site may be listed.
+	 * ftrace: the section of a module with the list of call sites, and from where to where, relative to a
+	 * function's entry, its call site may be listed.
 	 */
 	const char *call_site_section;
 	int first_listed, last_listed;
 	/**
-	 * Return the distance from a function's entry of the address by which ftrace knows its call site, if it is listed
-	 * at distance @p listed. @p code: the first bytes of the function; may be empty.
+	 * Return the distance from a function's entry of the address by which ftrace knows its call site, if it is
+	 * listed at distance @p listed. @p code: the first bytes of the function; may be empty.
 	 */
 	int (*call_site)(int listed, const uint8_t *code, size_t size);
 	/* A landing pad (of 0 bytes: none) before an instruction that the kernel knows, with which it is one probe. */
@@ -183,7 +183,7 @@ struct abi_kernel {
 
 /* How programs of the architecture are linked. */
 struct abi_linking {
-	/* Relocations of slots of the global offset table: of functions, of addresses, and of indirect functions (0: none). */
+	/* Relocations of slots of the global offset table: functions, addresses, indirect functions (0: none). */
 	unsigned int function_slot, address_slot, indirect_slot;
 	/* Relocations of slots with the distance of a thread-local variable from the thread pointer, or its library. */
 	unsigned int thread_distance_slot, thread_library_slot;
@@ -213,8 +213,8 @@ struct abi {
 	unsigned int stack_pointer, program_counter;
 	unsigned int return_column; /* number of the return address in call frame information */
 	/*
-	 * The register whose value at a function's entry identifies the call in the kernel, if the return address has no
-	 * place on the stack there (return_address_size 0).
+	 * The register whose value at a function's entry identifies the call in the kernel, if the return address has
+	 * no place on the stack there (return_address_size 0).
 	 */
 	unsigned int call_register;
 	const char *const *register_names;

@@ -4,8 +4,8 @@
  * Linux use, and the DWARF numbers of "DWARF for the Arm 64-bit Architecture".
  *
  * Integers and aggregates of up to 16 bytes are passed in the integer registers x0 to x7, floating-point numbers and
- * short vectors in v0 to v7. An aggregate of up to four floating-point numbers (or vectors) of one type is passed in one
- * vector register for each (HFA, section 5.9.5.1). A larger aggregate is copied to memory, and its address passed.
+ * short vectors in v0 to v7. An aggregate of up to four floating-point numbers (or vectors) of one type is passed in
+ * one vector register for each (HFA, section 5.9.5.1). A larger aggregate is copied to memory, and its address passed.
  * Results are returned like a first argument, but a result in memory is where the caller has pointed x8 to, which the
  * function need not keep (section 6.9). A call puts the return address into x30.
  */

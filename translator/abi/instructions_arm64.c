@@ -3,9 +3,9 @@
  * Instructions of arm64 (Arm Architecture Reference Manual, C4.1): where they continue, and whether they can have a
  * breakpoint. All have four bytes.
  *
- * The kernel executes a probed instruction out of line, or simulates it if it depends on its address. It refuses what it
- * can do neither with (arch/arm64/kernel/probes/decode-insn.c, arm_probe_decode_insn()): exclusive accesses, exceptions,
- * writes of system registers, branches with pointer authentication, and most hints.
+ * The kernel executes a probed instruction out of line, or simulates it if it depends on its address. It refuses what
+ * it can do neither with (arch/arm64/kernel/probes/decode-insn.c, arm_probe_decode_insn()): exclusive accesses,
+ * exceptions, writes of system registers, branches with pointer authentication, and most hints.
  */
 #include "translator/abi/abi.h"
 

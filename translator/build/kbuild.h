@@ -35,8 +35,8 @@ struct error *kbuild_run(const struct translation *t, const char *directory, con
 const char *kbuild_setting(const struct translation *t, const char *name);
 
 /**
- * Return the name of a tool ("gcc", "strip") for the kernel's architecture: with the prefix of cross tools if that is not
- * this machine's. To be freed.
+ * Return the name of a tool ("gcc", "strip") for the kernel's architecture: with the prefix of cross tools if that is
+ * not this machine's. To be freed.
  */
 char *kbuild_tool(const struct translation *t, const char *name);
 

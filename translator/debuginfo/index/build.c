@@ -195,8 +195,8 @@ static uint64_t start_of(const struct index_function *function)
 }
 
 /*
- * Find the symbol of a function, and how far its start is before the entry in the DWARF. Before the entry, only a symbol
- * with the function's name is its own.
+ * Find the symbol of a function, and how far its start is before the entry in the DWARF. Before the entry, only a
+ * symbol with the function's name is its own.
  */
 static const char *find_symbol(const struct builder *builder, const char *name, struct index_function *function)
 {

@@ -19,8 +19,8 @@ bool kernel_has_built_in(const struct target_kernel *kernel, const char *module)
 bool kernel_is_running(const struct target_kernel *kernel, const char *root);
 
 /**
- * Extract the kernel's ELF file from a boot image, or make one for it; *ret is NULL on failure. The caller frees both, the
- * ELF handle first.
+ * Extract the kernel's ELF file from a boot image, or make one for it; *ret is NULL on failure. The caller frees both,
+ * the ELF handle first.
  */
 Elf *image_open(const char *path, struct image **ret);
 void image_free(struct image *image);

@@ -89,7 +89,7 @@ static struct span find_btf(struct span image)
 	return best;
 }
 
-/* Return the size of the ELF file at the beginning of @p bytes, up to the end of its section headers; 0 if it is none. */
+/* Return the size of the ELF file at the beginning of @p bytes, up to the end of its section headers; 0: none. */
 static size_t file_size(struct span bytes)
 {
 	Elf64_Ehdr wide;

@@ -2,8 +2,8 @@
 /*
  * Code in which the kernel refuses kprobes.
  *
- * register_kprobe() (kernel/kprobes.c, arch/.../kprobes) refuses blacklisted functions, and instructions that the kernel itself patches or knows by address. The tables that it consults at run time are read here from the
- * file:
+ * register_kprobe() (kernel/kprobes.c, arch/.../kprobes) refuses blacklisted functions, and instructions that the
+ * kernel itself patches or knows by address. The tables that it consults at run time are read here from the file:
  *   - .kprobes.text, .noinstr.text, .entry.text, and the functions named by NOKPROBE_SYMBOL with their parts (f.cold);
  *   - thunks of returns and indirect jumps, and the functions that check memory accesses in debug kernels;
  *   - __jump_table: static branches, all bytes of the jump or no-op;

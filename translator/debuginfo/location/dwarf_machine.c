@@ -201,8 +201,8 @@ static struct value *call_identity(const struct machine *machine, struct value *
 }
 
 /*
- * Push the value that a register had at the function's entry, from elsewhere in the function. The call frame information
- * locates the stack pointer of the entry everywhere. The other registers are recorded at the entry
+ * Push the value that a register had at the function's entry, from elsewhere in the function. The call frame
+ * information locates the stack pointer of the entry everywhere. The other registers are recorded at the entry
  * (runtime/probes/kretprobe.c; for programs, runtime/user/calls.c).
  */
 static bool push_entry_register(struct machine *machine, uint64_t number, int64_t offset)

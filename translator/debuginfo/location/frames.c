@@ -32,7 +32,7 @@ bool frame_is_set_up(struct debuginfo *debuginfo, uint64_t pc)
 
 	if (!rules || dwarf_frame_cfa(rules, &operations, &count) != 0 || count != 1)
 		return false;
-	/* Before the frame is set up, the CFA is where the stack pointer was before the call. libdw writes the rule so. */
+	/* Before the frame is set up, the CFA is where the stack pointer was before the call; libdw writes it so. */
 	return operations[0].atom != DW_OP_bregx || operations[0].number != abi->stack_pointer ||
 	       operations[0].number2 != abi->return_address_size;
 }

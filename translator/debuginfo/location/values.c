@@ -185,8 +185,8 @@ static struct value *value_plus(struct arena *arena, struct value *value, uint64
 }
 
 /*
- * Return the block with a number from the thread's vector of blocks. A word near the thread pointer points to the vector,
- * whose elements have two words ("ELF Handling For Thread-Local Storage", section 3.1).
+ * Return the block with a number from the thread's vector of blocks. A word near the thread pointer points to the
+ * vector, whose elements have two words ("ELF Handling For Thread-Local Storage", section 3.1).
  */
 static struct value *block_by_vector(struct debuginfo *debuginfo, struct value *number)
 {

@@ -4,9 +4,9 @@
  *
  * With <sys/sdt.h>, the compiler writes the arguments of a mark as operands of an instruction, each after its width:
  * "-4@%edi 8@16(%rsp) 1@$3 -1@flags+2(%rip)". The width is negative for signed numbers and followed by 'f' for
- * floating-point ones. Operands have the syntax of the architecture's assembler. AT&T syntax is a constant, a register or
- * a part of one, or memory at "segment:symbol+number(base,index,scale)". With brackets, memory is "[base, number]" or
- * "[base, index, lsl 3]", and constants and registers have no mark before them.
+ * floating-point ones. Operands have the syntax of the architecture's assembler. AT&T syntax is a constant, a register
+ * or a part of one, or memory at "segment:symbol+number(base,index,scale)". With brackets, memory is "[base, number]"
+ * or "[base, index, lsl 3]", and constants and registers have no mark before them.
  *
  * An operand that cannot be read (a vector register, a stripped symbol) is still an argument, with the reason.
  */
