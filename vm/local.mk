@@ -49,7 +49,8 @@ GUEST = $$(test $$(uname -m) = x86_64 && echo arm64 || echo amd64)
 .PHONY: guest-programs install-guest-programs uninstall-guest-programs
 guest-programs: stap-vm
 	@guest=$(GUEST); root=$$(./stap-vm guest-root $$guest) && \
-		$(MAKE) --no-print-directory -f $(top_srcdir)/vm/guest.mk guest=$$guest root="$$root" source=$(top_srcdir) common_flags="$(PLAIN_CFLAGS)" \
+		$(MAKE) --no-print-directory -f $(top_srcdir)/vm/guest.mk guest=$$guest \
+		root="$$root" source=$(top_srcdir) common_flags="$(PLAIN_CFLAGS)" \
 		agent="$(spile_agent_SOURCES)" \
 		staprun="$(staprun_staprun_SOURCES) $(libspilestaprun_a_SOURCES) $(libspilebase_a_SOURCES)" \
 		stap_json="$(stap_json_SOURCES) $(libspilemonitor_a_SOURCES) $(libspilestaprun_a_SOURCES) \
