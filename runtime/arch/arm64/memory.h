@@ -37,8 +37,7 @@
 	asm volatile(STP_MAY_FAULT(insn)                                                                               \
 		     : [fault] "+r"(failed)                                                                            \
 		     : [address] "r"(address), [value] "r"(value)                                                      \
-		     : "memor"                                                                                         \
-		       "y")
+		     : "memory", "cc")
 
 /*
  * The processor takes an address for the kernel's if bit 55 is set; the byte above it may be a tag. An access to other
