@@ -114,17 +114,12 @@ static const char *data_type(enum value_type type)
 	return names[type];
 }
 
-static bool is_stack(const struct stack_text *text)
-{
-	return text->is_kernel || text->is_user;
-}
-
 static void write_keys(struct json_writer *w, const struct symbol *global)
 {
 	json_member(w, JSON_GLOBAL_KEYS);
 	json_array_begin(w);
 	for (int i = 0; i < global->arity; i++)
-		json_text(w, is_stack(&global->stack_keys[i]) ? "stack" : data_type(global->key_types[i]));
+		json_text(w, is_stack_text(&global->stack_keys[i]) ? "stack" : data_type(global->key_types[i]));
 	json_array_end(w);
 }
 
@@ -148,13 +143,13 @@ static void write_stacks(struct json_writer *w, const struct symbol *global)
 	int stacks = 0;
 
 	for (int i = 0; i < global->arity; i++)
-		stacks += is_stack(&global->stack_keys[i]);
+		stacks += is_stack_text(&global->stack_keys[i]);
 	if (!stacks)
 		return;
 	json_member(w, JSON_GLOBAL_STACKS);
 	json_array_begin(w);
 	for (int i = 0; i < global->arity; i++)
-		if (is_stack(&global->stack_keys[i]))
+		if (is_stack_text(&global->stack_keys[i]))
 			write_stack(w, i, &global->stack_keys[i]);
 	json_array_end(w);
 }

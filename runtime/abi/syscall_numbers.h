@@ -261,8 +261,8 @@
 /* clang-format on */
 
 /*
- * The lists of the kernel that this is compiled for. There is none for 32-bit programs on arm64: only probes of all
- * calls see theirs.
+ * The lists of the kernel that this is compiled for. 32-bit programs on arm64 have no list: only probes of all calls
+ * see their calls.
  */
 #if defined(__KERNEL__) && defined(__aarch64__)
 #define SYSCALL_NUMBERS_OWN_64 SYSCALL_NUMBERS_ARM64

@@ -266,7 +266,7 @@ static __always_inline bool matches(const struct stp_map *map, const struct map_
 	return true;
 }
 
-/* Pairs with the release in insert(): a node in a bucket is complete. Those behind it have been published before. */
+/* Pairs with the release in insert(): a node in a bucket is complete. Nodes after it were published earlier. */
 static __always_inline struct map_node *first_hashed(const struct stp_map *map, u32 hash)
 {
 	return smp_load_acquire(&map->buckets[hash & map->bucket_mask]);

@@ -131,7 +131,7 @@ static void place_argument(struct abi_arguments *used, const struct abi_value *v
 	} else if (value->size <= WORDS * WORD) {
 		place_words(used, value, ret);
 	} else {
-		/* Rule B.4. On the stack, the address would have to be loaded first. */
+		/* Rule B.4: by reference. If the address is on the stack, the place is one that probes refuse to read. */
 		place_words(used, &address, ret);
 		if (ret->where == ABI_REGISTERS)
 			ret->where = ABI_REFERENCE;

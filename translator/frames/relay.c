@@ -462,7 +462,7 @@ static bool may_have_stacks(const struct translation *t)
 		return true;
 	for_each_ptr(const struct symbol *, global, t->globals)
 		for (int i = 0; i < global->arity; i++)
-			if (global->stack_keys[i].is_kernel || global->stack_keys[i].is_user)
+			if (is_stack_text(&global->stack_keys[i]))
 				return true;
 	return false;
 }

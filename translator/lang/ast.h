@@ -275,6 +275,11 @@ struct stack_text {
 	bool begins_at, begins_after;
 };
 
+static inline bool is_stack_text(const struct stack_text *text)
+{
+	return text->is_kernel || text->is_user;
+}
+
 /* A variable: global, local of a handler or function, or parameter. */
 struct symbol {
 	const char *name; /* as written */

@@ -673,12 +673,9 @@ static struct probe_point *with_suffix(struct arena *arena, const struct probe_p
 }
 
 /* Return the key of a written point with the suffix of its alias's use. */
-static const char *failure_key(const struct derivation *d, const struct probe_point *written,
-			       const struct probe_point *point)
+static char *failure_key(const struct derivation *d, const struct probe_point *written, const struct probe_point *point)
 {
-	g_autofree char *key = g_strdup_printf("%p %s", written, probe_point_text(d->t->arena, point, false));
-
-	return arena_strdup(d->t->arena, key);
+	return arena_printf(d->t->arena, "%p %s", written, probe_point_text(d->t->arena, point, false));
 }
 
 /* Repeat the diagnostics of a point that failed in an earlier use of its alias. Return false if it did not fail. */
@@ -710,7 +707,7 @@ static void derive_written(struct derivation *d, const struct probe_point *writt
 	derive_point(d, point, wrapping);
 	g_ptr_array_set_size(d->written, d->written->len - 1);
 	if (d->depth && !d->given_up && d->found->len == before && diagnostics_failed_since(d->t->diagnostics, mark))
-		g_hash_table_insert(d->failed, (void *)failure_key(d, written, point),
+		g_hash_table_insert(d->failed, failure_key(d, written, point),
 				    diagnostics_since(d->t->diagnostics, mark));
 }
 

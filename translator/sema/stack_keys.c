@@ -389,7 +389,7 @@ static bool is_shown_as_stacks(const struct symbol *global)
 	if (global->type == TYPE_STRING || !g_strcmp0(global->show, "none"))
 		return false;
 	for (int i = 0; i < MIN(global->arity, (int)MAX_KEYS); i++)
-		if (global->stack_keys[i].is_kernel || global->stack_keys[i].is_user)
+		if (is_stack_text(&global->stack_keys[i]))
 			return true;
 	return false;
 }
