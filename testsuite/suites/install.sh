@@ -143,7 +143,7 @@ set_uid() {
 cleanup() {
 	"$STAP_VM" stop --socket "$work/$new_kernel" 2>/dev/null
 }
-if start_guest $new_kernel "${files[@]}"; then
+if start_guest $new_kernel --virtual-time "${files[@]}"; then
 	check_some 3 "the slab example in a guest" slab
 	check "a moved staprun finds its messages" says 'staprun: moved' in_guest $staprun
 	check "a moved staprun without set-uid finds its messages for a user" says 'staprun: moved' as_user $staprun
