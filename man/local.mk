@@ -29,4 +29,4 @@ install-library-pages: $(library_pages)
 uninstall-library-pages:
 	rm -f "$(DESTDIR)$(mandir)/man3/stapfuncs.3stap" "$(DESTDIR)$(mandir)"/man3/tapset::*.3stap
 
-CLEANFILES = man/library/* man/syscall.stp compile_commands.json
+CLEANFILES += man/library/* man/syscall.stp compile_commands.json

@@ -193,6 +193,15 @@ private_cache() {
 	export SPILE_CACHE=$1
 }
 
+# copied_cache DIRECTORY: the same with what `run` has prepared: the runtime and the kernels' indexes, but no modules.
+# Use private_cache in a suite that tests what happens without them.
+copied_cache() {
+	local users=${SPILE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/spile}
+	private_cache "$1"
+	tar -c -C "$users" --exclude='module-*' --exclude='script-*' kbuild \
+		$(cd "$users" && ls -d runtime-* index-*) | tar -x -C "$1"
+}
+
 # need_kernel RELEASE: fail, with a hint, if the kernel is not in the cache. Tests that need it are not optional.
 need_kernel() {
 	"$STAP_VM" path "$1" >"$work/kernel.path" 2>&1 && return
@@ -369,7 +378,8 @@ build_sanitized() {
 	{ git ls-files -z --cached --others --exclude-standard 2>/dev/null || find . -type f -print0; } |
 		xargs -0 cp -pu --parents -t "$sanitized" 2>/dev/null
 	cd "$sanitized" || return
-	[ -x configure ] || autoreconf -fi || return
+	[ -x configure ] || cp -pr "$SPILE_SRCDIR"/{configure,aclocal.m4,config.h.in,Makefile.in,build-aux} . ||
+		autoreconf -fi || return
 	[ -e Makefile ] || ./configure -q --enable-sanitizers CFLAGS="-g1 -Og" || return
 	make -s -j"$(nproc)" && make -s -j"$(nproc)" check-programs
 } 8>>"$SPILE_BUILDDIR/sanitized.lock"

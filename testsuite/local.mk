@@ -1,6 +1,7 @@
 # Tests; included by the top Makefile.am. testsuite/run is the one that counts.
 
-check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
+# automake would build check_PROGRAMS for each `make check`.
+test_programs = testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
 	testsuite/unit/test-arm64 testsuite/unit/test-exporter \
 	testsuite/unit/test-locations testsuite/unit/test-places testsuite/unit/test-sources \
 	testsuite/unit/test-float testsuite/unit/test-frames testsuite/unit/test-globals \
@@ -12,6 +13,8 @@ check_PROGRAMS += testsuite/unit/test-lang testsuite/unit/test-debuginfo testsui
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
 	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs testsuite/fuzz/fuzz-stack \
 	testsuite/values/make-program testsuite/values/make-rust-program testsuite/values/make-script
+EXTRA_PROGRAMS += $(test_programs)
+CLEANFILES += $(test_programs)
 unit_test_libraries = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 testsuite_unit_test_lang_SOURCES = testsuite/unit/test-lang.c testsuite/unit/definitions.h testsuite/unit/part.h
 testsuite_unit_test_lang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
@@ -109,7 +112,7 @@ testsuite_unit_test_staprun_LDADD = libspilemonitor.a libspilestaprun.a libspile
 	$(CAPNG_LIBS)
 
 # Damaged debuginfo, under AddressSanitizer: make fuzz-debuginfo FUZZ_SECONDS=600 [FUZZ_SEED=1]
-EXTRA_PROGRAMS = testsuite/fuzz/fuzz-debuginfo
+EXTRA_PROGRAMS += testsuite/fuzz/fuzz-debuginfo
 testsuite_fuzz_fuzz_debuginfo_SOURCES = testsuite/fuzz/fuzz-debuginfo.c testsuite/fuzz/damage.c \
 	testsuite/fuzz/damage.h $(debuginfo_sources) $(abi_sources) \
 	$(libspilebase_a_SOURCES) $(libspilecommon_a_SOURCES) $(libspileelf_a_SOURCES)
@@ -142,9 +145,14 @@ EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
 SUITES =
 
-.PHONY: check-programs check-suites
-check-programs: $(check_PROGRAMS)
-check-suites: all check-programs
+# What a part of the suites needs of this build. The unit tests and most fuzzers run in the build with sanitizers.
+part_programs = testsuite/fuzz/fuzz-stack testsuite/unit/test-server testsuite/values/make-program \
+	testsuite/values/make-rust-program testsuite/values/make-script
+
+.PHONY: check-programs check-part-programs check-suites
+check-programs: $(test_programs)
+check-part-programs: $(part_programs)
+check-suites: all $(if $(SUITES),check-programs,check-part-programs)
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run $(SUITES)
 check-local: check-suites
 

@@ -1000,13 +1000,19 @@ json_field() {
 # output_of FILE: print what the script and its command wrote, from the lines of -M json. Where one line ends and the
 # next begins depends on when staprun reads. A text that is not UTF-8 is in base64.
 output_of() {
-	local text
-	sed -n 's/^{"type":"output","time":[0-9.]*,"text":\(.*\)}$/\1/p' "$1" | while IFS= read -r text; do
-		case $text in
-		'{"base64":"'*) text=${text#*:\"}; echo "${text%\"*}" | base64 -d ;;
-		*) text=${text#\"}; echo "${text%\"}" | awk '{ gsub(/\\n/, "\n"); printf "%s", $0 }' ;;
-		esac
-	done
+	sed -n 's/^{"type":"output","time":[0-9.]*,"text":\(.*\)}$/\1/p' "$1" | awk '
+		/^[{]"base64":"/ {
+			gsub(/^.*:"|"[}]$/, "")
+			fflush()
+			print | "base64 -d"
+			close("base64 -d")
+			next
+		}
+		{
+			gsub(/^"|"$/, "")
+			gsub(/\\n/, "\n")
+			printf "%s", $0
+		}'
 }
 
 lines() {

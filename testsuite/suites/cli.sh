@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
-private_cache "$work/cache"
+copied_cache "$work/cache"
 cd "$work" || exit 1
 kernel=$("$STAP_VM" path $old_kernel)
 release=$(basename "$kernel")

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel || exit 0
-private_cache "$work/cache"
+copied_cache "$work/cache"
 completions=$SPILE_SRCDIR/completions
 export PATH=$SPILE_BUILDDIR:$SPILE_BUILDDIR/staprun:$PATH
 

@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $new_kernel || exit 0
-private_cache "$work/cache"
+copied_cache "$work/cache"
 prefix=$work/configured
 moved="$work/moved here"
 tree=$work/tree

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel || exit 0
-private_cache "$work/cache"
+copied_cache "$work/cache"
 release=$(basename "$("$STAP_VM" path $old_kernel)")
 services=$SPILE_BUILDDIR/services
 export PATH=$SPILE_BUILDDIR:$SPILE_BUILDDIR/staprun:$PATH

@@ -9,7 +9,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
-private_cache "$work/cache"
+copied_cache "$work/cache"
 cd "$work" || exit 1
 [ -n "$SPILE_FULL" ] && scripts=200 seed=$RANDOM || scripts=12 seed=14
 [ -z "$SPILE_PART" ] || scripts=3
