@@ -516,7 +516,7 @@ random_instructions() {
 pack_python() {
 	local library
 	library=$(ldd /usr/bin/gdb | sed -n 's/^\tlibpython\(3\.[0-9]*\).*/python\1/p')
-	[ -z "$library" ] || (cd /usr/lib && tar cf "$work/python.tar" --exclude=__pycache__ "$library"/*.py \
+	[ -z "$library" ] || (cd /usr/lib && tar cf "$work/python.tar" "$library"/{*.py,__pycache__} \
 		"$library"/{encodings,collections,json,re,importlib}) 2>/dev/null
 	[ -e "$work/python.tar" ] || tar cf "$work/python.tar" -T /dev/null
 }

@@ -289,8 +289,9 @@ library_script() {
 
 # Programs behave as without probes while all functions of the C library are probed, and while loaders are killed.
 programs() {
-	local round functions
-	for functions in a-l m-z_; do
+	local functions all=(a-l m-z_)
+	[ -z "$SPILE_PART" ] || all=("${all[turn % 2]}")
+	for functions in "${all[@]}"; do
 		(cd "$work" && "$STAP" -r "$release" -w -p4 -m spile_programs -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000 \
 			-e "$(library_script "$functions")") >"$work/log" 2>&1 || {
 			cat "$work/log"
