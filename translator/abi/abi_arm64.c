@@ -131,7 +131,7 @@ static void place_argument(struct abi_arguments *used, const struct abi_value *v
 	} else if (value->size <= WORDS * WORD) {
 		place_words(used, value, ret);
 	} else {
-		/* Rule B.4: by reference. If the address is on the stack, the place is one that probes refuse to read. */
+		/* Rule B.4: by reference. If the address is on the stack, probes refuse to read the value. */
 		place_words(used, &address, ret);
 		if (ret->where == ABI_REGISTERS)
 			ret->where = ABI_REFERENCE;
