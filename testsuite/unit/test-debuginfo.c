@@ -1625,6 +1625,20 @@ static void test_real_module(gconstpointer version)
 	debuginfo_close(info);
 }
 
+/* Add tests of a kernel, unless $SPILE_TEST_KERNEL_ROOTS names only others. */
+static void add_real_kernel(const char *version)
+{
+	const char *directories = g_getenv("SPILE_TEST_KERNEL_ROOTS");
+	g_autofree char *beginning = g_strdup_printf("/%s.", version);
+	g_autofree char *of_kernel = g_strdup_printf("/debuginfo/real/%s", version);
+	g_autofree char *of_module = g_strdup_printf("/debuginfo/real/module-%s", version);
+
+	if (directories && !strstr(directories, beginning))
+		return;
+	g_test_add_data_func(of_kernel, version, test_real_kernel);
+	g_test_add_data_func(of_module, version, test_real_module);
+}
+
 #define FIXTURE_TEST(name, dwarf, function)                                                                            \
 	g_test_add("/debuginfo/" name, struct fixture, dwarf, fixture_set_up, function, fixture_tear_down)
 
@@ -1678,9 +1692,7 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("damaged-dwarf", NULL, test_damaged_dwarf);
 	FIXTURE_TEST("damaged-index", NULL, test_damaged_index);
 	FIXTURE_TEST("unwritable-cache", NULL, test_unwritable_cache);
-	g_test_add_data_func("/debuginfo/real/6.1", "6.1", test_real_kernel);
-	g_test_add_data_func("/debuginfo/real/6.12", "6.12", test_real_kernel);
-	g_test_add_data_func("/debuginfo/real/module-6.1", "6.1", test_real_module);
-	g_test_add_data_func("/debuginfo/real/module-6.12", "6.12", test_real_module);
+	add_real_kernel("6.1");
+	add_real_kernel("6.12");
 	return g_test_run();
 }
