@@ -35,8 +35,8 @@ full_lines=200000
 full_speed_once() {
 	"$STAP_VM" exec --socket "$work/$release" --file "$work/spile_speed.ko:/tmp/spile_speed.ko" \
 		--file "$STAPRUN:/bin/staprun" -- sh -c \
-		'/bin/staprun -o /tmp/lines -c "/tmp/hits 4 '$((full_lines / 4))'" /tmp/spile_speed.ko >&2 && cat /tmp/lines' \
-		>"$work/lines" 2>"$work/err"
+		'/bin/staprun -o /tmp/lines -c "/tmp/hits 4 $0" /tmp/spile_speed.ko >&2 && cat /tmp/lines' \
+		$((full_lines / 4)) >"$work/lines" 2>"$work/err"
 }
 
 # On a busy host the reader may get too little of the guest's time to keep up. Then the loss must be exact, and the test

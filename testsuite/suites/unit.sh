@@ -30,7 +30,8 @@ run_tap() {
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 SPILE_TEST_KERNEL_ROOTS=
 for kernel in $old_kernel $new_kernel; do
-	! is_kernels_part $kernel unit || SPILE_TEST_KERNEL_ROOTS+=${SPILE_TEST_KERNEL_ROOTS:+:}$("$STAP_VM" path $kernel)
+	! is_kernels_part $kernel unit ||
+		SPILE_TEST_KERNEL_ROOTS+=${SPILE_TEST_KERNEL_ROOTS:+:}$("$STAP_VM" path $kernel)
 done
 export SPILE_SRCDIR SPILE_TEST_KERNEL_ROOTS
 cd "$SPILE_SRCDIR" || exit 1
