@@ -256,15 +256,17 @@ check "a script with -x is translated again each time" \
 	not_known $old_kernel -x $$ -e 'probe process.function("main") ? { println(1) }
 	probe begin { println(2) }'
 mkdir include
-export C_INCLUDE_PATH=$work/include
 program_header() {
+	local -x C_INCLUDE_PATH=$work/include
 	echo "struct mine { $1 value; $1 after; };" >include/mine.h
 	not_known $old_kernel -e 'probe begin { println(@offsetof("struct mine", "after", "<mine.h>")) exit() }' &&
 		"$STAP" -r $old_kernel -p2 -e 'probe begin { println(@offsetof("struct mine", "after", "<mine.h>")) }' |
 		grep -q "println($2)"
 }
-check "a header for programs is read each time" program_header int 4
-check "a changed header for programs is used" program_header long 8
+if is_part "build/headers for programs" 2; then
+	check "a header for programs is read each time" program_header int 4
+	check "a changed header for programs is used" program_header long 8
+fi
 warns() {
 	"$STAP" -r $old_kernel -p4 -m module -e 'global never probe begin { println(never) exit() }' 2>&1 |
 		grep -q "never"
@@ -462,7 +464,7 @@ check_some 4 "the first script for a kernel is refused, too, if it needs the mis
 	env SPILE_CACHE="$work/cache-of-parts" \
 	bash -c "$(declare -f lacking without_part part_is_refused); mkdir -p $work/cache-of-parts &&
 		ln -sfn '$SPILE_CACHE/kernels' $work/cache-of-parts/ && old_kernel=$old_kernel && part_is_refused"
-check "kbuild fails if a required part does not compile" needed_is_missing
+check_some 3 "kbuild fails if a required part does not compile" needed_is_missing
 # A host that lacks only the kernel's compiler.
 without_compiler() {
 	local compiler
@@ -480,7 +482,7 @@ changed_compiler() {
 	PATH=$work/bin:$PATH compile $old_kernel other && compiled
 }
 test="another compiler compiles again"
-has_own_compiler $old_kernel "$test" || check "$test" changed_compiler
+has_own_compiler $old_kernel "$test" || check_some 3 "$test" changed_compiler
 # A build tree with another configuration, beside the other packages of the kernel.
 other_tree=$work/other/usr/src/$(basename "$(build_tree $old_kernel)")
 mkdir -p "$work/other/usr/src"

@@ -49,9 +49,10 @@ done) %}
 function f:long(n:long) %{ STAP_RETVALUE = h2(STAP_ARG_n); %} probe begin { println(f(pid())) }"
 
 refuses_all() {
-	local name
+	local name names=(array helper expression statement)
+	[ -z "$SPILE_PART" ] || names=("${names[turn % 4]}")
 	refused "$@" -e "$wide" || return
-	for name in array helper expression statement chain; do
+	for name in "${names[@]}" chain; do
 		echo "$name"
 		refused -g "$@" -e "${!name}" || return
 	done
