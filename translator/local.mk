@@ -177,12 +177,14 @@ libspile_a_SOURCES = \
 	translator/lowering/groups.c \
 	translator/lowering/lowering.h \
 	translator/lowering/pretty.c \
+	translator/lowering/renamed_members.c \
 	translator/lowering/suggest_variables.c \
 	translator/lowering/target.h \
 	translator/lowering/type_modules.c translator/lowering/type_modules.h \
 	translator/lowering/type_operators.c \
 	translator/lowering/value_expression.c \
 	translator/lowering/variables.c \
+	translator/renames/renames.c translator/renames/renames.h \
 	translator/probes/callee.c \
 	translator/probes/function.c translator/probes/function_probes.h \
 	translator/probes/kprobe.c \

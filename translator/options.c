@@ -688,6 +688,8 @@ static const struct option_row option_rows[] = {
 	    "to the terminal, at the end and every SECONDS")},
 	{0, "monitor", N_("[=SECONDS[,json]]"), set_monitor, 0,
 	 N_("show what the script does while it runs: on a screen, or as lines of JSON")},
+	{0, "no-renames", NULL, set_flag, MEMBER(no_renames),
+	 N_("refuse names that this kernel has changed, instead of using the new ones"), true},
 	{0, "no-global-var-display", NULL, set_flag, MEMBER(no_global_display),
 	 N_("do not display globals that are only written"), true},
 	{0, "poison-cache", NULL, set_flag, MEMBER(poison_cache), N_("write the cache, but do not read it")},

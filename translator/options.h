@@ -83,6 +83,7 @@ struct options {
 	const char *stop_after; /* -T: seconds; or NULL */
 	bool timing, unoptimized; /* -t, -u */
 	bool check_version, keep_going, skip_bad_variables; /* --check-version, --semantic-keep-going, --skip-badvars */
+	bool no_renames; /* --no-renames */
 	bool example, list_examples; /* --example, --list-examples */
 	enum dump_kind dump;
 	const char *compatible; /* --compatible, or the version of the language */

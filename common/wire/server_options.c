@@ -54,6 +54,7 @@ static const struct row {
 	{"privilege", SERVER_OPTION_SENT, MAYBE},
 	{"runtime", SERVER_OPTION_SENT, ONE},
 	{"semantic-keep-going", SERVER_OPTION_SENT},
+	{"no-renames", SERVER_OPTION_SENT},
 	{"skip-badvars", SERVER_OPTION_SENT},
 	{"suppress-handler-errors", SERVER_OPTION_SENT},
 	{"suppress-time-limits", SERVER_OPTION_GURU},

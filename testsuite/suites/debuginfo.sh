@@ -488,6 +488,22 @@ test_tracepoint_names() {
 	rm -rf cold
 }
 
+# Each kernel must have one of the names of each row of renames.c that may stand for another. An inode's times are
+# structures up to 6.10 only.
+test_renames() {
+	local rows=$SPILE_SRCDIR/translator/renames/renames.c
+	local member='"([a-z_0-9]+)", "([a-z_0-9.]+)", "[^"]*", ("[0-9.]*"|NULL)(, [a-z_]+)?'
+	{
+		sed -nE 's/^\t\{"([^"]+)", "[^"]*", [^,]*, true\},$/probe kernel.function("\1") {}/p' "$rows"
+		echo 'probe begin {'
+		sed -nE "s/^\t\{$member\},\$/println(\&@cast(1, \"\1\", \"kernel\")->\2)/p" "$rows" |
+			sed -E 's/>([a-z_]+)\.([a-z_]+)/>\1->\2/; />i_[acm]time\)/d'
+		echo '}'
+	} >renames.stp
+	check "$release: it has one of the names of each row of renames.c" eval \
+		'[ "$(grep -c "^p" renames.stp)" -gt 100 ] && "$STAP" -r "$release" -w -p2 renames.stp >out'
+}
+
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	[ "$release" = $new_kernel ] && other=$old_kernel || other=$new_kernel
 	kernel=$("$STAP_VM" path "$release")
@@ -498,6 +514,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	test_running
 	test_debuginfod
 	test_listing
+	test_renames
 	test_tracepoint_names
 	! is_part "debuginfo/test_digest" 8 || test_digest
 	if command -v perf >/dev/null; then

@@ -250,10 +250,13 @@ struct typed_value dereference(struct arena *arena, const struct typed_value *po
 	return target;
 }
 
-/* Follow "->name". A bit-field ends the chain: *scalar is then set. */
-static bool follow_member(struct lowering *l, const struct component *component, struct typed_value *value,
-			  struct expr **scalar)
+/*
+ * Follow "->name", the component at @index, which is moved to the last one that was followed. A bit-field ends the
+ * chain: *scalar is then set.
+ */
+static bool follow_member(struct lowering *l, guint *index, struct typed_value *value, struct expr **scalar)
 {
+	const struct component *component = g_ptr_array_index(l->target->components, *index);
 	struct member member;
 	struct error *error;
 
@@ -269,6 +272,8 @@ static bool follow_member(struct lowering *l, const struct component *component,
 	error = debuginfo_find_member(value->type, component->name, &member);
 	if (error) {
 		error_free(error);
+		if (follow_renamed_member(l, index, value, scalar))
+			return true;
 		diagnose_no_member(l, component, value->type);
 		return false;
 	}
@@ -406,9 +411,12 @@ static struct expr *finish_address(struct lowering *l, const struct typed_value 
 
 struct expr *follow_chain(struct lowering *l, struct typed_value value)
 {
+	const GPtrArray *components = l->target->components; /* or NULL */
 	struct expr *scalar = NULL;
 
-	for_each_ptr(const struct component *, component, l->target->components) {
+	for (guint i = 0; components && i < components->len; i++) {
+		const struct component *component = g_ptr_array_index(components, i);
+
 		if (scalar) {
 			diagnose(l->t->diagnostics, SEMANTIC_ERROR, &component->location,
 				 _("a bit-field has no members or elements"));
@@ -416,7 +424,7 @@ struct expr *follow_chain(struct lowering *l, struct typed_value value)
 		}
 		switch (component->kind) {
 		case COMPONENT_MEMBER:
-			if (!follow_member(l, component, &value, &scalar))
+			if (!follow_member(l, &i, &value, &scalar))
 				return NULL;
 			break;
 		case COMPONENT_INDEX:

@@ -27,6 +27,12 @@ struct expr *lower_enum_operator(struct translation *t, struct derived_probe *pr
 /** Lower @var("name@file", "module"). @p probe may be NULL. Return NULL after a diagnostic. */
 struct expr *lower_global_variable(struct translation *t, struct derived_probe *probe, struct expr *target);
 
+/**
+ * Return whether a name that this kernel has changed stands for the new one (translator/renames/): not with
+ * --no-renames, not where scripts ask what exists (@defined, -l).
+ */
+bool renames_apply(const struct translation *t);
+
 /* ---- parts, for families that find variables by themselves ------------------------------------------------------- */
 
 struct lowering {

@@ -72,6 +72,17 @@ void settle_value(struct arena *arena, struct typed_value *value, uint64_t size,
 /** Return the type of a pointer to @p type. */
 struct type *pointer_type_to(struct arena *arena, struct type *type);
 
+/* ---- renamed_members.c ------------------------------------------------------------------------------------------- */
+
+/**
+ * Follow a member that @p value does not have, if this kernel has it under another name, and warn.
+ *
+ * @param[in,out] index Of the member in the target's components; moved if the old name consists of several.
+ * @param[out] scalar The value, if it is a bit-field.
+ * @return false, without a diagnostic, if no other name is known.
+ */
+bool follow_renamed_member(struct lowering *l, guint *index, struct typed_value *value, struct expr **scalar);
+
 /* ---- groups.c: $$vars, $$parms, $$locals, $$return --------------------------------------------------------------- */
 
 /** Lower the target if it is a group; else return false. *ret is NULL after a diagnostic. */

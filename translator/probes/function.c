@@ -598,6 +598,8 @@ static void find_functions(struct translation *t, const struct probe_point *poin
 	struct error *error = debuginfo_require(debuginfo, needed_knowledge(search));
 
 	error = error ?: debuginfo_functions(debuginfo, &search->query, found);
+	if (!error && !found->len)
+		error = find_renamed_functions(t, point, debuginfo, &search->query, found);
 	if (error) {
 		translation_report(t, &point->location, error);
 		return;

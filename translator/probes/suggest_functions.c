@@ -1,34 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Functions of the kernel that are known under other names: system calls by the names that they had before 4.17,
- * functions that the kernel has renamed, and functions of modules. Only called for the hint of an error.
+ * functions that the kernel has renamed (translator/renames/), and functions of modules. Called when no function has
+ * the name that the script uses.
  */
 #include "translator/probes/suggest_functions.h"
 
 #include "common/base/i18n.h"
+#include "translator/lowering/lowering.h"
 #include "translator/probes/syscall_rows.h"
-
-/* Renamed or replaced, with the successors; those that the kernel has are suggested. */
-static const struct {
-	const char *old, *successors;
-} renamed[] = {
-	{"_do_fork", "kernel_clone"},
-	{"__do_page_fault", "handle_mm_fault exc_page_fault"},
-	{"add_to_page_cache_lru", "filemap_add_folio __filemap_add_folio"},
-	{"account_page_dirtied", "folio_account_dirtied"},
-	{"blk_account_io_completion", "blk_account_io_done"},
-	{"do_execve", "do_execveat_common bprm_execve"},
-	{"do_fork", "kernel_clone"},
-	{"do_page_fault", "handle_mm_fault exc_page_fault"},
-	{"do_sync_read", "new_sync_read"},
-	{"do_sync_write", "new_sync_write"},
-	{"do_sys_open", "do_sys_openat2"},
-	{"generic_make_request", "submit_bio_noacct"},
-	{"mark_page_accessed", "folio_mark_accessed"},
-	{"signal_wake_up", "signal_wake_up_state"},
-	{"vfs_fstat", "vfs_fstatat vfs_statx"},
-	{"vfs_stat", "vfs_statx"},
-};
+#include "translator/renames/renames.h"
 
 static const char *const syscall_prefixes[] = {"sys_", "SyS_", "SYSC_", "__se_sys_", "__do_sys_", "__x64_sys_"};
 
@@ -95,17 +76,81 @@ static bool suggest_syscall(struct translation *t, struct debuginfo *debuginfo, 
 
 static bool suggest_successor(struct translation *t, struct debuginfo *debuginfo, const char *function)
 {
+	const struct function_rename *row = function_rename(function);
+	g_auto(GStrv) successors = g_strsplit(row ? row->successors : "", " ", -1);
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 
-	for (size_t i = 0; i < G_N_ELEMENTS(renamed); i++) {
-		g_auto(GStrv) successors = g_strsplit(renamed[i].successors, " ", -1);
-
-		for (char **name = successors; *name && !strcmp(renamed[i].old, function); name++)
-			add_name(t, debuginfo, *name, names);
-	}
+	for (char **name = successors; *name; name++)
+		add_name(t, debuginfo, *name, names);
 	if (names->len)
 		diagnose_hint(t->diagnostics, _("this kernel has instead: %s"), diagnose_names(t->diagnostics, names));
 	return names->len > 0;
+}
+
+/* The function of a system call, by architecture; %s is its name. Only the first has the call's parameters. */
+static const char *const entries[] = {"__do_sys_%s", "__x64_sys_%s", "__arm64_sys_%s"};
+
+/* Find the first of the functions that the query's form allows. */
+static struct error *find_first(struct debuginfo *debuginfo, const struct function_query *query, char *const *names,
+				GPtrArray *found)
+{
+	struct error *error = NULL;
+
+	for (char *const *name = names; *name && !error && !found->len; name++) {
+		struct function_query renamed = *query;
+
+		renamed.name = *name;
+		error = debuginfo_functions(debuginfo, &renamed, found);
+	}
+	return error;
+}
+
+static struct error *find_entry(struct debuginfo *debuginfo, const struct function_query *query, const char *call,
+				GPtrArray *found)
+{
+	g_auto(GStrv) names = g_new0(char *, G_N_ELEMENTS(entries) + 1);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(entries); i++) {
+		g_autoptr(GString) name = g_string_new(entries[i]);
+
+		g_string_replace(name, "%s", call, 1);
+		names[i] = g_strdup(name->str);
+	}
+	return find_first(debuginfo, query, names, found);
+}
+
+static void warn_renamed(struct translation *t, const struct probe_point *point, const char *old, const char *release,
+			 const struct function *function)
+{
+	if (release)
+		diagnose(t->diagnostics, WARNING, &point->location,
+			 _("kernel %s has no function '%s' since Linux %s: this probes '%s'"), t->kernel.release, old,
+			 release, function->name);
+	else
+		diagnose(t->diagnostics, WARNING, &point->location,
+			 _("kernel %s has no function '%s': this probes '%s'"), t->kernel.release, old, function->name);
+}
+
+struct error *find_renamed_functions(struct translation *t, const struct probe_point *point,
+				     struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *found)
+{
+	const struct function_rename *row = function_rename(query->name);
+	bool is_call = g_str_has_prefix(query->name, "sys_") || g_str_has_prefix(query->name, "SyS_");
+	const char *call = is_call ? call_of(query->name) : NULL;
+	g_auto(GStrv) successors = NULL;
+	struct error *error;
+
+	if (point->optional || point->sufficient || !renames_apply(t) || debuginfo_memory(debuginfo) != MEMORY_KERNEL ||
+	    !(call || (row && row->is_same)))
+		return NULL;
+	successors = g_strsplit(row ? row->successors : "", " ", -1);
+	error = call ? find_entry(debuginfo, query, call, found) : find_first(debuginfo, query, successors, found);
+	if (error || !found->len)
+		return error;
+	warn_renamed(t, point, query->name, call ? "4.17" : row->release, g_ptr_array_index(found, 0));
+	if (call)
+		suggest_syscall(t, debuginfo, query->name);
+	return NULL;
 }
 
 /* Return the length of the common beginning of a function's and a module's name, if it ends with a word of either. */

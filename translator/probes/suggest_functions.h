@@ -10,6 +10,12 @@
  * if nothing is known.
  */
 bool suggest_known_function(struct translation *t, struct debuginfo *debuginfo, const char *function);
+/**
+ * Find the functions of a query by the names that this kernel has for them, and warn. Nothing is found for optional
+ * points: their scripts name all variants.
+ */
+struct error *find_renamed_functions(struct translation *t, const struct probe_point *point,
+				     struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *found);
 /** Return the name of a module that has the function, or NULL. Only modules with similar names are searched. */
 const char *module_with_function(struct translation *t, const char *function);
 

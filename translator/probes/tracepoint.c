@@ -12,6 +12,7 @@
 #include "common/base/i18n.h"
 #include "translator/lowering/lowering.h"
 #include "translator/probes/provider.h"
+#include "translator/renames/renames.h"
 #include "translator/sema/builder.h"
 
 static const char no_return[] = N_("a tracepoint is a single place in the kernel's code; it has no return");
@@ -123,6 +124,23 @@ static struct error *add_of_modules(struct translation *t, const char *system, c
 	return error;
 }
 
+/* Find the tracepoint that has replaced another, and warn. */
+static struct error *find_renamed(struct translation *t, const struct probe_point *point, struct debuginfo *kernel,
+				  const char *system, const char *name, GPtrArray *found)
+{
+	const struct tracepoint_rename *row = tracepoint_rename(name);
+	struct error *error;
+
+	if (!row || point->optional || point->sufficient || !renames_apply(t))
+		return NULL;
+	error = debuginfo_tracepoints(kernel, system, row->successor, found);
+	if (!error && found->len)
+		diagnose(t->diagnostics, WARNING, &point->location,
+			 _("kernel %s has no tracepoint '%s' since Linux %s: this probes '%s'"), t->kernel.release,
+			 name, row->release, row->successor);
+	return error;
+}
+
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		    GPtrArray *ret)
 {
@@ -139,6 +157,8 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 											     found);
 	if (!error && !found->len)
 		error = add_of_modules(t, system, name, found);
+	if (!error && !found->len)
+		error = find_renamed(t, point, kernel, system, name, found);
 	if (error) {
 		translation_report(t, &point->location, error);
 		return;
@@ -171,6 +191,51 @@ static const char *argument_name(const struct derived_probe *probe, const char *
 	return parameter->name;
 }
 
+static bool has_argument(const struct derived_probe *probe, const char *name)
+{
+	g_autoptr(GPtrArray) parameters = g_ptr_array_new();
+
+	error_free(debuginfo_variables(probe->function, probe->registration.address.value, true, false, parameters));
+	for_each_ptr(const struct variable *, parameter, parameters)
+		if (!strcmp(parameter->name, name))
+			return true;
+	return false;
+}
+
+/* Return the components of a path and of the target after it. */
+static GPtrArray *longer_chain(struct translation *t, const struct expr *target, const char *path)
+{
+	g_auto(GStrv) names = g_strsplit(path, "->", -1);
+	GPtrArray *components = arena_ptr_array(t->arena);
+
+	for (char **name = names; *name; name++) {
+		struct component *component = arena_new0(t->arena, struct component);
+
+		*component = (struct component){.kind = COMPONENT_MEMBER, .location = target->location};
+		component->name = arena_strdup(t->arena, *name);
+		g_ptr_array_add(components, component);
+	}
+	for_each_ptr(struct component *, component, target->components)
+		g_ptr_array_add(components, component);
+	return components;
+}
+
+/* Replace an argument that the tracepoint no longer has by the member that has its value, and warn. */
+static struct expr *renamed_argument(struct translation *t, const struct derived_probe *probe, struct expr *target)
+{
+	const struct argument_rename *row = argument_rename(probe->function_name, target->text);
+
+	if (!row || !renames_apply(t) || has_argument(probe, row->old) || !has_argument(probe, row->argument))
+		return target;
+	diagnose(t->diagnostics, WARNING, &target->location,
+		 _("%s has no argument '$%s' since Linux %s: this reads '$%s->%s'"), probe->point_text, row->old,
+		 row->release, row->argument, row->path);
+	target = expr_copy(t->arena, target);
+	target->text = row->argument;
+	target->components = longer_chain(t, target, row->path);
+	return target;
+}
+
 static struct expr *target_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
 {
 	const char *name = argument_name(probe, target->text);
@@ -181,6 +246,7 @@ static struct expr *target_variable(struct translation *t, struct derived_probe 
 		target = expr_copy(t->arena, target);
 		target->text = name;
 	}
+	target = renamed_argument(t, probe, target);
 	return lower_variable(t, probe, target);
 }
 

@@ -147,8 +147,10 @@ static void lower_defined(struct lowerer *l, struct expr **expr)
 	bool defined, outer = l->trial;
 
 	l->trial = true;
+	l->t->keeps_names = true;
 	lower(&trial, l);
 	l->trial = outer;
+	l->t->keeps_names = outer;
 	defined = !diagnostics_failed_since(l->t->diagnostics, mark);
 	diagnostics_rewind(l->t->diagnostics, mark);
 	if (l->probe)
