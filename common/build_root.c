@@ -37,7 +37,7 @@ struct build_root_entry {
 	GArray *pieces; /* of struct piece */
 };
 
-/* Entries of "/" that come from the build root, or are links to such. */
+/* Entries of "/" that come from the build root, or are links into it. */
 static const struct {
 	const char *name;
 	const char *target; /* of a link; NULL: a directory */

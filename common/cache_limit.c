@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The size limit of the cache: the least recently used files are removed until the rest is within the limit. Files that
- * are slow to make again (the runtime's objects, indexes of debuginfo) count as used a week later. Otherwise the
- * modules of a busy hour, each a tenth of a second's work, would displace them.
+ * are slow to make again (the runtime's objects, indexes of debuginfo) count as used a week later than they were.
+ * Otherwise the modules of a busy hour, each a tenth of a second's work, would displace them.
  *
  * The limit and the interval of checks are read from two files in the directory, which are created if missing, as in
  * SystemTap (stap(1), CACHING).

@@ -82,7 +82,7 @@ static struct error *write_error(const char *path)
 	struct error *error = error_errno(_("cannot write %s"), path);
 
 	if (error->errnum == ENOSPC || error->errnum == EDQUOT)
-		error_with_hint(error, _("make room there, or name another place: TMPDIR for temporary files, "
+		error_with_hint(error, _("free space there, or set another directory: TMPDIR for temporary files, "
 					 "SPILE_CACHE for the cache"));
 	return error;
 }

@@ -277,7 +277,10 @@ struct error *process_run_attached(const char *const argv[], int *status)
 struct error *process_start_reader(const char *const argv[], int *input, pid_t *pid)
 {
 	_cleanup_close_ int reader = -1;
-	/* Copies, because GLib closes the given descriptors in the child, even if their numbers are right already. */
+	/*
+	 * Pass copies, because GLib closes the given descriptors in the child, even if they already have the right
+	 * numbers.
+	 */
 	_cleanup_close_ int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	_cleanup_close_ int messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	GError *failure = NULL;

@@ -17,7 +17,7 @@ enum report_format {
 
 struct report_format_facts {
 	const char *name;
-	const char *ending; /* of files in this format; a longer one precedes its end */
+	const char *ending; /* suffix of the file names; it precedes any shorter suffix that it ends with */
 	bool needs_stack; /* shows one array with a stack as key */
 };
 

@@ -13,12 +13,12 @@
 /* Sizes with the NUL: of struct utsname, of struct module, and of 64 bytes in hexadecimal. */
 enum { RELEASE_SIZE = 65, MODULE_NAME_SIZE = 56, BUILD_ID_SIZE = 129 };
 
-/** What uname -r prints: letters, digits and "._+~-", a letter or digit first, no "..". */
+/** A kernel release as printed by uname -r: letters, digits and "._+~-", a letter or digit first, no "..". */
 struct release {
 	char text[RELEASE_SIZE];
 };
 
-/** What uname -m prints: letters, digits, '_' and '-'. */
+/** A machine as printed by uname -m: letters, digits, '_' and '-'. */
 struct machine_name {
 	char text[RELEASE_SIZE];
 };

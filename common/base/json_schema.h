@@ -15,7 +15,7 @@
 enum { JSON_SCHEMA_VERSION = 1 };
 
 /* clang-format off */
-/* F(owner, member, type): a line or an object, and a member of it. Owners that are no lines begin with "-". */
+/* F(owner, member, type): a line or an object, and a member of it. Names of objects begin with "-". */
 #define JSON_FIELDS(F) \
 	F(SCRIPT_TIME, "script", "time", "number") \
 	F(SCRIPT_VERSION, "script", "version", "number") \
@@ -189,8 +189,8 @@ struct json_field_row {
 extern const struct json_field_row json_fields[JSON_FIELD_COUNT_];
 
 /**
- * Say that this process runs on the host of this number (--remote). All lines that have the member "remote" get it.
- * By default, no line has it.
+ * Set the number of the host (--remote) on which this process runs. All lines that have the member "remote" get it. By
+ * default, no line has it.
  */
 void json_set_remote(int64_t number);
 

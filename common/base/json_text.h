@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Write JSON text. The caller may not choose a text that leaves its string: everything is escaped, and also control
- * characters that terminals act on. JSON is UTF-8, but names of files and output of scripts are bytes.
+ * Write JSON text. Strings are escaped, so that no text can end its string early. Control characters that terminals act
+ * on are escaped, too. JSON is UTF-8, but names of files and output of scripts are bytes.
  */
 #ifndef SPILE_BASE_JSON_TEXT_H
 #define SPILE_BASE_JSON_TEXT_H
@@ -11,14 +11,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What to write for a text that is not UTF-8. */
+/* The replacement for a text that is not UTF-8. */
 enum json_invalid {
 	JSON_REPLACED, /* a string with U+FFFD for each invalid byte */
 	JSON_BASE64, /* an object {"base64": "..."} with all bytes */
 	JSON_SHOWN, /* a string with the four characters \xNN for each invalid byte */
 };
 
-/** Write a string, or what @p invalid says. */
+/** Write a string; @p invalid selects what is written if it is not UTF-8. */
 void json_put_string(FILE *to, const char *text, size_t length, enum json_invalid invalid);
 
 /* ---- objects and arrays ------------------------------------------------------------------------------------------ */
@@ -57,7 +57,7 @@ void json_text(struct json_writer *w, const char *text);
 /** Write a string to be shown: invalid bytes become "\xNN". */
 void json_shown(struct json_writer *w, const char *text, size_t length);
 void json_number(struct json_writer *w, int64_t number);
-/** Write a number with as many digits as it needs to be read as the same number; null if it is not finite. */
+/** Write a number with enough digits to be read back unchanged; null if it is not finite. */
 void json_real(struct json_writer *w, double number);
 void json_bool(struct json_writer *w, bool value);
 void json_null(struct json_writer *w);

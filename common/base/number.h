@@ -10,7 +10,7 @@
  * Parse the number at the start of @p text.
  *
  * @param[in] base As of strtoll(3): 10, or 0 for C's notation.
- * @return What follows the number, or NULL, with @p ret unchanged, if there is none from @p least to @p most.
+ * @return The text after the number; NULL, with @p ret unchanged, if no number from @p least to @p most is there.
  */
 const char *parse_number_at(const char *text, int base, int64_t least, int64_t most, int64_t *ret);
 

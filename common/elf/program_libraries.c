@@ -21,8 +21,8 @@
 #define CACHE_HEADER_SIZE 48
 
 /*
- * What the dynamic loader of a machine searches. The flags of a cache entry (sysdeps/generic/ldconfig.h of glibc) are
- * the libc and the machine.
+ * The search path of each machine's dynamic loader. The flags of a cache entry (sysdeps/generic/ldconfig.h of glibc)
+ * are the libc and the machine.
  */
 static const struct loader {
 	uint16_t machine;
@@ -67,7 +67,7 @@ static bool fits(const struct search *search, Elf *elf)
 	       header.e_machine == search->loader->machine;
 }
 
-/* Return the loader for a program; that of an unknown machine finds nothing that fits. */
+/* Return the loader for a program. For an unknown machine, return one that accepts no library. */
 static const struct loader *loader_of(Elf *elf)
 {
 	static const struct loader unknown = {

@@ -95,7 +95,8 @@ static const struct row {
 	{"use-server", SERVER_OPTION_HERE},
 	{"use-server-on-error", SERVER_OPTION_HERE},
 
-	{"all-modules", SERVER_OPTION_REFUSED, NONE, N_("the server cannot read them; name each with -d")},
+	{"all-modules", SERVER_OPTION_REFUSED, NONE,
+	 N_("the server does not know the modules of this machine; name each with -d")},
 	{"B", SERVER_OPTION_REFUSED, NONE, N_("the administrator configures the server's make")},
 	{"debuginfo", SERVER_OPTION_REFUSED, NONE, N_("a server uses its own debuginfo")},
 	{"disable-cache", SERVER_OPTION_REFUSED, NONE, N_("the cache is the server's")},
@@ -154,7 +155,7 @@ enum privilege server_options_privilege(const GPtrArray *options)
 	for_each_ptr(const struct request_option *, option, options) {
 		if (strcmp(option->name, "unprivileged") && strcmp(option->name, "privilege"))
 			continue;
-		/* A privilege that does not exist gets the least, until stap refuses it. */
+		/* Treat an unknown privilege as the lowest one. stap refuses it later. */
 		if (!option->argument || !privilege_find(option->argument, &privilege))
 			privilege = PRIVILEGE_STAPUSR;
 	}
