@@ -220,13 +220,13 @@ enum { STP_MAX_KEYS = 32 };
 /* Data of an aggregate besides count, sum, minimum and maximum. */
 enum stp_statistic_flags { STP_STATISTIC_VARIANCE = 1, STP_STATISTIC_LOG = 2, STP_STATISTIC_LINEAR = 4 };
 
-/* What a key of an array contains, if it is a stack. */
+/* Contents of a key that is a stack. */
 enum stp_stack_flags {
 	STP_STACK_KERNEL = 1,
 	STP_STACK_USER = 2,
 	STP_STACK_ADDRESSES = 4,
 	STP_STACK_SYMBOLS = 8,
-	/* What the innermost address of the kernel is; neither if that depends on the probe. */
+	/* Kind of the innermost address in the kernel; neither flag if it depends on the probe. */
 	STP_STACK_AT = 16, /* of the instruction that was reached or interrupted */
 	STP_STACK_AFTER = 32, /* that after a call */
 	STP_STACK_FLAGS_END_ = 64,
@@ -313,7 +313,10 @@ struct stp_script {
 	const struct stp_user_object *user_objects;
 	unsigned int user_object_count;
 	unsigned char user_lines; /* source lines of programs are used */
-	/* C of the script: run when the module is loaded, which an error makes fail, and unloaded; or NULL */
+	/*
+	 * C of the script, or NULL. load_hook runs when the module is loaded, and an error makes that fail; unload_hook
+	 * runs when it is unloaded.
+	 */
 	int (*load_hook)(void);
 	void (*unload_hook)(void);
 };

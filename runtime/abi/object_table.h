@@ -28,8 +28,8 @@ enum {
 	STP_OBJECT_PAGE_SHIFT = 16,
 	STP_OBJECT_ID_SIZE = 32, /* longest build-id */
 	/*
-	 * By DWARF number: on x86-64 the return address is 16, on i386 8. On arm64 it is 30, the link register; 32, the
-	 * program counter, is where a frame continues (runtime/arch/arm64/user_stack.h).
+	 * Registers have their DWARF numbers: on x86-64 the return address is 16, on i386 8. On arm64 it is 30, the
+	 * link register; 32, the program counter, is where a frame continues (runtime/arch/arm64/user_stack.h).
 	 */
 	STP_UNWIND_REGISTERS = 33,
 	STP_UNWIND_SLOTS = 12,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What library/registers.c knows of the registers. For each architecture:
+ * Data about registers for library/registers.c. Each architecture defines:
  *
  * - named_registers[]: the registers by their names.
  * - argument_offsets[]: where struct pt_regs has the registers of a function's arguments.

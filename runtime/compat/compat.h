@@ -88,7 +88,7 @@ static __always_inline void compat_ftrace_unlock(int bit)
 }
 #endif
 
-/* Free the memory of a filter. If ftrace_free_filter() is not exported, set an empty one, which uses none. */
+/* Free the memory of a filter. If ftrace_free_filter() is not exported, set an empty filter, which uses no memory. */
 static inline void compat_ftrace_free_filter(struct ftrace_ops *ops)
 {
 #ifdef EXPORTS_FTRACE_FREE_FILTER
@@ -132,7 +132,7 @@ static inline int compat_ftrace_filter(struct ftrace_ops *ops, unsigned long *ad
 	}
 #endif
 
-/* The length argument was removed in about 6.19; it has to be that of the text. */
+/* The length argument was removed in about 6.19. It must be the length of the text. */
 static inline void compat_trace_puts(unsigned long ip, const char *text)
 {
 #ifdef CONFIG_TRACING
@@ -383,7 +383,7 @@ static inline unsigned long compat_call_place(const struct kretprobe_instance *i
 	return (unsigned long)instance->fp;
 }
 #else
-/* They are in a table that is private to the kernel, so none is found. */
+/* The calls are in a table that is private to the kernel, so report none. */
 #define COMPAT_HIDES_WATCHED_CALLS
 static inline struct llist_node *compat_watched_calls(void)
 {

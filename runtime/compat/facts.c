@@ -202,7 +202,7 @@ void *fact_task_fpu(struct task_struct *task)
 	return x86_task_fpu(task)->fpstate;
 }
 
-/* On arm64: which vector registers are saved, since 5.18 and stable 6.1; before, a flag of the thread says it. */
+/* arm64: the saved vector registers are listed here since 5.18 and stable 6.1, and in a thread flag before. */
 bool fact_vector_type(const struct task_struct *task)
 {
 	return task->thread.fp_type == FP_STATE_SVE;

@@ -32,7 +32,7 @@ enum {
 	SYMBOL_TEXT = 768,
 };
 
-/* What a read() does next. */
+/* The next step of read(). */
 enum snapshot_phase { PHASE_GLOBAL, PHASE_OBJECTS, PHASE_ELEMENTS, PHASE_SYMBOLS, PHASE_END };
 
 struct snapshot_file {
@@ -46,7 +46,7 @@ struct snapshot_file {
 	/* The elements of a step, and how far the addresses in them are named. */
 	char *elements;
 	size_t elements_size, elements_used, named_to;
-	/* What user space has not read yet. */
+	/* bytes that user space has not read yet */
 	char *out;
 	size_t out_used, out_read;
 	u64 named[1 << NAMED_BITS]; /* address * 2 + is_return; 0: none */
@@ -273,10 +273,10 @@ static void tell_symbol(struct stp_snapshot_symbol *symbol, char *to)
 	}
 }
 
-/* Name an address, unless it was named before. Return false if there is no room. */
+/* Name an address, unless it was named before. Return false if the buffer has no space. */
 static bool put_symbol(struct snapshot_file *file, u64 address, bool is_return)
 {
-	u64 entry = address << 1 | is_return; /* the lost bit equals the next one */
+	u64 entry = address << 1 | is_return; /* the top two bits are equal */
 	u64 *named = &file->named[hash_64(entry, NAMED_BITS)];
 	struct stp_snapshot_symbol head = {.address = address, .is_return = is_return};
 	char *to = file->out + file->out_used;
@@ -317,7 +317,10 @@ static bool read_address(const char *text, size_t length, u64 *address)
 	return text[0] == '0' && text[1] == 'x' && !kstrtou64(word, 16, address);
 }
 
-/* Name the addresses in a text. A kernel stack may be followed by a user stack. Return false if there is no room. */
+/*
+ * Name the addresses in a text. A kernel stack may be followed by a user stack. Return false if the buffer has no
+ * space.
+ */
 static bool name_addresses(struct snapshot_file *file, const char *text, size_t length)
 {
 	bool was_kernel = false, is_first = true;
@@ -362,7 +365,7 @@ static bool name_element(struct snapshot_file *file, const struct stp_global *gl
 	return true;
 }
 
-/* Name the addresses of all elements in the buffer. Return false if there is no room for the rest now. */
+/* Name the addresses of all elements in the buffer. Return false if there is no space for the rest now. */
 static bool name_elements(struct snapshot_file *file, const struct stp_global *global)
 {
 	while (file->named_to < file->elements_used) {
@@ -388,7 +391,7 @@ static bool wants_objects(const struct stp_global *global)
 	return false;
 }
 
-/* Describe programs and libraries while there is room. Return false after the last one. */
+/* Describe programs and libraries while there is space. Return false after the last one. */
 static bool put_objects(struct snapshot_file *file)
 {
 	while (OUT_SIZE - file->out_used >= sizeof(struct stp_snapshot_object) + SYMBOL_TEXT) {
@@ -455,7 +458,7 @@ static bool take_step(struct snapshot_file *file)
 	case PHASE_SYMBOLS:
 		if (!name_elements(file, global))
 			break;
-		/* First what precedes them, if there is anything. */
+		/* If symbols precede the elements, return these first. */
 		if (!file->out_used)
 			finish_elements(file);
 		break;
@@ -504,7 +507,7 @@ static ssize_t snapshot_read(struct file *of, char __user *to, size_t size, loff
 	return done;
 }
 
-/* Only to the beginning, which begins a new snapshot. */
+/* Seek only to the beginning, which begins a new snapshot. */
 static loff_t snapshot_seek(struct file *of, loff_t offset, int whence)
 {
 	struct snapshot_file *file = of->private_data;

@@ -52,7 +52,7 @@ bool arming_is_done(void);
 int probes_arm(void);
 /** Disarm the probes. Needs the lock. */
 void probes_disarm(void);
-/** Finish that. Needs no lock, since users can make it last. */
+/** Finish the disarming. The lock is not needed, because users can delay this. */
 void probes_finish(void);
 /** Call rearm() of all families. Needs the lock. */
 void probes_rearm(void);

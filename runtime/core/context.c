@@ -289,7 +289,7 @@ static __always_inline void context_enter(struct full_context *f, const struct s
 		c->entry_values = entry_values;
 }
 
-/* Run and time a handler. Without runs_slow, this happens to one of several hits. */
+/* Run and time a handler. Without runs_slow, only one of several hits gets here. */
 static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f, void (*handler)(struct stp_context *))
 {
 	struct usage *usage = usage_of(cpu, f->script.level);
@@ -329,7 +329,10 @@ static __always_inline void run_in_context(const struct stp_probe *probe, void (
 	struct cpu_contexts *cpu = this_cpu_ptr(&contexts);
 	struct full_context *f;
 
-	/* Pairs with probes_arm() and contexts_release(): what these waited for, as begin probes, is seen. */
+	/*
+	 * Pairs with probes_arm() and contexts_release(): the effects of what these waited for, such as begin probes,
+	 * are seen.
+	 */
 	if (unlikely(atomic_read_acquire(&session_silence)) && is_silent_for(probe))
 		return;
 	if (unlikely(cpu->busy[level])) {

@@ -80,7 +80,7 @@ static inline unsigned int context_slot(const struct stp_context *c)
 	return c->level;
 }
 
-/** Have the values that this handler has cached dropped at its end. */
+/** Drop the values that this handler has cached when it ends. */
 SHARED void context_keeps(struct stp_context *c);
 
 /** Evaluate a probe's condition, in the session context. */

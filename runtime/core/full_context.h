@@ -49,7 +49,7 @@ struct cpu_contexts {
 	int backoff; /* how many hits after the last timed one were not timed */
 	struct full_context *level[LEVEL_COUNT_];
 	struct usage usage; /* of the outermost handlers, including everything that interrupted them */
-	struct usage nested; /* of handlers that interrupted one of these, which might never end */
+	struct usage nested; /* of handlers that interrupted those; the outermost handler might never end */
 };
 
 /* The hits of one probe, for -t and the control command "measure". */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The output of a handler collects after a record header in its context. It goes to the transport when the buffer is
- * full and when the handler ends. Except in the session context, nothing here sleeps, allocates or takes a lock.
+ * The output of a handler is collected after a record header in its context. It is sent to the transport when the
+ * buffer is full and when the handler ends. Except in the session context, nothing here sleeps, allocates or takes a
+ * lock.
  */
 #include <linux/string.h>
 

@@ -234,7 +234,7 @@ int target_set(const char *name, const char *section, unsigned long address)
 		if (!target_is_in(i, name) || strcmp(stp_script.targets[i].section, section))
 			continue;
 		error = 0;
-		/* Of a loaded module, this has been freed, although /sys still shows its address. */
+		/* The initialization code of a loaded module has been freed, although /sys still shows its address. */
 		if (is_init_section(&stp_script.targets[i]))
 			continue;
 		/*

@@ -411,8 +411,8 @@ static void rearm_functions(void)
 		free_function_set(set);
 	}
 	/*
-	 * After the sets above have stopped handling the entries of removed kretprobes, and before the new set is made,
-	 * which handles those of new ones.
+	 * Call this when the sets above no longer handle the entries of removed kretprobes, and before making the new
+	 * set, which handles the entries of new ones.
 	 */
 	kretprobes_rearm();
 	error = arm_function_set(probe_arrives);

@@ -61,7 +61,7 @@ struct stp_context {
 	unsigned long stack_base; /* frame address of the handler, if it calls functions */
 	void *kept; /* used by generated code: values of stable functions during this handler */
 	int holds; /* result of the probe's condition */
-	int passed_on; /* a function said "next": the caller tries the next overload */
+	int passed_on; /* a function executed "next": the caller tries the next overload */
 	struct stp_sink *sink;
 	struct stp_sink string_sink; /* used by stp_sink_begin() */
 	/* Arguments that generated code passes by address; they are here because the kernel stack is small. */

@@ -194,8 +194,8 @@ STP_USED stp_long stp_string_number(const char *text, stp_long base);
 /** Quote as JSON, cut after a whole character. */
 STP_USED void stp_quote_json(char *to, const char *from);
 /**
- * Return a SipHash of a text. Nobody who does not know the random @p key can choose texts with equal hashes, so those
- * of some thousand texts differ.
+ * Return a SipHash of a text. Choosing texts with equal hashes requires the random @p key, so the hashes of some
+ * thousand texts differ.
  */
 STP_USED stp_ulong stp_keyed_hash(const stp_ulong key[2], const char *text, unsigned int length);
 /** Escape, at most @p most bytes (0: MAXSTRINGLEN). If @p quoted, add quotes, and "..." after a cut string. */

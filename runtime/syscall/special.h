@@ -13,8 +13,8 @@ typedef void put_kind(struct text *t, const struct syscall_hit *hit, const struc
 /** Functions for the kinds that this file handles, else NULL. */
 extern put_kind *const put_special_kinds[SYSCALL_PART];
 /**
- * Print a single argument, as the value of a variable, without other arguments of its item. Return false if it looks
- * the same among others.
+ * Print a single argument as the value of a variable, without the other arguments that its item prints. Return false if
+ * the item prints only this argument.
  */
 bool put_special_alone(struct text *t, const struct syscall_hit *hit, const struct syscall_item *item,
 		       unsigned int place);

@@ -105,7 +105,8 @@ static noinline __maybe_unused unsigned long distance_from_entry(unsigned long p
 
 /*
  * Return whether the frame pointer is that of the function itself, and not still, or again, its caller's. Look back
- * from the place for the instruction that has changed it last. What belongs to an earlier return or a jump is skipped.
+ * from the place for the instruction that has changed it last. An instruction before an earlier return or jump does not
+ * count.
  */
 static inline bool has_own_record(unsigned long place)
 {
@@ -148,7 +149,7 @@ static inline bool add_place(struct kernel_walk *walk, unsigned long place, unsi
 	return add_frame(walk, place) && (has_own_record(place) || add_frame(walk, original_return(walk, frame, link)));
 }
 
-/* The offsets of what the walk needs of a struct pt_regs. */
+/* Load the members of a struct pt_regs that the walk needs. */
 static inline bool load_registers(unsigned long regs, unsigned long *place, unsigned long *link, unsigned long *frame)
 {
 	return load_kernel_word(regs + offsetof(struct pt_regs, pc), place) &&

@@ -74,7 +74,7 @@ static inline int load_signal_frame(struct stp_unwind_state *state, const struct
 	return 1;
 }
 
-/* Both registers are saved as a pair; an offset of 8 is that of no return address. */
+/* A frame saves both registers as a pair. The result 8 means that no return address is saved. */
 static __always_inline int brief_return(int frame_pointer)
 {
 	return frame_pointer + (int)sizeof(u64);

@@ -275,7 +275,7 @@ bool user_object_tell(unsigned int number, struct stp_snapshot_object *object, c
 	if (!file)
 		return false;
 	name = user_file_name(file);
-	/* Of a path that is too long, a part would be another file. */
+	/* A truncated path would name another file. */
 	if (strlen(name) >= size - STP_OBJECT_ID_SIZE)
 		name = kbasename(name);
 	object->length = scnprintf(to, size - STP_OBJECT_ID_SIZE, "%s", name);

@@ -79,7 +79,7 @@ struct user_walk {
 	const struct user_map *map; /* NULL: not known */
 	u64 map_key; /* user_map.number and is_own, because a process may have different tables after setuid() */
 	struct known_step *next; /* step of the last frame; NULL: not looked up yet */
-	/* Of the previous frame, mostly valid for the next one too: */
+	/* Data of the previous frame, which are mostly valid for the next one: */
 	const struct user_range *range;
 	const struct stp_object_table *table; /* NULL: not known */
 	unsigned long bias;
