@@ -3,8 +3,8 @@
  * The values of a running script's globals as JSON lines (stap-json(5)), from the records of the module's file
  * "globals" (runtime/abi/snapshot.h).
  *
- * A snapshot may have a million elements, so it is written while it is read. Addresses in keys that are stacks become
- * frames by the names that the module tells before it gives the element.
+ * A snapshot may have a million elements, so it is written while it is read. Addresses in keys that are stacks are
+ * written as frames. The module sends their names before the element.
  */
 #include "monitor/global_lines.h"
 
@@ -148,7 +148,7 @@ static const char *base_name(const char *path, size_t length)
 	return slash ? slash + 1 : path;
 }
 
-/* Forget what two files of the same name do not share. */
+/* Drop the path or the build-id if another file of the same name has a different one. */
 static void join_objects(struct object_id *slot, const char *path, const char *build_id)
 {
 	if (!same_text(slot->path, path)) {
@@ -417,7 +417,7 @@ static struct bound log_bound(uint64_t index)
 		return (struct bound){.value = INT64_C(1) << (index - STP_LOG_ZERO - 1)};
 	if (index == STP_LOG_ZERO)
 		return (struct bound){.value = 0};
-	/* From just above the next power away from zero. */
+	/* Bucket -n begins just above the next lower power of two. */
 	return (struct bound){.value = (int64_t)(1 - (UINT64_C(1) << (STP_LOG_ZERO - index)))};
 }
 

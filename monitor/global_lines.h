@@ -9,7 +9,7 @@
 
 #include "common/base/error.h"
 
-/* Names of the addresses in stacks, which the module tells once. All zero: none yet. */
+/* Names of the addresses in stacks; the module sends each only once. All zero: none yet. */
 struct address_names {
 	struct address_name *slots;
 	size_t count, size; /* size: a power of two, or 0 */

@@ -319,7 +319,7 @@ static void draw_output(int top)
 static void draw_last_line(void)
 {
 	if (view.is_asking)
-		draw_format(LINES - 1, _("switch the probe with index: %s"), view.answer);
+		draw_format(LINES - 1, _("index of the probe to switch: %s"), view.answer);
 	else if (*view.message)
 		draw_format(LINES - 1, "%s", view.message);
 	else

@@ -87,9 +87,8 @@ static struct error *command_error(const char *command)
 		return error_new(ERROR_LOOKUP, _("'%s' failed: the probe does not exist"), command);
 	if (errno == EINVAL || errno == EPERM)
 		return error_new(ERROR_OTHER,
-				 _("'%s' is not a command (probe INDEX on|off, probe * on|off, reset, quit), or names "
-				   "a probe that "
-				   "cannot be switched, like begin and end"),
+				 _("'%s' is not a command (probe INDEX on|off, probe * on|off, reset, quit), or its "
+				   "probe cannot be switched (begin, end, error)"),
 				 command);
 	return error_errno("%s", command);
 }

@@ -173,7 +173,7 @@ struct error *check_targets(const struct module_info *info)
 	return error;
 }
 
-/* Of a loaded module, /sys still shows where its initialization code was. */
+/* For a loaded module, /sys still shows the address of its initialization code, which was freed. */
 static bool is_init_section(const struct info_target *target)
 {
 	return !strncmp(target->section, ".init", strlen(".init"));
@@ -243,7 +243,10 @@ void check_warn_missing(const struct module_info *info)
 	unsigned int count = 0;
 	char path[256];
 
-	/* Targets of one module need not be adjacent. That may only inflate a count above 1, which is not printed. */
+	/*
+	 * If the targets of a module are not adjacent, it is counted twice. That is harmless: the message does not
+	 * contain numbers above 1.
+	 */
 	for (unsigned int i = 0; i < info->target_count; i++) {
 		const char *name = info->targets[i].name;
 

@@ -47,7 +47,7 @@ struct module_info {
  *
  * @param[in] image The bytes of the file, which are not trusted. Not changed (libelf wants them writable).
  * @param[out] info Valid on success; release with info_destroy().
- * @return ERROR_UNSUPPORTED, with the reason, if this is no module for this machine or was not built by stap.
+ * @return ERROR_UNSUPPORTED, with the reason, if this is not a module for this machine or was not built by stap.
  */
 struct error *info_read(char *image, size_t size, struct module_info *info);
 void info_destroy(struct module_info *info);

@@ -528,8 +528,8 @@ static struct error *start_monitor(struct preparation *p)
 	if (!start.wish->view)
 		return NULL;
 	if (options->json.view && p->session.info.bulk)
-		return error_new(ERROR_OTHER, _("-J: the script was built for bulk mode, which writes a file per "
-						"processor"));
+		return error_new(ERROR_OTHER, _("-J: the script was built for bulk mode, which writes a file for each "
+						"CPU"));
 	error = monitor_prepare(&p->monitor, &start);
 	if (error)
 		return error;

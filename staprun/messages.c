@@ -16,7 +16,7 @@ static bool show_warnings = true;
 
 static bool held;
 static struct held_message {
-	bool is_warning; /* not of -v */
+	bool is_warning; /* false: a progress message */
 	char *text;
 } * kept;
 static size_t kept_count;

@@ -29,9 +29,9 @@
 #include "staprun/control.h"
 #include "staprun/privilege.h"
 
-/* What distinguishes the views. */
+/* Differences between the views. */
 static const struct view_row {
-	const char *program, *word; /* and its first argument that says what to do; NULL: none */
+	const char *program, *word; /* the program, and its first argument, which selects the mode; NULL: none */
 	const char *file; /* of the module */
 	bool measures; /* shows the time of the probes */
 	bool has_terminal; /* it alone reads standard input */

@@ -53,7 +53,7 @@ enum monitor_message {
 /** Return whether the monitor draws a screen, which then also shows warnings and errors. */
 bool monitor_wants_screen(const struct monitor_wish *wish);
 
-/* What the program is started with. */
+/* Arguments for starting the program. */
 struct monitor_start {
 	const struct monitor_wish *wish;
 	const char *module; /* the name to show */

@@ -34,7 +34,7 @@ int output_descriptor(const struct output *output);
 /** Write output, warnings and errors as lines of JSON to a stream from now on. NULL has no effect. */
 void output_use_json(struct output *output, FILE *lines);
 
-/** Return whether the reader of standard output is gone ("| head"). All output is then dropped; this is no error. */
+/** Return whether the reader of standard output is gone ("| head"). All output is then dropped without an error. */
 bool output_is_unread(const struct output *output);
 /** Write a record; a callback for merge_new(). output_take_error() returns failures. */
 void output_record(void *output, const struct stp_record *record, const char *payload);

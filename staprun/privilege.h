@@ -8,7 +8,7 @@
 
 #include "common/base/error.h"
 
-/** What the invoking user may load. */
+/** The modules that the invoking user may load. */
 enum access {
 	ACCESS_STAPUSR, /* modules in /lib/modules/RELEASE/systemtap, and modules signed for stapusr */
 	ACCESS_STAPSYS, /* as ACCESS_STAPUSR, and modules signed for stapsys */

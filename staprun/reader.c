@@ -43,7 +43,7 @@ enum {
 	READ_SIZE = 256 * 1024,
 	/* Bytes per CPU. Records that wait for one that never comes must not use up all memory. */
 	HELD_LIMIT = 16 << 20,
-	ARMING_PATIENCE = 1000, /* milliseconds until the user is told that probes are being armed */
+	ARMING_PATIENCE = 1000, /* milliseconds until a message reports that probes are being armed */
 	HELD_TIMEOUT = 1, /* milliseconds; the missing record is being written right now */
 	LEAVING_LIMIT = 2000, /* milliseconds to wait for a missing record before leaving a session */
 };

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The JSON lines about a run as a whole; see run_lines.h. The loader writes them, which knows both ends of it. */
+/*
+ * The JSON lines about a run as a whole; see run_lines.h. The loader writes them, because it sees the start and the end
+ * of the run.
+ */
 #include "staprun/run_lines.h"
 
 #include <sys/utsname.h>

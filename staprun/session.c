@@ -78,8 +78,8 @@ struct error *session_catch_signals(sigset_t *before)
 	sigaddset(&watched, SIGPIPE);
 	/*
 	 * A blocked signal reaches the signalfd even if it is ignored (kernel/signal.c, sig_ignored()). That suits
-	 * SIGINT: shells ignore it in background commands, and "kill -INT" is how scripts end staprun. But not SIGHUP
-	 * under nohup(1).
+	 * SIGINT: shells ignore it in background commands, and "kill -INT" is how scripts end staprun. But SIGHUP must
+	 * stay ignored under nohup(1).
 	 */
 	if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler != SIG_IGN)
 		sigaddset(&watched, SIGHUP);
@@ -373,7 +373,7 @@ static void reap(struct session *session)
 		session->reader = 0;
 	if (command && command->pid && child_wait(command->pid, &status, WNOHANG) == command->pid) {
 		message_verbose(1, "the command ended");
-		/* Ctrl-C also ends the command, which then is no failure. */
+		/* Ctrl-C also ends the command. This is not a failure. */
 		if (!session->stopping)
 			session->command_failed = !command_ended(command, status);
 		command->pid = 0;
@@ -464,7 +464,10 @@ static void watch(struct session *session)
 	}
 }
 
-/* Is this signal a request to wait no longer? The first one after the script has ended only requests that end. */
+/*
+ * Should we stop waiting because of this signal? The first signal after the end of the script only requests that end,
+ * unless @was_asked.
+ */
 static bool is_impatient(struct session *session, const struct signalfd_siginfo *info, bool was_asked)
 {
 	if (info->ssi_signo == SIGCHLD || is_same_wish(session))
@@ -478,7 +481,7 @@ static bool is_impatient(struct session *session, const struct signalfd_siginfo 
 /*
  * Wait until a process ends. Return false if a signal came first.
  *
- * @param[in] was_asked The script has ended for the user, so every signal counts.
+ * @param[in] was_asked The user has already seen the end of the script, so the first signal stops the wait.
  */
 static bool await_process(struct session *session, pid_t pid, bool was_asked)
 {
@@ -577,8 +580,8 @@ static bool was_left(const struct session *session)
 }
 
 /*
- * Return whether the session continues without staprun. One that was attached to also does if its reader could not
- * start or was killed, unless a stop was requested.
+ * Return whether the session continues without staprun. A session that was attached to also continues if its reader
+ * could not start or was killed, unless a stop was requested.
  */
 static bool runs_without_staprun(const struct session *session)
 {
@@ -729,7 +732,7 @@ int session_run(struct session_options *options)
 	status |= finish_module(&session);
 	if (options->runner && !session.abandoned)
 		await_commands(&session);
-	/* To the reader of the script's output, a monitor that cannot write looks like one whose own reader is gone. */
+	/* If the monitor cannot write, its end looks to the reader of the script's output like a closed pipe. */
 	if (session.unwritten)
 		status = 1;
 	if (options->monitor && options->monitor->result)

@@ -35,7 +35,7 @@ struct session_options {
 	bool leaves; /* -L: leave the session running when the script has started */
 	const char *attach; /* -A: a module to attach to, without an image; or NULL */
 	enum access access; /* of the user; only ACCESS_ALL may attach to modules of other users */
-	int began; /* -D: write a byte here when the script has started; -1 if not -D */
+	int began; /* -D: write a byte here when the script has started; -1 without -D */
 };
 
 /**
