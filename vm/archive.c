@@ -391,7 +391,7 @@ struct error *archive_download(const struct archive *archive, const char *direct
 	if (bytes)
 		progress_watch(step, bytes, downloaded, &download);
 	error = archive_run(archive, directory, "apt-get", "download", (const char *const *)arguments->pdata, NULL);
-	/* Before the variables that it reads are gone. */
+	/* End the step here: it reads local variables. */
 	progress_end(step);
 	step = NULL;
 	return error;

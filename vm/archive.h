@@ -61,7 +61,7 @@ struct error *archive_run(const struct archive *archive, const char *directory, 
  * Download packages with "apt-get download" into @p directory, and show the progress.
  *
  * @param[in] packages Their names, then NULL.
- * @param[in] what What the user is told, such as the name of the package.
+ * @param[in] what Text for the progress line, such as the name of the package.
  * @param[in] bytes Their size, or 0 if it is unknown.
  */
 struct error *archive_download(const struct archive *archive, const char *directory, const char *const packages[],

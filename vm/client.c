@@ -286,8 +286,8 @@ static void send_input(struct client_session *session, struct execution *executi
 }
 
 /*
- * Send SIGPIPE to the command after our reader is gone, as would happen without a guest, or if the output cannot be
- * written, as to a full disk. The latter is an error when the command has ended.
+ * Send SIGPIPE to the command if our reader is gone, as would happen without a guest. Do the same if the output cannot
+ * be written, as to a full disk; that is reported as an error when the command has ended.
  */
 static void close_output(struct client_session *session, struct execution *execution, int stream)
 {

@@ -13,7 +13,7 @@ enum {
 	CONSOLE_KEPT = 64 * 1024,
 	CONSOLE_LINE = 4096, /* a longer piece without a newline is treated as a line */
 	SHOWN_LINES = 60,
-	OOPS_SHOWN_LINES = 40, /* of these, if the first oops is further up */
+	OOPS_SHOWN_LINES = 40, /* of these, for the first oops, if it is further up */
 	REPORT_SHOWN_LINES = 100,
 };
 

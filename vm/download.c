@@ -3,8 +3,8 @@
  * Move files from a guest to the host after a command, such as the output of bulk mode.
  *
  * The guest lists the files, and each is read with a command of its own. The guest is not trusted: a file name may only
- * extend the prefix that the user gave, within the same directory, and no more is written than the guest has said and
- * than fits into its memory, where all its files are.
+ * extend the prefix that the user gave, within the same directory, and no file may be larger than listed. The sum is
+ * limited to the size of the guest's memory, which holds all its files.
  */
 #include "vm/download.h"
 

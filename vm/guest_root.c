@@ -18,7 +18,7 @@
 #include "common/base/i18n.h"
 #include "vm/package_root.h"
 
-/* What staprun, the programs that it runs and the agent are built with, and what a guest itself needs. */
+/* The libraries of staprun, its helper programs and the agent, and what a guest itself needs. */
 static const char *const packages[] = {
 	"busybox-static", "libbpf-dev",	    "libc6-dev",     "libcap-ng-dev", "libdebuginfod-dev", "libdw-dev",
 	"libelf-dev",	  "libglib2.0-dev", "libiberty-dev", "liblz4-dev",    "liblzma-dev",	   "libncurses-dev",

@@ -39,7 +39,7 @@ enum {
 	ANSWER_SECONDS = 5, /* for a restored guest to answer */
 	IDLE_MICROSECONDS = 200000, /* without clients, until a guest in virtual time is stopped */
 	PIECE = 128 * 1024, /* size of a FRAME_FILES payload */
-	QUEUE_LIMIT = 4 * LINK_MAX_PAYLOAD, /* of a link whose peer does not read; its sources are then not read */
+	QUEUE_LIMIT = 4 * LINK_MAX_PAYLOAD, /* for a peer that does not read; above it, its sources are not read */
 };
 
 static void client_free(void *data)
@@ -453,7 +453,7 @@ static void drop_clients(struct hub *hub)
 
 /* ---- guests in virtual time -------------------------------------------------------------------------------------- */
 
-/* Time in such a guest passes the faster, the less it has to do, so a CPU of the host is always busy with it. */
+/* The clock of such a guest runs faster when it has less to do, so it always keeps a CPU of the host busy. */
 static bool is_idle(const struct hub *hub)
 {
 	return hub->options->guest.virtual_time && hub->ready && !hub->dead && !hub->deadline && !hub->clients->len &&

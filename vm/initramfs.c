@@ -70,8 +70,8 @@ static struct error *add_library(struct cpio *cpio, const struct library *librar
 }
 
 /*
- * Add the dynamic loader and the libraries of a program, as found in its ELF headers: no program is executed. Those of
- * a program of another architecture are in the guest root of that. Static programs have none.
+ * Add the dynamic loader and the libraries of a program, as found in its ELF headers: no program is executed. For a
+ * program of another architecture, they are in that architecture's guest root. Static programs have none.
  */
 static struct error *add_libraries(struct cpio *cpio, const char *program)
 {

@@ -60,7 +60,7 @@ guest-programs: stap-vm
 		stap_tables="$(stap_tables_SOURCES) $(abi_sources) $(debuginfo_sources) $(libspileelf_a_SOURCES) \
 			$(libspilestaprun_a_SOURCES) $(libspilecommon_a_SOURCES) $(libspilebase_a_SOURCES)"
 
-# Those that were built.
+# Install only programs that were built.
 guest_programs = spile-agent staprun stap-json stap-monitor stap-tables
 install-guest-programs:
 	for guest in amd64 arm64; do \

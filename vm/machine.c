@@ -2,11 +2,11 @@
 /*
  * The table of virtual machines: how QEMU emulates each architecture, and what the guest's kernel must be told.
  *
- * x86_64: QEMU 7.2 (Debian 12) emulates CMPXCHG16B with the flags of earlier instructions, some of them taken from an
- * operand. An interrupt after it returns with the trap flag set, or with interrupts off. The kernel's allocator
- * executes it all the time (mm/slub.c, from 6.5 on), and uses an alternative if the CPU lacks it. 5-level page tables
- * (la57) and the timer test (no_timer_check) cost an emulated boot time; the test also counts ticks over some
- * milliseconds, during which a busy host may not run the guest at all.
+ * x86_64: In QEMU 7.2 (Debian 12), CMPXCHG16B leaves wrong flags: those of earlier instructions, or bits of an operand.
+ * If an interrupt follows, the interrupted code continues with the trap flag set, or with interrupts off. The kernel's
+ * allocator executes it all the time (mm/slub.c, from 6.5 on), and uses an alternative if the CPU lacks it. 5-level
+ * page tables (la57) and the timer test (no_timer_check) cost an emulated boot time; the test also counts ticks over
+ * some milliseconds, during which a busy host may not run the guest at all.
  *
  * arm64: QEMU's own algorithm for pointer authentication (pauth-impdef) is several times faster than the
  * architecture's.

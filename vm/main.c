@@ -262,8 +262,8 @@ static struct error *forgive_interruption(const struct client_session *session, 
 }
 
 /*
- * Return how many bytes may be downloaded: as many as the guest has memory, which has all its files. That of a guest
- * that was started earlier is not known.
+ * Return how many bytes may be downloaded: as many as the guest has memory, which has all its files. The memory size of
+ * a guest that was started earlier is unknown.
  */
 static uint64_t download_limit(const struct options *options)
 {

@@ -126,7 +126,8 @@ static char **read_lines(const struct kernel *kernel, const char *list)
 }
 
 /*
- * Return the module that an "alias NAME MODULE" line maps a name to. NULL: the name is no alias, but may be a module's.
+ * Return the module to which an "alias NAME MODULE" line maps a name. Return NULL if the name is not an alias; it may
+ * still be a module's.
  */
 static char *module_by_alias(const struct kernel *kernel, const char *alias)
 {

@@ -30,8 +30,8 @@ struct package_root {
 	const char *kernels; /* the kernels directory of the cache */
 	const char *directory; /* of all roots of this kind, in it */
 	const char *name; /* of the root, in that */
-	const char *announcement; /* what the user is told; arguments: the size and the directory */
-	const char *what; /* what the packages are, for the progress line */
+	const char *announcement; /* format of a message to the user; arguments: the size and the directory */
+	const char *what; /* description of the packages, for the progress line */
 	/** Turn the unpacked files into what is needed. */
 	struct error *(*finish)(const char *root);
 };

@@ -12,8 +12,9 @@
  *
  * QEMU 11 requires a socket for the state, not a file; a thread copies between the two.
  *
- * The trap: QEMU calls all this migration to another host, of which shared memory is excluded (x-ignore-shared). The
- * memory is shared only when it is saved, but both sides must set the capability, or they disagree about the format.
+ * The trap: To QEMU, all this is a migration to another host, which does not transfer shared memory (x-ignore-shared).
+ * The memory is shared only when it is saved, but both sides must set the capability, or they disagree about the
+ * format.
  */
 #include "vm/snapshot.h"
 
