@@ -80,7 +80,7 @@ struct histogram *histogram_increase(const struct histogram *before, const struc
 		subtracted += less;
 		is_reset |= increase->buckets[i].count < 0;
 	}
-	/* A bucket that has disappeared had less before, too. */
+	/* If a bucket has disappeared, its count has decreased, too. */
 	if (is_reset || subtracted != total_count(before))
 		for (guint i = 0; i < now->count; i++)
 			increase->buckets[i].count = now->buckets[i].count;

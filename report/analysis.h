@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the page, the terminal and the other formats compute from a recording. */
+/* Computations on a recording for the page, the terminal and the other formats. */
 #ifndef SPILE_REPORT_ANALYSIS_H
 #define SPILE_REPORT_ANALYSIS_H
 
@@ -18,13 +18,13 @@ enum { QUANTILES = 4 };
 extern const double quantile_shares[QUANTILES];
 
 /**
- * Return what a histogram has more than an earlier one. If the script has reset it in between, which is when a bucket
- * has less than before, return the histogram itself. The caller frees the result with g_free().
+ * Return the increase of a histogram since an earlier one. If the count of a bucket has decreased, the script has reset
+ * the histogram in between: return the histogram itself. The caller frees the result with g_free().
  */
 struct histogram *histogram_increase(const struct histogram *before, const struct histogram *now);
 
 /**
- * Does a key contain times since 1970? @p ret is their number in a second.
+ * Does a key contain times since 1970? @p ret is the number of their units in a second.
  *
  * @param key The number of the key.
  */
@@ -66,7 +66,8 @@ struct shared_host {
 };
 
 /**
- * Match the hosts of recordings by their names. If no recording has several hosts, they are one, whatever its name is.
+ * Match the hosts of recordings by their names. If each recording has only one host, take them for the same host,
+ * whatever their names are.
  *
  * @return Array of struct shared_host *, to be freed with shared_hosts_free().
  */
@@ -95,8 +96,8 @@ struct subject {
 };
 
 /**
- * Find the globals of recordings, and their newest elements. Of a name that has different keys or values in the
- * recordings or on the hosts, there are two subjects.
+ * Find the globals of recordings, and their newest elements. If globals of the same name differ in the types of their
+ * keys or values, they become two subjects.
  *
  * @return Array of struct subject *, to be freed with subjects_free().
  */
@@ -104,7 +105,7 @@ GPtrArray *subjects_new(const GPtrArray *hosts, guint recordings);
 void subjects_free(GPtrArray *subjects);
 void subject_free(struct subject *subject);
 
-/** Return what subjects have of one host, to be freed with subjects_free(). */
+/** Return the subjects with the data of one host only, to be freed with subjects_free(). */
 GPtrArray *subjects_of_host(const GPtrArray *subjects, guint host);
 
 /** Return an element of a row. */

@@ -3,8 +3,8 @@
 /*
  * The data of the page, as page_data.c writes them:
  *
- *	runs: [RUN] or [BEFORE, AFTER], what each recording says of its script and its hosts; with two, the page is a
- *		comparison. The member host of messages and of output is a number in the run's hosts, or -1
+ *	runs: [RUN] or [BEFORE, AFTER], data of each recording about its script and its hosts; with two, the page is a
+ *		comparison. The member host of messages and of output is an index of the run's hosts, or -1
  *	hosts: names of the hosts of all runs; one, which may be empty, if no run has several
  *	kinds: names of the kinds of frames; quantiles: the shares that are estimated
  *	functions: [[name, kind, inlined, object, file]]
@@ -15,7 +15,7 @@
  *		views: trees of stacks; series: for each run, earlier samples of each host that has them}]
  *
  * A value is an integer, {n: "digits"} if it needs more than 53 bits, a string, or statistics: [count, sum, min, max,
- * avg, variance, is_log, [[lower, upper, count]], quantiles], where the last three are of histograms.
+ * avg, variance, is_log, [[lower, upper, count]], quantiles], where the last three exist only for histograms.
  *
  * A tree has nodes in preorder: parent[node], function[node - 1] and line[node - 1] (0: unknown, -1: several). Node 0
  * is the root. leaf[i] is the node of element i.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Flame graphs. Nodes of a tree are in preorder, so sums are one loop from the end, drawing is one loop from the
- * start, and what is narrower than a third of a pixel is skipped with all that it calls. So 50,000 stacks are drawn in
- * some milliseconds.
+ * start, and a frame narrower than a third of a pixel is skipped together with its callees. So 50,000 stacks are drawn
+ * in some milliseconds.
  *
  * weights: for each run, a function that returns the weight of an element.
  */
@@ -27,7 +27,7 @@ class StackTree {
 		for (let node = 1; node < this.count; node++) this.depth[node] = this.depth[view.parent[node]] + 1;
 	}
 
-	/* Return the sum of each node and of what it calls; `own` gets the nodes' own weights. */
+	/* Return the sum of each node and its callees; `own` gets the nodes' own weights. */
 	sums(weight, isChosen) {
 		const sums = new Float64Array(this.count),
 			leaf = this.view.leaf;
@@ -157,7 +157,7 @@ class FlameGraph {
 		);
 	}
 
-	/* Make the selectors: of views, of what is measured, and of the other keys. */
+	/* Make the selectors of the view, of the measure, and of the other keys. */
 	makeChoices() {
 		const box = make("div", { class: "controls flame-choices" }),
 			{ global } = this;
@@ -285,7 +285,7 @@ class FlameGraph {
 		return widths;
 	}
 
-	/* By what the sums before are multiplied to be compared. */
+	/* Return the factor that makes the sums of the first run comparable with those of the second. */
 	factor() {
 		const [before, after] = this.runs;
 		return this.isByShare && before.sums[0] ? after.sums[0] / before.sums[0] : 1;
@@ -435,7 +435,7 @@ class FlameGraph {
 		this.box.scrollTop = this.isIcicle ? 0 : this.box.scrollHeight;
 	}
 
-	/* ---- what a frame is ---- */
+	/* ---- details of a frame ---- */
 
 	describe(node) {
 		const { tree } = this,

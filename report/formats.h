@@ -7,7 +7,7 @@
 
 #include "report/analysis.h"
 
-/* What is to be written. */
+/* The report to write. */
 struct report {
 	struct recording *recordings[MOST_RECORDINGS];
 	guint count; /* of recordings */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The section of each global: which views fit its type and its keys, and what they are given. */
+/* The section of each global: select the views that are possible for its type and its keys, and make their data. */
 
-/* Name a stack by where its functions are. */
+/* Name a stack by the kinds of its functions: kernel, user, or both. */
 function stackLabel(global, key) {
 	const view = global.views.find((candidate) => candidate.key === key);
 	const kinds = new Set(view.function.map((number) => data.kinds[data.functions[number][KIND]]));
@@ -27,7 +27,7 @@ function signature(global) {
 	return global.name + keys + " : " + global.values + (global.unit ? " (" + global.unit + ")" : "");
 }
 
-/* Return the text of an element's key; of a stack, its innermost frames. */
+/* Return the text of an element's key; for a stack, its innermost frames. */
 function keyText(global, key, row) {
 	if (global.keys[key] !== "stack")
 		return typeof global.columns[key][row] === "string"
@@ -364,7 +364,7 @@ function timedHeatMaps(global) {
 	return maps;
 }
 
-/* A heat map of numbers with two numbers as keys: the first is across, the second up. */
+/* A heat map of numbers with two numbers as keys: the first is the horizontal axis, the second the vertical one. */
 function keyHeatMaps(global) {
 	const columns = new Map(),
 		values = new Set(),
@@ -395,7 +395,7 @@ function keyHeatMaps(global) {
 	return [[global.name, new HeatMap(list, bounds, { isTime, countUnit: global.unit || "count" })]];
 }
 
-/* A few heat maps are shown below each other, since they are there to be compared; of more, one is chosen. */
+/* Up to this many heat maps are drawn below each other, for comparison; of more, the user selects one. */
 const MOST_MAPS = 4;
 
 function makeMaps(global, maps) {
@@ -517,7 +517,7 @@ class Bars {
 	}
 }
 
-/* ---- which views there are --------------------------------------------------------------------------------------- */
+/* ---- the views --------------------------------------------------------------------------------------- */
 
 function hasBuckets(global) {
 	return (
@@ -527,8 +527,8 @@ function hasBuckets(global) {
 }
 
 /*
- * Views in the order in which they are preferred: [name, words of "show", does it fit, how it is made]. A view that
- * fits may still have nothing to show, and is left out then.
+ * Views in the order in which they are preferred: [name, words of "show", is it possible?, how it is made]. A
+ * possible view may still have nothing to show; then it is omitted.
  */
 const VIEWS = [
 	[

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Heat maps: time (or a number) across, values up, colors for counts. Columns are [{from, to, cells: Map from the
- * number of a row to a count}]; rows are [lower, upper], from the lowest. Colors are on a logarithmic scale, since a
- * few cells have most of the counts, and go from dark to bright, which needs no sense of color.
+ * Heat maps: time (or a number) is the horizontal axis, values are the vertical axis, colors show counts. Columns are
+ * [{from, to, cells: Map from the number of a row to a count}]; rows are [lower, upper], from the lowest. Colors are on
+ * a logarithmic scale, because a few cells have most of the counts. They go from dark to bright, so that color-blind
+ * readers can tell them apart.
  */
 
 const HEAT = [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Histograms of one value of statistics, or of two to compare: columns for the buckets, marks for the quantiles, and
- * the exact figures. Quantiles are estimates, because a bucket does not tell where in it its values are.
+ * the exact figures. Quantiles are estimates, because the positions of values within a bucket are unknown.
  */
 
 function bucketText(bucket, unit) {

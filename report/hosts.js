@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What is shown of several hosts: one of them, all summed, or each as a first key. Each choice makes globals of the
- * form of data.js from those of the page, so that no view needs to know of hosts.
+ * Select one of several hosts, their sums, or all of them with the host as the first key. Each choice makes new globals
+ * in the form of data.js from those of the page, so the views need not handle hosts.
  */
 
 const HOSTS_SUMMED = "summed",

@@ -36,7 +36,10 @@ static mode_t mode_of(const char *path)
 	return 0666 & ~mask;
 }
 
-/* Make the new name last after a crash. On file systems that cannot, the old file may come back, which is complete. */
+/*
+ * Flush the directory, so that the new name survives a crash. On file systems without this, the old file may come back,
+ * which is complete.
+ */
 static void sync_directory(const char *path)
 {
 	g_autofree char *directory = g_path_get_dirname(path);

@@ -37,7 +37,7 @@ window.addEventListener("afterprint", () => setTheme(chosenTheme));
 
 /* ---- reloading the page of a running script ---------------------------------------------------------------------- */
 
-/* The choice outlives the reload, if the browser allows pages of files to store something. */
+/* Keep the choice across a reload, if the browser allows pages of files to store something. */
 function storedReload(value) {
 	try {
 		if (value !== undefined) sessionStorage.setItem("reload", value);
@@ -188,7 +188,7 @@ const REASONS = {
 	stack: "the stack was too small",
 };
 
-/* Make the list of what was lost and skipped on a host, which tells whether the data are complete. */
+/* List the lost records and skipped hits of a host, which show whether the data are complete. */
 function makeCounts(run, host) {
 	const { end } = host,
 		list = make("dl", { class: "figures" });
@@ -206,7 +206,7 @@ function makeCounts(run, host) {
 	return [run.hosts.length > 1 ? make("h3", {}, inLine(data.hosts[host.number])) : null, list];
 }
 
-/* Make the output of each host, after that of none. */
+/* Show the output that belongs to no host, then that of each host. */
 function makeOutput(run) {
 	const note = `The first ${full(run.outputLeftOut)} bytes are left out.`;
 	const texts = [-1, ...run.hosts.keys()].map((number) => [
@@ -280,7 +280,7 @@ function makeRunSection(run, i) {
 	);
 }
 
-/* Name the globals whose script says "show: none". */
+/* Name the globals that have "show: none" in the script. */
 function makeNotShown(globals) {
 	const names = globals.filter((global) => global.show === "none").map((global) => inLine(global.name));
 	return make("p", { class: "dim", id: "not-shown" }, "Not shown, as the script asks: ", names.join(", "));
@@ -357,7 +357,7 @@ document.addEventListener("keydown", (event) => {
 
 /* ---- the start --------------------------------------------------------------------------------------------------- */
 
-/* Show what a choice of globalsOf() has. */
+/* Show the globals of a choice; see globalsOf(). */
 function showGlobals(choice) {
 	const main = document.getElementById("main"),
 		entries = [],

@@ -265,7 +265,7 @@ static const struct histogram *histogram_of(const struct element *element)
 	return element && element->value.kind == VALUE_STATISTICS ? element->value.statistics->histogram : NULL;
 }
 
-/* Write what each sample's histogram has more than that of the sample before. */
+/* Write the increase of each sample's histogram since the sample before. */
 static void write_increases(struct json_writer *json, const struct global *global, const struct element *wanted)
 {
 	const struct histogram *before = NULL;
@@ -408,7 +408,7 @@ static bool is_time_everywhere(const struct report *report, const struct subject
 	return !is_first;
 }
 
-/* Write the key that contains times, if there is one: its number, and how many of its unit are a second. */
+/* Write the key that contains times, if there is one: its number, and how many of its units make a second. */
 static void write_time_key(struct json_writer *json, const struct report *report, const struct subject *subject)
 {
 	double scale;
@@ -441,7 +441,10 @@ static void write_kinds(struct json_writer *json, const struct global *global)
 	json_text(json, value_kind_names[global->values]);
 }
 
-/* Write when a recording has seen a global on all its hosts, and whether it is complete there; null if nowhere. */
+/*
+ * Write the time of a recording's last sample of a global, and whether the sample is final and complete on all hosts;
+ * null if there is no sample.
+ */
 static void write_state(struct json_writer *json, const struct subject *subject, guint recording)
 {
 	struct sample state = {.is_final = true, .is_complete = true};

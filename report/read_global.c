@@ -355,9 +355,9 @@ static struct global *declare_global(struct source *source, const struct draft *
 	global->values = kind_of(draft->values);
 	global->key_count = draft->keys->len;
 	if (!global->is_array && !text_is(draft->kind, "scalar"))
-		json_fail(&source->json, _("the kind of a global is scalar or array"));
+		json_fail(&source->json, _("the kind of a global must be scalar or array"));
 	else if (global->values == VALUE_KINDS || global->values == VALUE_STACK)
-		json_fail(&source->json, _("the values of a global are number, string or statistics"));
+		json_fail(&source->json, _("the values of a global must be number, string or statistics"));
 	else if (global->is_array ? !global->key_count : global->key_count)
 		json_fail(&source->json, _("an array has keys, and a scalar has none"));
 	else if (global->key_count > MOST_KEYS)
@@ -365,7 +365,7 @@ static struct global *declare_global(struct source *source, const struct draft *
 	for (guint i = 0; i < global->key_count && !source->json.mistake; i++) {
 		global->keys[i] = kind_of(g_ptr_array_index(draft->keys, i));
 		if (global->keys[i] >= VALUE_STATISTICS)
-			json_fail(&source->json, _("keys of a global are number, string or stack"));
+			json_fail(&source->json, _("a key of a global must be number, string or stack"));
 	}
 	name_keys(global, draft->key_names);
 	return source->json.mistake ? NULL : global;
@@ -491,7 +491,7 @@ static struct global *place_global(struct source *source, const struct draft *dr
 		return global;
 	}
 	if (!is_same_declaration(global, known))
-		json_fail(&source->json, _("the global was declared otherwise before"));
+		json_fail(&source->json, _("the global was declared differently before"));
 	known->unit = global->unit ?: known->unit;
 	known->show = global->show ?: known->show;
 	return known;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a script said: the model that all formats are written from, read from JSON lines (stap-json, version 1).
+ * The model from which all formats are written: the recorded output of a script, read from JSON lines (stap-json,
+ * version 1).
  *
  * Texts, frames and stacks are shared by all recordings of a pool, so equal ones have equal addresses, and keys can be
  * compared by address. Everything is freed with the pool.
@@ -37,7 +38,7 @@ enum frame_kind {
 };
 extern const char *const frame_kind_names[FRAME_KINDS];
 
-/* A function in a stack. Two frames are the same if all members but the number are. */
+/* A function in a stack. Functions are equal if all members except the number are equal. */
 struct function {
 	const struct text *name; /* if it has none: its object in brackets, or else its address */
 	const struct text *object, *file; /* NULL: unknown */
@@ -196,8 +197,8 @@ enum run_state { RUN_COMPLETED, RUN_LOST, RUN_FAILED, RUN_GOES_ON, RUN_INTERRUPT
 enum run_state recording_state(const struct recording *recording);
 
 /*
- * What follows a recording while it is read: a page that is updated, a terminal, a program that prints what the script
- * says. Of the output, only the last part is then kept.
+ * Callbacks while a recording is read: to update a page or a terminal, or to print the script's output. With them, only
+ * the last part of the output is kept.
  */
 struct recording_watch {
 	/** Print output and messages at once; may be NULL. */
@@ -207,7 +208,7 @@ struct recording_watch {
 	 * Called before each wait for more lines, and when the time that it returned is over.
 	 *
 	 * @param[in] is_consistent All globals of each host are of the same snapshot.
-	 * @return The time in milliseconds to wait for more lines; -1: as long as there are none.
+	 * @return The time in milliseconds to wait for more lines; -1: no limit.
 	 */
 	int (*idle)(struct recording *recording, bool is_consistent, void *data);
 	/** Called for each mistake; the line is skipped. Takes the error. */

@@ -340,7 +340,7 @@ static void write_globals(struct json_writer *json, const struct report *report)
 	for (guint host = 0; host < report->hosts->len; host++) {
 		GPtrArray *subjects = subjects_of_host(report->subjects, host);
 
-		/* Of one recording, the hosts are in its order. */
+		/* With a single recording, the numbers of hosts are those of the recording. */
 		for (guint i = 0; i < subjects->len; i++) {
 			const struct subject *subject = g_ptr_array_index(subjects, i);
 

@@ -3,8 +3,8 @@
  * Draw in place (see screen.h). The terminal's second screen is used, so the first one is as before when it is left.
  * Lines are drawn over those before, without erasing the screen first, which would flicker.
  *
- * The trap: whoever stops or ends the program must not leave the second screen and an invisible cursor behind. Handlers
- * of the signals restore the terminal with write() only. SIGINT is not among them: it is for the script.
+ * The trap: the second screen and the invisible cursor must not remain when a signal stops or ends the program.
+ * Handlers of the signals restore the terminal with write() only. SIGINT is not among them: it is for the script.
  */
 #include "report/screen.h"
 
@@ -76,7 +76,7 @@ static void watch_signals(void)
 
 	sigfillset(&end.sa_mask);
 	for (size_t i = 0; i < G_N_ELEMENTS(ending_signals); i++) {
-		/* What the caller ignores stays ignored. */
+		/* Signals that the caller ignores stay ignored. */
 		if (!sigaction(ending_signals[i], NULL, &before) && before.sa_handler != SIG_IGN)
 			sigaction(ending_signals[i], &end, NULL);
 	}
@@ -110,7 +110,10 @@ void screen_close(void)
 
 /* ---- drawing ----------------------------------------------------------------------------------------------------- */
 
-/* Append a line, cut to a number of columns. Colors take none. Return what follows the line. */
+/*
+ * Append a line, cut to a number of columns. Sequences that select colors take no columns. Return the text after the
+ * line.
+ */
 static const char *append_line(GString *out, const char *at, guint columns)
 {
 	guint used = 0;
@@ -124,7 +127,7 @@ static const char *append_line(GString *out, const char *at, guint columns)
 			g_string_append_printf(out, "%*s", (int)width, "");
 		else if (used + width <= columns)
 			g_string_append_len(out, at, next - at);
-		/* After a wide character that does not fit, nothing else does. */
+		/* If a wide character does not fit, drop the rest of the line, too. */
 		used += used + width <= columns ? width : columns;
 		at = next;
 	}

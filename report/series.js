@@ -207,7 +207,7 @@ class Series {
 		);
 	}
 
-	/* Move the cursor to a time, and say what the lines are there. */
+	/* Move the cursor to a time, and show the values of the lines there. */
 	moveTo(time) {
 		this.cursor = time;
 		this.mark.setAttribute("x1", this.x(time));

@@ -64,7 +64,7 @@ static const struct option_row {
 	{0, "format", N_("FORMAT"), TEXT, MEMBER(format), N_("write in this format")},
 	{0, "global", N_("NAME"), TEXT, MEMBER(global), N_("show only this global")},
 	{0, "every", N_("SECONDS"), TEXT, MEMBER(every), N_("also write while the script runs, at this interval")},
-	{0, "pass", NULL, FLAG, MEMBER(pass), N_("print what the script says, while its report goes to a file")},
+	{0, "pass", NULL, FLAG, MEMBER(pass), N_("print the script's output while the report is written to a file")},
 	{0, "interrupt", N_("PID"), TEXT, MEMBER(interrupt),
 	 N_("with --pass, interrupt this process if the output has no reader")},
 	{0, "color", N_("WHEN"), TEXT, MEMBER(color), N_("use colors in text: auto, always or never")},
@@ -90,7 +90,7 @@ static void show_help(void)
 		/* TRANSLATORS: an option, and what it does. */
 		printf(_("  %-22s  %s\n"), option, _(rows[i].help));
 	}
-	printf("\n%s\n", _("Formats, and the ends of file names that select them:"));
+	printf("\n%s\n", _("Formats, and the suffixes of file names that select them:"));
 	for (int i = 0; i < REPORT_FORMAT_COUNT_; i++)
 		printf("  %-10s  %-16s  %s\n", report_formats[i].name, report_formats[i].ending, _(formats[i].help));
 }
@@ -150,7 +150,7 @@ static struct error *choose_colors(const struct settings *settings, struct repor
 
 /* ---- the selected globals ---------------------------------------------------------------------------------------- */
 
-/* Leave only the global of this name. */
+/* Keep only the global of this name. */
 static struct error *select_global(struct report *report, const char *name)
 {
 	bool is_found = false;
@@ -164,7 +164,7 @@ static struct error *select_global(struct report *report, const char *name)
 	return is_found ? NULL : error_new(ERROR_LOOKUP, _("no global has the name '%s'"), name);
 }
 
-/* Leave only the arrays with stacks, and check that there is one. */
+/* Keep only the arrays with stacks, and check that there is one. */
 static struct error *select_stacks(struct report *report)
 {
 	g_autoptr(GString) names = g_string_new(NULL);
@@ -226,7 +226,7 @@ struct job {
 	struct pass pass;
 	struct recording_watch watch;
 	bool is_followed; /* the report is written while the script runs, or its output is passed */
-	bool has_failed; /* and this was reported */
+	bool has_failed; /* an error was reported */
 	bool is_behind; /* the last update of the file has failed */
 	int64_t every; /* seconds; 0: write only at the end */
 	gint64 next; /* when to write again, in microseconds */
@@ -329,7 +329,7 @@ static void update(struct job *job, struct recording *recording)
 	error_free(error);
 }
 
-/* Update the report, if it is time. In between, standard output is only for a terminal. */
+/* Update the report if it is due. */
 static int update_if_due(struct recording *recording, bool is_consistent, void *data)
 {
 	struct job *job = data;
@@ -401,7 +401,7 @@ static struct error *parse_process(struct job *job)
 	return NULL;
 }
 
-/* Is a pipe read, at whose other end a script may run? */
+/* Is the input a pipe? A script may run at its other end. */
 static bool is_pipe(const char *path)
 {
 	struct stat status;
@@ -416,7 +416,7 @@ static void prepare_screen(struct job *job)
 	if (!isatty(STDOUT_FILENO) || job->format != REPORT_TEXT || !job->every)
 		return;
 	job->watch.idle = update_if_due;
-	/* What ends at once is not drawn twice. */
+	/* A recording that ends at once is drawn only once. */
 	job->next = g_get_monotonic_time() + job->every * G_USEC_PER_SEC;
 }
 
@@ -489,16 +489,17 @@ static struct error *read_files(struct job *job, struct pool *pool, char **paths
 		count = 1;
 	}
 	if (count > 1 && job->is_followed)
-		return error_new(ERROR_OTHER, _("--every and --pass are for one file"));
+		return error_new(ERROR_OTHER, _("--every and --pass support only one file"));
 	if (count > 1 && !formats[job->format].compares)
-		return error_new(ERROR_OTHER, _("the format %s is of one file"), report_formats[job->format].name);
+		return error_new(ERROR_OTHER, _("the format %s supports only one file"),
+				 report_formats[job->format].name);
 	if (count == 2 && !strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
 		return error_new(ERROR_OTHER, _("standard input is only one of the files"));
 	for (int i = 0; i < count && !error; i++) {
 		error = read_file(job, pool, paths[i], &job->report.recordings[i]);
 		job->report.count = i + 1;
 	}
-	/* What was read of a script that was followed is better than nothing. */
+	/* If the script was being followed, show the part that was read before the error. */
 	if (!error || !job->is_followed || !job->report.recordings[0] || !job->report.recordings[0]->lines)
 		return error;
 	job->has_failed = error_report_free(error);
@@ -536,6 +537,6 @@ int main(int argc, char **argv)
 	status = job.has_failed || job.pass.has_failed ? EXIT_FAILURE : EXIT_SUCCESS;
 	if (!settings.pass)
 		return standard_output_finish(status);
-	/* As of staprun. */
+	/* The exit status is that of staprun. */
 	return status ?: job.pass.is_unread ? 128 + SIGPIPE : EXIT_SUCCESS;
 }

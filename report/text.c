@@ -130,7 +130,7 @@ static bool has_samples(const struct report *report, const struct global *global
 	       !global_has_key(global, VALUE_STACK);
 }
 
-/* Has it heat maps of samples, or is it one? */
+/* Can the global be drawn as heat maps of its samples, or as one heat map? */
 static bool has_heat_map(const struct report *report, const struct global *global)
 {
 	if (global->values == VALUE_STATISTICS)
@@ -168,7 +168,7 @@ static const struct view {
 	{"heatmap", has_heat_map, draw_heat_maps},
 	{"series", has_samples, draw_all_series},
 	{"flamegraph", has_stacks, draw_stacks},
-	/* By the types alone: */
+	/* Select by the types alone: */
 	{NULL, has_stacks, draw_stacks},
 	{NULL, is_statistics, draw_statistics},
 	{NULL, is_array, draw_table},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What pictures in a terminal consist of: numbers with units, cells of a width, bars, sparklines and colors. Without
+ * Elements of pictures in a terminal: numbers with units, cells of a width, bars, sparklines and colors. Without
  * colors, only ASCII is used.
  */
 #ifndef SPILE_REPORT_TEXT_DRAW_H

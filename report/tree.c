@@ -9,7 +9,7 @@
 
 /* ---- the frames of an element ------------------------------------------------------------------------------------ */
 
-/* Sort keys of stacks in one element: programs call the kernel. */
+/* Sort the stacks of one element: a user stack precedes the kernel stack, because programs call the kernel. */
 static guint stack_rank(const struct stack *stack)
 {
 	for (guint i = stack->count; i-- > 0;) {

@@ -104,7 +104,7 @@ no_controls() {
 }
 check "data cannot control the terminal" no_controls
 
-# "show: none" leaves a global out, but not out of the data, and not if it is requested.
+# "show: none" hides a global, unless it is requested. The data contain it anyway.
 not_shown() {
 	! "$report" "$lines/views.json" | grep -E 'hidden' &&
 		"$report" --format=json "$lines/views.json" | grep -q '"hidden"' &&
@@ -218,10 +218,10 @@ mistake "deep nesting" 'values are nested too deeply' "$(printf '{"type":"x","a"
 mistake "output without a text" 'output without a text' '{"type":"output","time":1}'
 mistake "a message without a text" 'message without a text' '{"type":"message","time":1}'
 mistake "a global without a name" 'global without a name' '{"type":"global","kind":"scalar"}'
-mistake "a global of an unknown kind" 'the kind of a global is scalar or array' \
+mistake "a global of an unknown kind" 'the kind of a global must be scalar or array' \
 	'{"type":"global","name":"a","kind":"map"}'
-mistake "unknown values" 'the values of a global are number, string or statistics' "$(global '[]' stack '[[[],1]]')"
-mistake "unknown keys" 'keys of a global are number, string or stack' "$(global '["float"]' number '[]')"
+mistake "unknown values" 'the values of a global must be number, string or statistics' "$(global '[]' stack '[[[],1]]')"
+mistake "unknown keys" 'a key of a global must be number, string or stack' "$(global '["float"]' number '[]')"
 mistake "a key of another kind" 'a key is a string; number is declared' "$(global '["number"]' number '[[["x"],1]]')"
 mistake "a value of another kind" 'a value is a string; number is declared' "$(global '[]' number '[[[],"x"]]')"
 mistake "statistics as a key" 'statistics cannot be a key' "$(global '["number"]' number '[[[{"count":1}],1]]')"
@@ -240,8 +240,8 @@ mistake "a bucket whose bounds are exchanged" 'impossible bucket' \
 mistake "a frame without a name" 'frame without a name and an address' "$(global '["stack"]' number '[[[[{}]],1]]')"
 mistake "a stack that is too deep" 'stack of more than 4096 frames' "$(global '["stack"]' number \
 	"[[[[$(printf '{"name":"f"},%.0s' {1..4096}){\"name\":\"f\"}]],1]]")"
-mistake "a global that changes its kind" 'the global was declared otherwise before' "$(global '[]' number '[[[],1]]')" \
-	"$(global '["number"]' number '[]')"
+mistake "a global that changes its kind" 'the global was declared differently before' \
+	"$(global '[]' number '[[[],1]]')" "$(global '["number"]' number '[]')"
 mistake "a host with a negative number" 'the number of a remote host is negative' \
 	'{"type":"output","remote":-1,"text":"x"}'
 mistake "a second start" 'a second script starts here: use a file for each run' "$start" "$start"
@@ -258,7 +258,8 @@ tolerated() {
 }
 check "unknown types and members, blank lines, and no last line break are tolerated" tolerated
 
-# A script that runs long: the newest values and the whole time are shown, of at most 2000 samples.
+# Follow a script that prints many snapshots. The report must show the newest values and the whole time, with at most
+# 2000 samples.
 long_run() {
 	awk -v start="$start" 'BEGIN {
 		print start
@@ -314,7 +315,7 @@ fails "an unknown global" "no global has the name 'nope'" "$report" --global=nop
 fails "several arrays with stacks" 'several arrays have stacks: blocked, allocations' \
 	"$report" --format=folded "$lines/io.json"
 fails "no array with a stack" 'no array with a stack' "$report" --format=pprof --global=hits "$lines/io.json"
-fails "a format that does not compare" 'the format json is of one file' \
+fails "a format that does not compare" 'the format json supports only one file' \
 	"$report" --format=json "$lines/io.json" "$lines/io-after.json"
 
 # ---- output ----------------------------------------------------------------------------------------------------------
@@ -570,7 +571,7 @@ interrupts() {
 		grep -q '"state":"completed"' passed.html && grep -q '"bytes_by_process"' passed.html
 }
 check "the script is interrupted, and its end is read" interrupts
-# What cannot be written is an error, but passes.
+# If the file cannot be written, that is an error, but the output is still passed.
 passes_without_file() {
 	! "$report" --pass --every=1 -o nowhere/page.html <"$lines/io.json" >out 2>err && cat err &&
 		printf 'probing\ndone\n' | cmp - out && grep -q 'ERROR: cannot write nowhere/page.html: No such' err &&
@@ -638,14 +639,14 @@ check "much output" much_output
 # ---- output in a terminal, and small things --------------------------------------------------------------------------
 
 fails "an interval that is no number" "from 1 to 86400, not 'x'" "$report" --every=x "$lines/io.json"
-fails "an interval of a comparison" 'every and --pass are for one file' \
+fails "an interval of a comparison" 'every and --pass support only one file' \
 	"$report" --every=1 "$lines/io.json" "$lines/io.json"
 small_page() {
 	echo "$start" | "$report" --format=html >empty.html && [ "$(stat -c %s empty.html)" -lt 1000000 ]
 }
 check "a page without data is small" small_page
 
-# The data end neither their element nor the page: there are two scripts, as in any page.
+# No text in the data ends its element or the page: the page has two scripts, as any page.
 marks() {
 	grep -oiE '</?(script|style|html)|<!--' "$1" | sort | uniq -c
 }
