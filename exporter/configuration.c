@@ -202,7 +202,7 @@ static struct error *read_groups(GKeyFile *file, const struct exporter_overrides
 
 	if (g_key_file_has_group(file, COMMON_GROUP))
 		error = read_group(file, COMMON_GROUP, settings, &settings->common);
-	/* Before the groups of scripts, which begin as copies. */
+	/* Apply them before reading the groups of scripts, which begin as copies of these settings. */
 	override(settings, overrides);
 	for (char **group = groups; *group && !error; group++) {
 		struct script_settings *own;

@@ -45,7 +45,7 @@ struct exporter_settings {
 	GHashTable *own; /* name of a script, with ".stp" -> struct script_settings */
 };
 
-/** What the command line overrides. */
+/** Settings of the command line, which override the configuration file. */
 struct exporter_overrides {
 	const char *scripts; /* NULL: not given */
 	int64_t port, keepalive; /* -1: not given */

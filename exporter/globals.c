@@ -58,7 +58,7 @@ void globals_memory_free(struct globals_memory *memory)
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-/* Names that end like this belong to parts of other types. */
+/* Suffixes that the text formats reserve for samples of other types. */
 static const char *const reserved_endings[] = {"_total", "_count", "_sum", "_bucket", "_created", "_info"};
 
 /* Return "stap_SCRIPT_GLOBAL" without the unit. Free with g_free(). */
@@ -354,8 +354,9 @@ static uint64_t append_buckets(const struct global *global, GArray *samples, con
 }
 
 /*
- * The count and the sum, which only grow if no value is negative; OpenMetrics forbids the sum otherwise. The script
- * runs while it is read, so the count may differ from the buckets, which must add up to it.
+ * Add the count and the sum. OpenMetrics forbids a sum that may shrink, so it omits the sum if a value may be negative.
+ * The script runs while it is read, so the count of the statistics may differ from the sum of the buckets, which is
+ * used instead.
  */
 static void add_counts(struct global *global, const char *labels, JsonObject *statistics)
 {

@@ -13,7 +13,7 @@ struct remote_host {
 	char *uri;
 };
 
-/* What is remembered about globals from one snapshot to the next. */
+/* Memory about globals from one snapshot to the next. */
 struct globals_memory;
 
 struct globals_memory *globals_memory_new(void);

@@ -54,9 +54,9 @@ struct client {
 	int fd;
 	int64_t deadline; /* monotonic, microseconds */
 	bool is_idle; /* it waits for a further request */
-	/* The request that is being answered. */
+	/* libmicrohttpd must run once more, although none of its descriptors is ready */
 	int64_t began;
-	bool has_nul; /* in its path, which libmicrohttpd would end there */
+	bool has_nul; /* its path contains a NUL, where libmicrohttpd would end it */
 	char *waits_for; /* name of the script for which it is suspended, or NULL */
 	int64_t waits_until;
 };
@@ -67,7 +67,7 @@ struct daemon_source {
 	GSource source;
 	struct MHD_Daemon *daemon;
 	gpointer tag;
-	bool must_run; /* for something of which libmicrohttpd has no event */
+	bool must_run; /* something has happened for which libmicrohttpd has no event */
 };
 
 static bool is_due(struct daemon_source *source, int *timeout)
@@ -199,7 +199,10 @@ static void resume(struct client *client)
 	run_soon(client->http);
 }
 
-/* Have the kernel drop what it still holds for the client. libmicrohttpd sees the end of the stream, and closes it. */
+/*
+ * Make the kernel drop the data that it still buffers for the client. libmicrohttpd sees the end of the stream, and
+ * closes it.
+ */
 static void cut(struct client *client)
 {
 	const struct linger none = {.l_onoff = 1};
@@ -417,7 +420,7 @@ static enum MHD_Result on_handle(void *context, struct MHD_Connection *connectio
 		*upload_size = 0;
 		return MHD_YES;
 	}
-	/* The first call comes before the body, and only the second can answer it. */
+	/* The first call precedes the body of the request. An answer is possible only in the second one. */
 	if (!*request) {
 		*request = client;
 		return MHD_YES;

@@ -37,7 +37,7 @@ JsonObject *json_line_parse(const char *line, size_t length, JsonParser **parser
 	JsonNode *root;
 
 	*parser = NULL;
-	/* The parser takes what follows a NUL, or comments, for other things than we do. */
+	/* Refuse lines with a NUL: the parser would stop there. */
 	if (!length || *line != '{' || memchr(line, '\0', length) || is_too_deep(line, length) ||
 	    !g_utf8_validate(line, (gssize)length, NULL))
 		return NULL;

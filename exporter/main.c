@@ -127,7 +127,10 @@ static struct service {
 	bool is_ending;
 } service;
 
-/* A script may be freed after this, so that it is checked in the next round of the loop whether it was the last. */
+/*
+ * Check in the next round of the main loop whether this was the last script, because it may be freed only after this
+ * call.
+ */
 static gboolean end_if_stopped(gpointer data)
 {
 	if (service.is_ending && registry_is_stopped(service.registry))

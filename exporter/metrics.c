@@ -9,7 +9,10 @@ const char *const drop_reasons[DROP_REASON_COUNT_] = {
 	[DROP_SYNTAX] = "syntax", [DROP_VALUE] = "value",
 };
 
-/* The suffixes that samples of a type have, also those that the formats add. They must not be names of others. */
+/*
+ * The suffixes of samples of each type, including those that the formats add. They must not occur as names of other
+ * metrics.
+ */
 static const char *const suffixes[METRIC_TYPE_COUNT_][6] = {
 	[METRIC_UNKNOWN] = {""},
 	[METRIC_GAUGE] = {""},
@@ -162,7 +165,7 @@ static char *identity_of(const struct metric_sample *sample)
 	return g_strjoin("|", sample->suffix, sample->le ?: "", sample->labels, NULL);
 }
 
-/* Add the identities of the samples; if one is there already, none. */
+/* Add the identities of all samples, or none if one of them exists already. */
 static bool add_identities(struct metric_family *family, const GArray *samples)
 {
 	for (guint i = 0; i < samples->len; i++) {

@@ -28,7 +28,7 @@ enum drop_reason {
 	DROP_SIZE, /* the response would be too large */
 	DROP_DUPLICATE, /* its name and labels are those of another */
 	DROP_SYNTAX, /* not a line of the text format */
-	DROP_VALUE, /* not a number, or a negative counter */
+	DROP_VALUE, /* another sample has the same name and labels */
 	DROP_REASON_COUNT_
 };
 extern const char *const drop_reasons[DROP_REASON_COUNT_];
@@ -86,7 +86,7 @@ struct metric_family *metric_set_find(const struct metric_set *set, const char *
 /** Return a new array for metric_add(). */
 GArray *metric_samples_new(void);
 
-/** Append a sample. Labels are copied; @p le and @p value become those of the array. */
+/** Append a sample. The labels are copied. The array takes over @p le and @p value. */
 struct metric_sample *metric_samples_append(GArray *samples, const char *suffix, const char *labels, char *le,
 					    char *value);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The metrics of the exporter itself; a table of those that each script has. */
+/* The metrics of the exporter itself, with a table of the metrics of each script. */
 #include "exporter/own_metrics.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 
 #include "exporter/registry.h"
 
-/* What the HTTP side counts. */
+/* Counters of the HTTP side. */
 struct http_counts {
 	uint64_t connections; /* now */
 	uint64_t timeouts; /* connections that were closed because they took too long */

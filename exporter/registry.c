@@ -88,7 +88,7 @@ static void refuse(struct registry *registry, const char *file, const struct err
 			     log_line(error->message));
 }
 
-/* Add a script that is new, or tell one that is not what has changed. Remove it from @p old. */
+/* Add a new script, or give a known one the new settings. Remove it from @p old. */
 static void take_script(struct registry *registry, GHashTable *old, const char *file, const struct stat *status)
 {
 	g_autofree char *name = g_strndup(file, strlen(file) - strlen(".stp"));

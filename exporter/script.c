@@ -28,7 +28,7 @@
 enum {
 	SHORTEST_PAUSE = 1,
 	LONGEST_PAUSE = 300, /* seconds before a restart */
-	GOOD_RUN = 60, /* seconds after which a run is no failure */
+	GOOD_RUN = 60, /* a run that lasts this many seconds does not count as a failure */
 	KILL_SECONDS = 10, /* between the last SIGTERM and SIGKILL */
 	UNLOAD_SECONDS = 10, /* for a module to disappear after stap */
 	UNLOAD_POLL = 50, /* milliseconds */
@@ -54,7 +54,7 @@ struct script {
 	void *context;
 	enum script_state state;
 	bool is_ending; /* for good */
-	bool was_told; /* to end; it did not fail */
+	bool was_told; /* it was told to end, so it did not fail */
 	struct script_counts counts;
 
 	/* The current run. */
@@ -214,7 +214,7 @@ static bool read_source(struct source *source)
 	script->read_now += (size_t)size;
 	lines_feed(&source->lines, block, (size_t)size, source->each, script);
 	script->counts.long_lines += source->lines.too_long - too_long;
-	/* Each snapshot may have such a line: say it once per run. */
+	/* Each snapshot may have such a line, so report it only once per run. */
 	if (!too_long && source->lines.too_long)
 		log_long_line(source);
 	return true;
@@ -464,7 +464,10 @@ static void append_words(GPtrArray *argv, const char *words)
 		g_ptr_array_add(argv, g_strdup(*word));
 }
 
-/* A script with a prometheus probe needs no snapshots, but its module's name, which is in the lines, too. */
+/*
+ * A script with a prometheus probe needs no snapshots. But the name of its module is needed, which only the JSON lines
+ * contain.
+ */
 static GPtrArray *command_line(const struct script *script)
 {
 	GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);

@@ -19,7 +19,7 @@ enum script_state {
 	SCRIPT_WAITING, /* it will be started again after a pause */
 };
 
-/* What a scrape gets. */
+/* Results of a scrape. */
 enum scrape_result {
 	SCRAPE_READY,
 	SCRAPE_PENDING, /* no data yet */

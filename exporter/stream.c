@@ -71,7 +71,7 @@ static struct host *find_host(struct stream *stream, int64_t number)
 	return host;
 }
 
-/* Return the host that a line is of, or NULL if there are too many. */
+/* Return the host to which a line belongs, or NULL if there are too many. */
 static struct host *host_of(struct stream *stream, JsonObject *line)
 {
 	int64_t number = NO_NUMBER;
@@ -109,7 +109,7 @@ static void count_dropped(struct stream *stream, const struct metric_set *set)
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* The member "remote" is an object here. Only modules of this machine are in its /proc. */
+/* In this line, the member "remote" is an object. Only the modules of this machine appear in /proc. */
 static enum stream_event on_start(struct stream *stream, JsonObject *line)
 {
 	const char *module = json_text_member(line, "module"), *uri = NULL;
