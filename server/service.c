@@ -224,7 +224,7 @@ static bool has_too_many(const struct service *service, const struct network *ne
 	return found >= most;
 }
 
-/* Drop the client of this index. Its handler notices that, and takes the others of its processes with it. */
+/* Drop the client of this index. Its handler notices that, and ends with its other processes. */
 static void drop_client(struct service *service, guint index)
 {
 	close(g_array_index(service->clients, struct client, index).turns);
@@ -260,7 +260,7 @@ static bool has_crowd(const struct service *service, guint oldest)
 	return age >= GRACE || strangers >= MAX(LEAST_STRANGERS, connections / 2);
 }
 
-/* Make room for a connection from a network. Return false if that is impossible. */
+/* Free a place for a connection from a network. Return false if that is impossible. */
 static bool make_room(struct service *service, const struct network *network)
 {
 	guint oldest;
