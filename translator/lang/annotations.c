@@ -2,8 +2,8 @@
 /*
  * Comments at declarations of globals; see annotations.h.
  *
- * Tokens are known by their first source byte, because conditional compilation drops tokens between the lexer and the
- * parser. An annotation in a dropped branch has dropped neighbors, and is no mistake.
+ * Tokens are identified by their first source byte, because conditional compilation drops tokens between the lexer and
+ * the parser. An annotation in a dropped branch is not an error, although its neighbors were dropped.
  */
 #include "translator/lang/annotations.h"
 

@@ -194,7 +194,7 @@ struct expr {
 	bool is_of_translator; /* EXPR_SYMBOL, EXPR_CALL: added by the translator; resolved as in the library */
 	struct symbol *symbol; /* EXPR_SYMBOL: the declaration */
 	struct function_declaration *function; /* EXPR_CALL: the callee, the first of `overloads` */
-	GPtrArray *overloads; /* EXPR_CALL: of struct function_declaration *: tried in turn while they say next */
+	GPtrArray *overloads; /* EXPR_CALL: of struct function_declaration *: tried in turn while they execute "next" */
 	const struct compiled_regex *regex; /* EXPR_REGEX */
 	int size; /* EXPR_LOAD: bytes; bit-fields are shifted and masked by ordinary operators around the load */
 	/*
@@ -266,12 +266,12 @@ struct pointer_note {
 	bool used; /* it was dereferenced */
 };
 
-/* sema: what is known of a text that may be a stack; all zero: it is no stack. */
+/* sema: facts about a text that may be a stack; all zero if it is not a stack */
 struct stack_text {
 	bool is_kernel, is_user; /* both: one after the other */
 	bool is_addresses; /* as from backtrace(): addresses, separated by spaces */
 	bool is_symbols; /* as from sprint_backtrace(): a frame per line */
-	/* What the innermost address of the kernel may be: that of an instruction, or that after a call. */
+	/* The possible kinds of the innermost address in the kernel: an instruction, or the address after a call. */
 	bool begins_at, begins_after;
 };
 
@@ -396,10 +396,10 @@ struct script {
 	bool probes_derived; /* sema: a library script that is used: its probes run too */
 };
 
-/** The component of a point with this name, or NULL. */
+/** Return the component of a point with this name, or NULL. */
 const struct probe_component *point_component(const struct probe_point *point, const char *name);
 
-/** Is @p point "begin", "timer.s(1)"…: the dotted text as a user writes it, with condition and ?/! if asked. */
+/** Return the text of a point as a user writes it ("timer.s(1)"), with its condition and "?" or "!" if requested. */
 const char *probe_point_text(struct arena *arena, const struct probe_point *point, bool with_flags);
 
 /** Make a node with the place set. */

@@ -51,7 +51,7 @@ struct report {
 	const char *text;
 	const char *key; /* reports with the same key are duplicates */
 	bool repeats; /* one with the same key is before it: it counts as a failure, but is not shown */
-	GPtrArray *notes; /* of struct note * */
+	GPtrArray *notes; /* an earlier report has the same key: this one counts as a failure, but is not shown */
 	const char *hint;
 	late_hint *make_hint; /* makes a hint when printed; or NULL */
 	void *hint_data;

@@ -106,7 +106,7 @@ void diagnostics_rewind(struct diagnostics *diagnostics, size_t mark);
 bool diagnostics_failed_since(const struct diagnostics *diagnostics, size_t mark);
 /** Return the different diagnostics since the mark, for diagnose_again(). They stay valid after a rewind. */
 GPtrArray *diagnostics_since(const struct diagnostics *diagnostics, size_t mark);
-/** Report diagnostics a second time, where what caused them is met again. */
+/** Report diagnostics a second time, at another use of the text that caused them. */
 void diagnose_again(struct diagnostics *diagnostics, const GPtrArray *reports);
 
 #endif

@@ -41,7 +41,7 @@ struct operator_info {
 const struct operator_info *binary_operator(const char *text);
 /** Find the assignment operator spelled @p text ("=", "+=", "<<<"), or return NULL. */
 const struct operator_info *assignment_operator(const char *text);
-/** Return the operator of a node, or NULL if the node is no binary operation or assignment. */
+/** Return the operator of a node, or NULL if the node is neither a binary operation nor an assignment. */
 const struct operator_info *operator_of(const struct expr *expr);
 
 #endif

@@ -623,7 +623,8 @@ static struct expr *indexed_histogram(struct parser *p)
 	if (at(p, "["))
 		return index_expression(p, histogram);
 	parse_error(p, name, _("@%s is not a value"), name->text);
-	parse_hint(p, _("print it, take a bucket such as @%s(x)[1], or walk its buckets with foreach"), name->text);
+	parse_hint(p, _("print it, take a bucket such as @%s(x)[1], or iterate over its buckets with foreach"),
+		   name->text);
 	return NULL;
 }
 
@@ -841,7 +842,7 @@ static struct expr *address(struct parser *p)
 	/* An element of an array that a variable points to; pass 2 checks that. */
 	if (e->kind == EXPR_INDEX && e->left->kind == EXPR_SYMBOL && e->arguments->len == 1)
 		return element_address(p, e, op);
-	/* Whether an expression in parentheses has an address, only pass 2 knows. */
+	/* Only pass 2 knows whether an expression in parentheses has an address. */
 	if (is_parenthesized) {
 		struct expr *target = chain_target(p, e, &op->location);
 

@@ -429,7 +429,7 @@ struct expr *print_expression(struct parser *p, const struct print_function *fun
 	print->arguments = arena_ptr_array(p->arena);
 	if (!accept(p, "(")) {
 		expected(p, arena_printf(p->arena, _("'(' after '%s'"), name->text));
-		parse_hint(p, _("arguments stand in parentheses: %s(...)"), name->text);
+		parse_hint(p, _("enclose the arguments in parentheses: %s(...)"), name->text);
 		return NULL;
 	}
 	if (function->formatted)

@@ -83,7 +83,7 @@ static struct probe_component *component(struct parser *p, const char *after)
 	else
 		c->argument = string_literal(p, _("a string or a number literal"));
 	if (!c->argument && at_kind(p, TOKEN_IDENTIFIER) && takes_name(c->name))
-		parse_hint(p, _("names stand in quotes: \"%s\""), peek(p)->text);
+		parse_hint(p, _("enclose the name in quotes: \"%s\""), peek(p)->text);
 	if (!c->argument)
 		return NULL;
 	if (accept(p, ")"))
@@ -165,7 +165,7 @@ static bool check_no_flags(struct parser *p, const GPtrArray *points, const stru
 	for_each_ptr(const struct probe_point *, point, points) {
 		if (!point->optional && !point->sufficient && !point->condition)
 			continue;
-		parse_error(p, place, _("'?', '!' and conditions stand after the last component only"));
+		parse_error(p, place, _("'?', '!' and conditions may only follow the last component"));
 		return false;
 	}
 	return true;
@@ -253,7 +253,7 @@ GPtrArray *probe_points(struct parser *p, const char *after)
 	do {
 		if (at_body(p)) {
 			expected(p, arena_printf(p->arena, _("a probe point %s"), after));
-			parse_hint(p, _("a probe is written: probe point { statements }"));
+			parse_hint(p, _("the form of a probe is: probe point { statements }"));
 			return NULL;
 		}
 		if (!point(p, points, after))

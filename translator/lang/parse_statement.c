@@ -165,7 +165,7 @@ static struct expr *condition(struct parser *p, const char *keyword)
 
 	if (!parenthesized) {
 		expected(p, arena_printf(p->arena, _("'(' after '%s'"), keyword));
-		parse_hint(p, _("the condition stands in parentheses: %s (...)"), keyword);
+		parse_hint(p, _("enclose the condition in parentheses: %s (...)"), keyword);
 	}
 	e = expression(p);
 	if (!e || !parenthesized)
@@ -174,7 +174,7 @@ static struct expr *condition(struct parser *p, const char *keyword)
 		return NULL;
 	if (e->kind == EXPR_ASSIGN && e->op == OP_NONE && !doubled) {
 		parse_warning(p, &e->location, _("assignment used as a condition"));
-		parse_hint(p, _("comparison is written '=='; a second pair of parentheses says that '=' is meant"));
+		parse_hint(p, _("use '==' to compare, or a second pair of parentheses to assign"));
 	}
 	return e;
 }
@@ -233,7 +233,7 @@ static struct statement *for_statement(struct parser *p)
 		return NULL;
 	if (s->init && s->init->kind == EXPR_IN && at(p, ")")) {
 		expected(p, _("';' after the start of the loop"));
-		parse_hint(p, _("elements of an array are walked with 'foreach'"));
+		parse_hint(p, _("use 'foreach' to iterate over the elements of an array"));
 		return NULL;
 	}
 	if (!expect(p, ";", _("after the start of the loop")) || !for_part(p, ";", &s->expr))
@@ -323,7 +323,7 @@ static bool sort_statistic(struct parser *p, struct statement *s)
 	}
 	if (!s->sort_statistic) {
 		expected(p, _("a statistic to sort by"));
-		parse_hint(p, _("there are @count, @sum, @min, @max, @avg and @variance"));
+		parse_hint(p, _("the operators are @count, @sum, @min, @max, @avg and @variance"));
 		return false;
 	}
 	advance_token(p);
@@ -372,7 +372,7 @@ static struct statement *foreach_statement(struct parser *p)
 	if (!accept(p, "in")) {
 		expected(p, _("'in' after the keys of foreach"));
 		if (at(p, ","))
-			parse_hint(p, _("several keys stand in brackets: foreach ([a, b] in array)"));
+			parse_hint(p, _("enclose several keys in brackets: foreach ([a, b] in array)"));
 		return NULL;
 	}
 	if (!foreach_array(p, s) || !foreach_limit(p, s))
@@ -501,7 +501,7 @@ static struct statement *stray_keyword(struct parser *p)
 
 	parse_error(p, keyword, _("unexpected '%s'"), keyword->text);
 	if (token_is(keyword, "else"))
-		parse_hint(p, _("'else' follows the statement of an 'if'; several statements there stand in braces"));
+		parse_hint(p, _("'else' must follow the statement of an 'if'; enclose several statements in braces"));
 	else if (token_is(keyword, "catch"))
 		parse_hint(p, _("'catch' follows the block of a 'try'"));
 	return NULL;

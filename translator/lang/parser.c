@@ -290,9 +290,9 @@ static bool probe_without_body(struct parser *p)
 		return false;
 	expected(p, _("'{' before the statements of the probe"));
 	if (token->kind == TOKEN_IDENTIFIER && token_is(peek_ahead(p, 1), "("))
-		parse_hint(p, _("the statements of a probe stand in braces: { %s(...) }"), token->text);
+		parse_hint(p, _("enclose the statements of a probe in braces: { %s(...) }"), token->text);
 	else if (token->kind == TOKEN_IDENTIFIER)
-		parse_hint(p, _("several probe points are separated by commas, statements stand in braces"));
+		parse_hint(p, _("separate probe points with commas, and enclose statements in braces"));
 	return true;
 }
 
@@ -601,7 +601,7 @@ static bool unknown_definition(struct parser *p)
 		near = nearest_word(p, token->text, candidates);
 	if (!near) {
 		if (token->kind == TOKEN_IDENTIFIER || token->kind == TOKEN_KEYWORD)
-			parse_hint(p, _("statements stand inside of a probe: probe begin { ... }"));
+			parse_hint(p, _("write statements inside a probe: probe begin { ... }"));
 		return false;
 	}
 	hint_near(p, near);

@@ -516,9 +516,8 @@ static bool condition_fact(struct condition *c)
 	if (near)
 		hint(c->pp, _("did you mean %s?"), diagnose_names(context->diagnostics, near));
 	else
-		hint(c->pp,
-		     _("there are kernel_v, kernel_vr, arch, CONFIG_..., systemtap_v, systemtap_privilege, guru_mode, "
-		       "runtime, argc, literals and script arguments"));
+		hint(c->pp, _("a condition can use kernel_v, kernel_vr, arch, CONFIG_..., systemtap_v, "
+			      "systemtap_privilege, guru_mode, runtime, argc, literals and script arguments"));
 	c->failed = true;
 	return false;
 }
@@ -819,7 +818,7 @@ static GArray **macro_arguments(struct preprocessor *pp, const struct macro *mac
 	}
 	if (!take(range, ")")) {
 		if (report(pp, &use->location, _("the arguments of macro '@%s' are never closed"), macro->name))
-			hint(pp, _("add ')' after the last one"));
+			hint(pp, _("add ')' after the last argument"));
 		return NULL;
 	}
 	if (list->len != macro->parameters->len) {

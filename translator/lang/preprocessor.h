@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Turn source text into tokens for the parser, with macros, conditionals and script arguments expanded. */
+/* Find a macro by its name. A file whose embedded C is not trusted must not provide macros for a file whose C is. */
 #ifndef SPILE_LANG_PREPROCESSOR_H
 #define SPILE_LANG_PREPROCESSOR_H
 
