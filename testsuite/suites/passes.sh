@@ -39,16 +39,16 @@ judge() {
 cd "$tests/passes" || exit 1
 translate_scripts judge
 
-# Every alias of the library can be translated on every kernel, with its variables, but for those that
-# absent-aliases.RELEASE names, of which the kernel has nothing. System calls are a table, of which tests in guests see
-# each.
+# Each alias of the library, with its variables, can be translated on each kernel. Exceptions are listed in
+# absent-aliases.RELEASE, because the kernel lacks their functions. Aliases of system calls come from a table and are
+# tested in guests.
 translate_aliases() {
 	"$STAP" --dump-probe-aliases -r "$1" |
 		sed -nE '/^([a-z]+_)?syscall/!s/^([^ ]+) .*/probe \1 {}/p' >"$work/aliases.stp"
 	"$STAP" -p2 -r "$1" "$work/aliases.stp" >/dev/null 2>"$work/err"
-	sed -nE "s/^semantic error: kernel .* has nothing that '(.*)' stands for/\1/p" "$work/err" |
+	sed -nE "s/^semantic error: kernel .* has none of the probe points of '(.*)'$/\1/p" "$work/err" |
 		sort >"$work/absent"
-	grep '^[a-z ]*error' "$work/err" | grep -v "has nothing that '.*' stands for" >"$work/errors"
+	grep '^[a-z ]*error' "$work/err" | grep -v "has none of the probe points of '.*'" >"$work/errors"
 	[ "$(wc -l <"$work/aliases.stp")" -gt 400 ] && cat "$work/errors" && [ ! -s "$work/errors" ]
 }
 
@@ -66,8 +66,8 @@ use_names() {
 	grep -v '^   ' "$work/err"
 	return 1
 }
-# Of what use_names() translated: what else aliases set is a helper, whose name begins with "__". scope.c lists the
-# documented variables whose names do so, too.
+# Check the output of use_names(): variables that aliases set are documented, or are helpers, whose names begin with
+# "__". scope.c lists the documented variables with such names.
 hide_helpers() {
 	local name
 
@@ -92,9 +92,9 @@ hide_helpers() {
 	[ ! -s "$work/leaked" ]
 }
 
-# What the library is written of is not changed by what a script defines: every word of the library, and every variable
-# of its aliases, as an array and as a scalar of the script, and every function of the library, with the other type, as
-# the script's. All aliases and functions are translated to the same as without.
+# The definitions of a script do not change the meaning of the library. The script defines every word of the library and
+# every variable of its aliases as an array and as a scalar, and every function of the library with the other type. All
+# aliases and functions must be translated to the same code as without it.
 library_words() {
 	awk 'BEGIN { RS = "\001" } { gsub(/\/\*([^*]|\*+[^*\/])*\*+\//, " "); print }' \
 		"$SPILE_SRCDIR"/tapset/*.stp "$SPILE_SRCDIR"/tapset/*.stpm
@@ -123,7 +123,7 @@ write_definitions() {
 		grep -oE '[A-Za-z_][A-Za-z0-9_]*' "$work/code"
 		sed -n 's/^alias [^ ]*//p' "$tests/library-names" | tr ' ' '\n' | sed 's/:.*//;/^$/d'
 	} | grep -vxE "$keywords|try|catch|limit" | sort -u >"$work/words"
-	# "name type:parameters"; a script may define the hooks of scope.c.
+	# Functions as "name type:parameters", except the hooks of scope.c, which a script may define.
 	sed -nE 's/^(private )?function ([A-Za-z_0-9]+)[: ]*([a-z]*) *\(([^)]*)\).*/\2 \3:\4/p' "$work/code" |
 		grep -vE '^(__indent_timestamp|[a-z]+_filter_key) ' | awk '{
 			split($0, head, /[ :]/)
@@ -160,7 +160,7 @@ keep_names() {
 }
 keep_functions() { "$STAP" --dump-functions -r $old_kernel | sed 's/[:( ].*//' | keep_names function; }
 keep_macros() { sed -n 's/^@define \([A-Za-z_0-9]*\).*/@\1/p' "$SPILE_SRCDIR"/tapset/*.stpm | keep_names macro; }
-# What is in the documentation and is not here says why.
+# Each name in the documentation that is missing here is refused with a reason.
 refuse_names() {
 	local kind name text wrong=0
 

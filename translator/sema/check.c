@@ -63,7 +63,7 @@ static void refuse_change(struct checker *c, const struct symbol *symbol, const 
 {
 	if (!symbol || !is_walked(c, symbol))
 		return;
-	diagnose(c->t->diagnostics, SEMANTIC_ERROR, at, _("'%s' is changed while foreach walks it"), symbol->name);
+	diagnose(c->t->diagnostics, SEMANTIC_ERROR, at, _("'%s' is changed within a foreach over it"), symbol->name);
 	diagnose_hint(c->t->diagnostics, _("note the changes in another array, and make them after the loop"));
 }
 
@@ -289,7 +289,7 @@ static void check_condition(struct expr **expr, void *data)
 	const char *message = NULL;
 
 	if (e->kind == EXPR_SYMBOL && !e->symbol->is_global)
-		message = arena_printf(t->arena, _("the condition of a probe cannot use '%s', which is no global"),
+		message = arena_printf(t->arena, _("the condition of a probe cannot use '%s', which is not a global"),
 				       e->text);
 	else if (e->kind == EXPR_CALL)
 		message = arena_printf(t->arena, _("the condition of a probe cannot call a function, '%s'"), e->text);

@@ -442,8 +442,9 @@ static void diagnose_absent(struct derivation *d, const struct probe_point *poin
 {
 	const struct probe_component *first = g_ptr_array_index(point->components, 0);
 
-	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &first->location, _("kernel %s has nothing that '%s' stands for"),
-		 d->t->kernel.release, probe_point_text(d->t->arena, point, false));
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &first->location,
+		 _("kernel %s has none of the probe points of '%s'"), d->t->kernel.release,
+		 probe_point_text(d->t->arena, point, false));
 	diagnose_hint(d->t->diagnostics, _("append \"?\" to make the probe point optional"));
 }
 

@@ -59,7 +59,10 @@ static struct pointer_note *note_of(struct pointer_scope *scope, const struct ex
 	return note;
 }
 
-/* Do two structures have the same members at the same places? One that is only declared may be any of its name. */
+/*
+ * Do two structures have the same members at the same places? A structure that is only declared equals any one of its
+ * name.
+ */
 static bool same_members(struct type *a, struct type *b)
 {
 	const GPtrArray *of_a, *of_b;

@@ -15,8 +15,8 @@ static enum origin origin_of_file(const struct source_file *file)
 }
 
 /*
- * Macros are text of the place where they are used, so a macro of -I may name a variable of its user. Those of the
- * library name nothing but what the library has.
+ * The text of a macro belongs to the place of its use, so a macro of -I may name a variable of that place. Macros of
+ * the library may name only what the library declares.
  */
 static enum origin origin_at(const struct location *at)
 {

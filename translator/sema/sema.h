@@ -77,7 +77,7 @@ bool bind_library(struct translation *t);
 bool function_passes_on(const struct function_declaration *function);
 /** Infer all types. A type that stays unknown is an error. */
 bool infer_types(struct translation *t);
-/** Infer types as far as possible. A type that stays unknown is no error. */
+/** Infer types as far as possible. A type may stay unknown without an error. */
 bool infer_known_types(struct translation *t);
 /** Does reachable embedded C mention this function of the runtime? */
 bool embedded_code_uses(const struct translation *t, const char *name);

@@ -20,7 +20,7 @@
 /* All zero: no text is known. */
 struct text_class {
 	struct stack_text stack;
-	bool has_other; /* a text that is no stack */
+	bool has_other; /* a text that is not a stack */
 };
 
 enum { KERNEL = 1, USER = 2 };
@@ -52,7 +52,7 @@ struct stack_search {
 	GHashTable *classes; /* struct symbol * or struct function_declaration * -> struct text_class * */
 	GHashTable *arrays; /* struct symbol * -> struct array_classes * */
 	struct function_declaration *function; /* whose body is visited; NULL: a handler */
-	/* How stacks of the kernel begin that are taken there, and in some handler. */
+	/* How stacks of the kernel begin that the visited handler takes, and those that some handler takes. */
 	struct stack_text begins, begins_anywhere;
 	bool changed;
 };
@@ -121,7 +121,10 @@ static const struct text_source *find_source(const struct function_declaration *
 
 static struct text_class classify(struct stack_search *search, const struct expr *e);
 
-/* Return how the stack of a source begins. An argument that is no text is a task, which is inside of a call. */
+/*
+ * Return how the stack of a source begins. An argument that is not a stack is a task, whose innermost address is after
+ * a call.
+ */
 static struct stack_text beginning(struct stack_search *search, const struct text_source *source,
 				   const struct expr *call)
 {

@@ -180,7 +180,7 @@ static enum value_type infer_symbol(struct inference *in, struct expr *expr, enu
 
 	if (symbol->arity > 0) {
 		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &expr->location,
-			 _("'%s' is an array; an element of it is meant, as in %s[key]"), symbol->name, symbol->name);
+			 _("'%s' is an array; use an element, as in %s[key]"), symbol->name, symbol->name);
 		return symbol->type;
 	}
 	if (symbol->is_global && symbol->arity < 0)
@@ -214,8 +214,8 @@ static void infer_keys(struct inference *in, struct symbol *array, GPtrArray *ke
 				 array->name, array->arity, count);
 		else
 			diagnose(in->t->diagnostics, SEMANTIC_ERROR, at,
-				 ngettext("'%s' is no array, but is used with %d key here",
-					  "'%s' is no array, but is used with %d keys here", count),
+				 ngettext("'%s' is not an array, but is used with %d key here",
+					  "'%s' is not an array, but is used with %d keys here", count),
 				 array->name, count);
 		return;
 	}
@@ -422,7 +422,7 @@ static enum value_type infer_print(struct inference *in, struct expr *expr)
 
 /* ---- aggregates -------------------------------------------------------------------------------------------------- */
 
-/* The global whose aggregate an operator asks for; NULL after a diagnostic. */
+/* Return the global whose aggregate an operator asks for; NULL after a diagnostic. */
 static struct symbol *infer_aggregate(struct inference *in, struct expr *operator)
 {
 	struct expr *operand = operator->operand, *base;
@@ -448,10 +448,10 @@ static void keep_alike(struct inference *in, const struct expr **known, const st
 	if (same)
 		return;
 	diagnose(in->t->diagnostics, SEMANTIC_ERROR, &operator->location,
-		 _("@%s asks for something else of '%s' than another operator does; an aggregate keeps only one kind"),
+		 _("@%s conflicts with another operator of '%s'; an aggregate has one histogram and one bit shift"),
 		 operator->text, global->name);
 	diagnose_note(in->t->diagnostics, &(*known)->location, _("the other operator"));
-	diagnose_hint(in->t->diagnostics, _("feed the value to a second aggregate for the other one"));
+	diagnose_hint(in->t->diagnostics, _("add the values to a second aggregate for the other operator"));
 }
 
 static int64_t literal_argument(const struct expr *operator, guint index)
@@ -722,7 +722,7 @@ static enum value_type infer(struct inference *in, struct expr *expr, enum value
 		return expr->type;
 	in->t->inference_steps++;
 	type = infer_kind(in, expr, wanted);
-	/* If a declaration has changed meanwhile, the epoch is over, and the expression is inferred again. */
+	/* If infer_kind() has changed a declaration, the epoch is over, and the expression is inferred again. */
 	expr->settled_at[wanted] = epoch;
 	if (type != expr->type && type != TYPE_UNKNOWN) {
 		expr->type = type;
@@ -844,7 +844,7 @@ static void infer_foreach(struct inference *in, struct statement *s)
 	}
 	if (s->value && array->type == TYPE_STATS) {
 		diagnose(in->t->diagnostics, SEMANTIC_ERROR, &s->value->location,
-			 _("'%s' is an aggregate here: only @count, @sum and the like can be taken of it"),
+			 _("'%s' is an aggregate here; read it with @count, @sum or a similar operator"),
 			 s->value->text);
 		diagnose_hint(in->t->diagnostics, _("write @count(%s)"), s->value->text);
 		return;
@@ -864,8 +864,9 @@ static void check_returns_nothing(struct inference *in, const struct statement *
 
 	if (!function->returns_value && !function->type_declared)
 		return;
-	diagnose(in->t->diagnostics, SEMANTIC_ERROR, &s->location, _("function '%s' returns a %s, but nothing here"),
-		 function->name, type_name(function->type));
+	diagnose(in->t->diagnostics, SEMANTIC_ERROR, &s->location,
+		 _("function '%s' returns a %s, but this return has no value"), function->name,
+		 type_name(function->type));
 	diagnose_hint(in->t->diagnostics,
 		      function->type == TYPE_STRING ? _("write: return \"\"") : _("write: return 0"));
 }
