@@ -83,8 +83,8 @@ struct function {
 	int declaration_line;
 	struct address entry; /* lowest pc of a function, entry pc of an inlined instance */
 	/*
-	 * Where the kernel and linkers take the function to begin: at the entry, or before it, because some compilers
-	 * count the no-ops for ftrace at its beginning not as part of it. Probes of the entry are here.
+	 * Where the function begins for the kernel and for linkers: at the entry, or before it, because some compilers
+	 * do not count the no-ops for ftrace as part of the function. Probes of the entry are placed here.
 	 */
 	struct address start;
 	uint64_t size; /* bytes from entry to the end of the first range */
@@ -230,7 +230,7 @@ struct caller_value {
 
 /* The registers of a suspended caller, expressed by the registers at the probe. */
 struct frame {
-	/* By DWARF number; NULL: not known. The program counter holds the address where the caller resumes. */
+	/* indexed by DWARF number; NULL: not known. The program counter holds the address where the caller resumes. */
 	struct value *registers[ABI_MOST_REGISTERS];
 };
 
@@ -460,7 +460,10 @@ struct error *debuginfo_statement_at(struct debuginfo *debuginfo, struct address
 struct code_place {
 	const char *name; /* with its scope; NULL: not known */
 	uint64_t entry; /* of a real function; 0: not known */
-	/* Where the address is in this function: if an inlined function contains it, where that one is called. */
+	/*
+	 * The place of the address in this function: if an inlined function contains the address, the place where that
+	 * is called.
+	 */
 	const char *file; /* spelled like declaration_file of struct function; NULL: not known */
 	int line; /* 0: not known */
 };
@@ -615,7 +618,7 @@ struct error *debuginfo_tracepoints(struct debuginfo *debuginfo, const char *sys
 struct error *debuginfo_tracepoint_names(struct debuginfo *debuginfo, const char *system, const char *name,
 					 GPtrArray *ret);
 
-/** Return whether nothing but its symbol is known of a function, so that a query for variables must fail. */
+/** Return whether only the symbol of a function is known, so that a query for variables must fail. */
 bool debuginfo_is_only_symbol(const struct function *function);
 
 /** Return the parameters and/or locals in scope at @p pc (the function's entry.value, or any pc in it). */

@@ -283,7 +283,7 @@ static const char *file_spelling(struct debuginfo *debuginfo, Dwarf_Die *unit, c
 static void set_place(struct debuginfo *debuginfo, Dwarf_Die *unit, const char *source, int line,
 		      struct code_place *place)
 {
-	/* Compilers give code of their own the line 0. */
+	/* Line 0 marks code that belongs to no source line. */
 	if (line <= 0)
 		return;
 	place->file = file_spelling(debuginfo, unit, source);

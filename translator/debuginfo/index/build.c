@@ -435,7 +435,7 @@ static void add_symbol_functions(struct builder *builder)
 
 /*
  * Add the implementations of an indirect function: its name becomes another symbol of each. In a stripped library, they
- * have no other name, so that one of several indirect functions is a function of each name.
+ * have no other name. An implementation of several indirect functions then gets a function for each of their names.
  */
 static void add_implementations(struct builder *builder, const struct code_symbol *resolver, GHashTable *known)
 {
@@ -710,7 +710,7 @@ static const char *object_key(struct debuginfo *debuginfo)
 
 	if (code && code != debug)
 		sample = sample_sections(code, sample);
-	/* Units have other offsets in a package. */
+	/* In a package, the same units have other offsets. */
 	if (package)
 		sample = sample_sections(package_elf(package), sample);
 	package_close(package);

@@ -6,7 +6,7 @@
  * written by another version, or damaged. If magic, version, sizes, build-id or the checksum of the rest are wrong, the
  * index is rebuilt as if the file did not exist. Even so, every offset read from it is checked before use
  * (index_string() and similar). The file is written under another name and renamed, so that readers see all of it or
- * nothing; failure to write is no error.
+ * nothing; failure to write is not an error.
  */
 #include "translator/debuginfo/index/index.h"
 

@@ -427,7 +427,7 @@ static struct error *find_by_alias(struct debuginfo *debuginfo, const struct fun
 		if (function && !function->is_inlined && function->entry.value == address.value &&
 		    !has_function(ret, before, function))
 			g_ptr_array_add(ret, (gpointer)function);
-		/* Of the kernel's symbols with one name, the first is global. */
+		/* If several symbols of the kernel have the name, the first one is global. */
 		if (!debuginfo->object)
 			break;
 	}
@@ -445,7 +445,7 @@ static bool is_better_name(const struct function *function, const struct functio
 }
 
 /*
- * Of several names of one address, keep one, so that a call is one hit: the first, or the best that matches a pattern.
+ * Keep one of several names of an address, so that a call is one hit: the first, or the best that matches a pattern.
  * Functions with DWARF have one name.
  */
 static void drop_aliases(GPtrArray *functions, guint before, bool is_pattern)

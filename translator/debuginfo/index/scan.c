@@ -572,7 +572,7 @@ static bool note_die(struct scan *scan, const struct unit *unit, const struct di
 	case DW_TAG_subprogram:
 		note_origin(scan->subprograms, die, scope);
 		*container = note_function(scan, die, NO_RECORD);
-		/* With LTO, a function that is gone may still be around the instances of its lambdas. */
+		/* With LTO, the instances of a lambda may still be inside of a function that was removed. */
 		return *container != NO_RECORD || (unit->has_scopes && die->origin && !die->is_abstract);
 	case DW_TAG_inlined_subroutine:
 		*container = note_function(scan, die, *container);
@@ -678,7 +678,7 @@ static bool walk(struct scan *scan, struct unit *unit)
 			scope_inside = inner_scope(scan, unit, &die, scope_inside);
 		} else {
 			sibling = skip_die(scan, unit, reader, abbrev);
-			/* Local classes have methods; a lambda is one, too. */
+			/* Local classes have methods; a lambda is such a class, too. */
 			descend = abbrev->tag == DW_TAG_lexical_block || (unit->has_scopes && is_class(abbrev->tag));
 			if (abbrev->tag != DW_TAG_lexical_block)
 				inner = NO_RECORD;

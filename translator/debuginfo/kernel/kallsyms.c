@@ -328,9 +328,9 @@ static bool parse_line(char *line, uint64_t *value, char *letter, char **name)
 }
 
 /*
- * Find the distance of the kernel's text from the lowest address that it can have. On architectures without a fixed
- * address, the result is link-time addresses of another link, but the same in each boot. Return false if kallsyms hides
- * addresses.
+ * Find the distance of the kernel's text from the lowest address that it can have. On architectures where the text has
+ * no fixed address, the distance does not lead to the addresses in the kernel's file, but to addresses that are the
+ * same after each boot. Return false if kallsyms hides addresses.
  */
 static bool find_slide(char **lines, uint64_t lowest_text, uint64_t *slide)
 {

@@ -36,8 +36,8 @@ bool raw_image_is(struct span image);
 char *raw_image_wrap(struct span image, size_t *size);
 
 /**
- * Find the link-time address of a kernel's first byte in its kallsyms tables. If they do not tell, return an address by
- * which all addresses of the image are consistent.
+ * Find the link-time address of a kernel's first byte in its kallsyms tables. If the tables do not contain it, return
+ * an address by which all addresses of the image are consistent.
  */
 uint64_t kallsyms_find_base(struct span image, uint64_t lowest_text);
 

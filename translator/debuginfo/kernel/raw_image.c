@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Kernel images that are the kernel's memory from its first byte on, not an ELF file (Documentation/arch/arm64/
- * booting.rst). The facts about a kernel are found in them by their own marks, and an ELF file is written around the
- * image, whose sections are what vmlinux has in these places:
+ * booting.rst). The facts about a kernel are found in the image by their magic bytes. An ELF file is written around the
+ * image, with these sections of vmlinux:
  *   - .rodata: the whole image, which holds the kallsyms tables, at the kernel's link-time address;
  *   - .BTF, and .notes with the build-id.
  */
@@ -54,7 +54,7 @@ static uint32_t word_at(const uint8_t *bytes)
 	return (uint32_t)read_unsigned(&reader, 4);
 }
 
-/* Return the size of the BTF at the beginning of @p bytes; 0 if it is none. */
+/* Return the size of the BTF at the beginning of @p bytes; 0 if they are not BTF. */
 static size_t btf_size(struct span bytes)
 {
 	uint64_t types_at, types, strings_at, strings;
@@ -99,7 +99,10 @@ static size_t file_size(struct span bytes)
 		return 0;
 	memcpy(&wide, bytes.data, sizeof(wide));
 	memcpy(&narrow, bytes.data, sizeof(narrow));
-	/* Code that recognizes such files has the mark, too. The version is at the same place in both classes. */
+	/*
+	 * Code that recognizes ELF files contains the magic bytes, too. The version is at the same place in both
+	 * classes.
+	 */
 	if (wide.e_ident[EI_DATA] != ELFDATA2LSB || wide.e_ident[EI_VERSION] != EV_CURRENT ||
 	    wide.e_version != EV_CURRENT)
 		return 0;

@@ -47,7 +47,8 @@ static const struct abi_kernel *abi_kernel(const struct code *code)
 }
 
 /*
- * Add a range, including a landing pad before it, if the kernel moves a probe on that to the instruction after it. @p
+ * Add a range, including a landing pad before it, if the kernel moves a probe on the landing pad to the next
+ * instruction. @p
  * before: the bytes before the range.
  */
 static void add_site(const struct code *code, GArray *ranges, unsigned int section, uint64_t start, uint64_t size,
@@ -463,8 +464,8 @@ static uint64_t symbol_size(const GArray *symbols, guint number)
 
 /*
  * Code through which indirect jumps, returns or entries go (arch/x86/lib/retpoline.S and others). The kernel accepts
- * probes in some of it, but their handlers would hit them again. In another case it searches a megabyte of code without
- * symbols after srso_alias_safe_ret, for half a minute.
+ * probes in some of it, but their handlers would hit them again. For the code after srso_alias_safe_ret, which has no
+ * symbols for a megabyte, it decodes all of that, for half a minute.
  */
 static const char *const thunks[] = {"__x86_indirect_", "__x86_return_",     "srso_",		"retbleed_",
 				     "zen_untrain_ret", "entry_untrain_ret", "its_return_",	"clear_bhb_loop",

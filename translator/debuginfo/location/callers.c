@@ -168,7 +168,9 @@ static bool frame_at_call(const struct location_context *context, struct frame *
 {
 	struct value *place;
 
-	/* A return address in a register is signed, or replaced by a return probe, before it is on the stack. */
+	/*
+	 * If the return address is in a register, it is signed or replaced by a return probe before it is on the stack.
+	 */
 	if (context->frame || !debuginfo_abi(context->debuginfo)->return_address_size || !frame_above(context, ret) ||
 	    frame_program_counter(context->debuginfo, ret)->kind != VALUE_LOAD)
 		return false;

@@ -112,7 +112,10 @@ static bool is_whole_vector(const struct type *part, uint64_t size)
 	return part->kind == KIND_ARRAY && part->is_vector && part->size == size;
 }
 
-/* Vectors of more than 16 bytes, also as all of a structure, and those of 32-bit programs have their own registers. */
+/*
+ * Does a vector have registers of its own? Those of more than 16 bytes do, also as the only member of a structure, and
+ * all vectors of 32-bit programs.
+ */
 static bool is_in_other_register(const struct debuginfo *debuginfo, struct type *type)
 {
 	if (type->kind == KIND_ARRAY && type->is_vector)
@@ -166,7 +169,10 @@ struct error *location_by_convention(struct debuginfo *debuginfo, struct abi_arg
 	else
 		abi->place_result(&value, &place);
 	location_of_place(debuginfo, &place, variable);
-	/* Larger arguments may be aligned, which types do not tell reliably; those after them are then unknown, too. */
+	/*
+	 * Larger arguments may be aligned, which their types do not show reliably. The places of later arguments are
+	 * unknown then, too.
+	 */
 	if (used && place.where == ABI_MEMORY) {
 		used->is_unknown |= value.size > abi->word && place.stack_offset % (2 * abi->word) == 0;
 		if (used->is_unknown) {
@@ -232,8 +238,8 @@ static void place_pair(struct debuginfo *debuginfo, const GArray *fields, struct
 }
 
 /*
- * Are all fields at the words of the value, and those at one word of one size? Then each word is a scalar, in a
- * register of its own also in C.
+ * Does each field begin at a word of the value, and have fields at the same word the same size? Then each word is a
+ * scalar, which C passes in a register of its own, too.
  */
 static bool are_words(const GArray *fields, unsigned int word)
 {
@@ -249,9 +255,9 @@ static bool are_words(const GArray *fields, unsigned int word)
 }
 
 /*
- * Is it something for which Rust's compilers may return the whole like any bytes, not as scalars? So are arrays, and
- * structures with only a scalar in them and repr(C), which the DWARF does not tell. The variants of an enum are
- * structures, too, of the size of the whole.
+ * May Rust's compilers return the value as plain bytes instead of scalars? They do that with arrays, and with
+ * structures that have a single scalar and repr(C), which the DWARF does not show. The variants of an enum are
+ * structures, too, with the size of the whole enum.
  */
 static bool may_make_bytes(const struct type *part, uint64_t size)
 {
@@ -272,9 +278,10 @@ static bool may_make_bytes(const struct type *part, uint64_t size)
 }
 
 /*
- * Correct the location by the convention of C where that of Rust differs. Rust's is not specified. What its compilers
- * do alike: two fields are returned in two registers, however small they are; a value of up to a word in one; and one
- * of more than two words in memory of the caller. The rest, and enums that are not a tag and one field, are refused.
+ * Correct the location by the convention of C where that of Rust differs. Rust's is not specified. In all versions of
+ * its compilers, two fields are returned in two registers, however small they are; a value of up to a word is returned
+ * in one register, and a value of more than two words in memory of the caller. Other values are refused, and enums that
+ * are not a tag and one field.
  */
 static struct error *correct_rust_result(struct debuginfo *debuginfo, struct variable *variable)
 {
@@ -308,7 +315,7 @@ bool location_is_of_rust(Dwarf_Die *function)
 	       dwarf_attr_integrate(function, DW_AT_linkage_name, &attribute);
 }
 
-/* Is the place of an argument another one than the convention's? */
+/* Does the place of an argument differ from the convention? */
 static bool is_elsewhere(const struct variable *variable, const struct variable *expected)
 {
 	const struct value *place, *wanted;
@@ -323,8 +330,8 @@ static bool is_elsewhere(const struct variable *variable, const struct variable 
 }
 
 /*
- * Do the arguments show another convention? gcc does not describe that of Windows (ms_abi), nor the parameters that it
- * has removed.
+ * Do the places of the arguments belong to another convention? In DWARF, gcc marks neither functions with the
+ * convention of Windows (ms_abi) nor the parameters that it has removed.
  */
 static bool arguments_differ(const struct function *function)
 {
@@ -344,7 +351,7 @@ static bool arguments_differ(const struct function *function)
 	return false;
 }
 
-/* Does the function save registers that belong to its caller with the convention of Windows only? */
+/* Does the function save registers that only the convention of Windows preserves? */
 static bool saves_as_on_windows(struct debuginfo *debuginfo, Dwarf_Die *function)
 {
 	const struct abi *abi = debuginfo_abi(debuginfo);
@@ -356,8 +363,8 @@ static bool saves_as_on_windows(struct debuginfo *debuginfo, Dwarf_Die *function
 }
 
 /*
- * Refuse a result that is elsewhere with the convention of Windows: all but scalars of up to a word. An address is
- * returned alike by both.
+ * Refuse a result whose place is another one in the convention of Windows: everything but scalars of up to a word. Both
+ * conventions return the address of a result in memory in the same register.
  */
 static void refuse_other_convention(const struct function *function, Dwarf_Die *die, struct variable *variable)
 {
@@ -380,7 +387,10 @@ static bool has_usual_convention(Dwarf_Die *function, struct variable *variable)
 	if (!dwarf_attr_integrate(function, DW_AT_calling_convention, &attribute) ||
 	    dwarf_formudata(&attribute, &convention) != 0 || convention == DW_CC_normal)
 		return true;
-	/* Conventions of other systems differ only in structures; DW_CC_nocall is for what the compiler changed. */
+	/*
+	 * The conventions of other systems differ only for structures. DW_CC_nocall marks functions whose convention
+	 * the compiler changed.
+	 */
 	if (convention != DW_CC_nocall && variable->location == LOCATION_VALUE)
 		return true;
 	refuse(variable, _("the function does not use the usual calling convention"));

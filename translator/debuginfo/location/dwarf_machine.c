@@ -21,7 +21,7 @@
 
 #define MOST_NESTED 4 /* frame base in an expression in an entry value */
 #define MOST_POINTERS 4 /* implicit pointers, each leading to the next */
-#define MOST_BRANCHES 6 /* in sequence; each doubles the work */
+#define MOST_BRANCHES 6 /* the number of branches in sequence that are followed; each one doubles the work */
 #define MOST_STEPS 4096
 
 bool machine_fail(struct machine *machine, const char *problem)
@@ -68,7 +68,7 @@ static bool push_offset(struct machine *machine, struct value *value, int64_t of
 static bool push_register(struct machine *machine, uint64_t number, int64_t offset)
 {
 	const struct frame *frame = machine->context->frame;
-	/* Of the registers at a call's entry, and those kept by callees, only the general ones are available. */
+	/* Only the general registers are available of those at a call's entry and of those kept by callees. */
 	bool is_kept =
 		(!machine->at_entry && !frame) || number < debuginfo_abi(machine->context->debuginfo)->register_count;
 	struct value *value;
@@ -146,7 +146,7 @@ static int only_register(const Dwarf_Op *operations, size_t count)
 	return operations[0].atom - DW_OP_reg0;
 }
 
-/* Push the frame base that a register has after the prologue, also where it does not have it yet. */
+/* Push the frame base that the prologue puts into a register, even at a pc where the register does not have it yet. */
 static bool push_register_base(struct machine *machine, uint64_t number, int64_t offset)
 {
 	uint64_t distance = 0;

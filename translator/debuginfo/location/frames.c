@@ -32,7 +32,10 @@ bool frame_is_set_up(struct debuginfo *debuginfo, uint64_t pc)
 
 	if (!rules || dwarf_frame_cfa(rules, &operations, &count) != 0 || count != 1)
 		return false;
-	/* Before the frame is set up, the CFA is where the stack pointer was before the call; libdw writes it so. */
+	/*
+	 * Before the frame is set up, the CFA is the stack pointer plus the size of the return address, which libdw
+	 * describes as DW_OP_bregx.
+	 */
 	return operations[0].atom != DW_OP_bregx || operations[0].number != abi->stack_pointer ||
 	       operations[0].number2 != abi->return_address_size;
 }

@@ -183,7 +183,7 @@ static void from_expression(const struct location_context *context, Dwarf_Attrib
 	}
 	variable->location = machine.is_value || machine.is_register ? LOCATION_VALUE : LOCATION_MEMORY;
 	variable->value = machine.stack[machine.depth - 1].value;
-	/* Of a register, a word is known, of a number, eight bytes. */
+	/* The known bytes of a register are a word, those of a number are eight. */
 	known = machine.is_register ? debuginfo_abi(context->debuginfo)->word : sizeof(uint64_t);
 	if (variable->location == LOCATION_VALUE && variable->type && variable->type->size > known) {
 		pieces_add(machine.arena, &machine.pieces, known, LOCATION_VALUE, variable->value);
@@ -219,8 +219,9 @@ static void constant_variable(const struct debuginfo *debuginfo, Dwarf_Attribute
 }
 
 /*
- * Find a parameter whose location list starts only after the first instructions, at its place then. The code shows
- * where it was before; without the code, as of a kernel's digest, that is not known.
+ * Find the place at the entry of a parameter whose location list starts only after the first instructions. The code
+ * shows how the parameter gets to the place in the list. Without the code, as with a kernel's digest, the place at the
+ * entry is unknown.
  */
 static void from_prologue(const struct location_context *context, Dwarf_Attribute *attribute, struct variable *variable)
 {

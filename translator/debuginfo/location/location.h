@@ -8,7 +8,7 @@
 
 #include "translator/debuginfo/object/dwarf.h"
 
-/* What an expression may depend on besides memory. */
+/* The context on which an expression may depend, besides memory. */
 struct location_context {
 	struct debuginfo *debuginfo;
 	Dwarf_Die function; /* the real function around the pc, which has the frame base */
@@ -69,8 +69,8 @@ enum base_state {
 };
 
 /**
- * Find where a frame base is at the pc that is a register (by its number) after the prologue. Set *ret to its distance
- * from the CFA.
+ * Find a frame base that the prologue puts into a register (by its number): where is it at the pc? Set *ret to its
+ * distance from the CFA.
  */
 enum base_state prologue_frame_base(const struct location_context *context, uint64_t number, uint64_t *ret);
 
@@ -124,7 +124,7 @@ bool frame_above(const struct location_context *context, struct frame *ret);
  */
 void prologue_home_register(const struct location_context *context, Dwarf_Die *die, uint64_t number,
 			    struct variable *variable);
-/** Does a register keep its value for the whole function, unless the pc is not at its entry? */
+/** At the function's entry: does a register keep its value for the whole function? Return true at any other pc. */
 bool prologue_keeps(const struct location_context *context, uint64_t number);
 
 /* ---- callers.c ---- */

@@ -91,8 +91,8 @@ static uint64_t marked_end(const struct location_context *context, uint64_t end)
 }
 
 /*
- * Find the largest distance from a register to the CFA in the function; 0 if no row uses the register, or if there are
- * others while it must be @p alone.
+ * Find the largest distance from a register to the CFA in the function; 0 if no row uses the register. With @p alone,
+ * also return 0 if a row uses another register.
  */
 static uint64_t largest_distance(const struct location_context *context, uint64_t number, uint64_t end, bool alone)
 {
@@ -175,7 +175,7 @@ static bool trace_call(const struct location_context *context, struct abi_trace 
 	}
 	if (!trace->is_32_bit || bytes[0] != 0xe8)
 		return false;
-	if (!instruction->distance) /* like the push of a number, of five bytes, too */
+	if (!instruction->distance) /* moves the stack pointer like the push of a number, which has five bytes, too */
 		return context->debuginfo->kernel.abi->trace_instruction(trace, (const uint8_t *)"\x68\0\0\0",
 									 instruction->size);
 	thunk = code_at(context->debuginfo, (uint32_t)(context->entry + next + (uint64_t)instruction->distance));
@@ -245,7 +245,7 @@ static bool is_unchanged(const struct abi_trace *trace, uint64_t number, unsigne
 	return true;
 }
 
-/* What the first instructions do with a register. */
+/* The effect of the first instructions on a register. */
 enum change {
 	CHANGED, /* the trace ends after the instruction that writes it first */
 	KEPT, /* up to the function's end */
@@ -519,9 +519,10 @@ static bool is_parameter_of(Dwarf_Die *parameter, Dwarf_Die *function)
 }
 
 /*
- * Is the place of an argument in memory really that of its address? LLVM forgets to describe that in optimized code.
- * These are passed by their address: structures of odd sizes with the convention of Windows, classes with constructors
- * of their own in C++, and what is larger than a word in Rust. @is_of_caller: the place is where callers put arguments.
+ * Does the place of an argument in memory really hold its address? LLVM does not describe that in optimized code. These
+ * arguments are passed by their address: structures of odd sizes with the convention of Windows, classes with
+ * constructors of their own in C++, and what is larger than a word in Rust. @is_of_caller: the place is where callers
+ * put arguments.
  */
 static bool may_be_address(Dwarf_Die *function, const struct type *type, bool is_of_caller)
 {
@@ -569,9 +570,9 @@ bool location_is_of_gcc(Dwarf_Die *function)
 }
 
 /*
- * May the function assign the constant before its first instruction? gcc describes the argument in such a case, see
- * find_argument(), at least if callers outside of the unit pass it. Others do not, and have constants for arguments
- * that are the same in all calls, too.
+ * May the function assign the constant before its first instruction? gcc then describes the argument, too (see
+ * find_argument()), at least if callers outside of the unit pass one. Other compilers do not. They also write constants
+ * for arguments that are the same in all calls.
  */
 static bool may_be_assigned(const struct location_context *context, const struct variable *variable)
 {
@@ -626,7 +627,7 @@ void prologue_parameter(const struct location_context *context, Dwarf_Die *die, 
 	if (state == SLOT_READY)
 		return;
 	problem = state == SLOT_NOT_READY ? not_set_yet() : pieces_of(context, bytes, size, &pieces);
-	/* One place has the padding, too. */
+	/* A value in one piece includes its padding. */
 	if (!problem && pieces->len == 1)
 		((struct variable_piece *)g_ptr_array_index(pieces, 0))->size = variable->type->size;
 	is_others = !problem && is_taken(context, die, bytes, size);
@@ -697,7 +698,7 @@ void prologue_home_register(const struct location_context *context, Dwarf_Die *d
 		problem = from_register(context, trace, number, variable);
 	else
 		problem = not_set_yet();
-	/* A function that gets it there may compute in the register, or keep it. */
+	/* A problem with an argument register is ignored: the argument may already be there at the entry. */
 	if (problem && !abi_is_argument_register(abi, (unsigned int)number))
 		refuse(variable, problem);
 }

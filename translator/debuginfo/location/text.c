@@ -204,7 +204,7 @@ const char *debuginfo_location_text(struct arena *arena, const struct variable *
 	case LOCATION_UNSUPPORTED:
 		return arena_printf(arena, _("not readable: %s"), variable->reason ?: _("unknown"));
 	case LOCATION_POINTER:
-		return arena_printf(arena, _("optimized out, but what it points to (at %" PRId64 ") is: %s"),
+		return arena_printf(arena, _("optimized out, but the object that it points to (at %" PRId64 ") is: %s"),
 				    variable->pointee_offset, debuginfo_location_text(arena, variable->pointee));
 	case LOCATION_MEMORY:
 		g_string_append_printf(text, "%s ", _("memory"));

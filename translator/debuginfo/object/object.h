@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the parts of debuginfo/ share: struct debuginfo, the source that it was opened from, and its addresses. Nothing
- * outside of debuginfo/ includes this header or one of its subdirectories.
+ * Declarations that the parts of debuginfo/ share: struct debuginfo, the source that it was opened from, and its
+ * addresses. Nothing outside of debuginfo/ includes this header or one of its subdirectories.
  *
  * There are two address spaces. "Public" addresses are those of debuginfo.h: link-time for vmlinux, section + offset
  * for a module. "Dwarf" addresses are those in the DWARF of an opened file. For vmlinux both are the same. For a

@@ -10,7 +10,7 @@
 
 /** Open the first source that has debuginfo. */
 struct error *source_open(struct debuginfo *debuginfo);
-/** Open BTF only, unless the user excluded it. Not found is no error. */
+/** Open BTF only, unless the user excluded it. If it is not found, that is not an error. */
 struct error *source_open_btf(struct debuginfo *debuginfo, bool *found);
 /**
  * Open a program, a library or an object file: DWARF in it, in its file of debug symbols, or from debuginfod; else
@@ -19,7 +19,7 @@ struct error *source_open_btf(struct debuginfo *debuginfo, bool *found);
 struct error *source_open_object(struct debuginfo *debuginfo, bool must_have_dwarf);
 /** Open the file of debug symbols with debuginfo->build_id. */
 struct error *source_open_build_id(struct debuginfo *debuginfo);
-/** Open the BTF of the same kernel as debuginfo->by_btf. Not found is no error. */
+/** Open the BTF of the same kernel as debuginfo->by_btf. If it is not found, that is not an error. */
 struct error *debuginfo_open_btf(struct debuginfo *debuginfo, bool *found);
 
 /* ---- files.c ---- */

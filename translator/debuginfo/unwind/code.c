@@ -60,7 +60,7 @@ static void go_to(struct code_walk *walk, int64_t offset, const struct frame_at 
 	struct frame_at *there;
 
 	if (offset < 0 || (size_t)offset >= walk->size) {
-		/* A tail call, or a jump to a part elsewhere. */
+		/* A tail call, or a jump to a part of the function elsewhere. */
 		if (frame->depth == WORD)
 			note_call(walk, offset);
 		return;

@@ -589,8 +589,8 @@ static void run_extended(struct machine_run *run, unsigned int operation)
 		break;
 	case DW_CFA_AARCH64_negate_ra_state:
 		/*
-		 * Whether the return address is signed: the walk removes the signature of any. Other machines do not
-		 * use this number.
+		 * The number shows whether the return address is signed. Ignore it, because the walk removes any
+		 * signature. Other machines do not use this number.
 		 */
 		break;
 	default:
