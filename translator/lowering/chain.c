@@ -260,7 +260,7 @@ static bool follow_member(struct lowering *l, guint *index, struct typed_value *
 	struct member member;
 	struct error *error;
 
-	/* Of a pointer to a pointer, the member is that of what the last one points to. */
+	/* If the pointer points to another pointer, the member is that of the object at the end of the chain. */
 	while (value->type->kind == KIND_POINTER && value->type->target)
 		*value = dereference(l->t->arena, value, 0);
 	if (value->type->kind != KIND_STRUCT && value->type->kind != KIND_UNION) {

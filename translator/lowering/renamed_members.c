@@ -10,7 +10,7 @@ bool renames_apply(const struct translation *t)
 	return !t->options->no_renames && !t->options->list && !t->keeps_names;
 }
 
-/* Return how many components of the chain, from @index on, a row's old name consists of; 0: it is another name. */
+/* Return the number of components of the chain, from @index on, that are a row's old name; 0: they are not. */
 static guint old_components(const GPtrArray *components, guint index, const char *old)
 {
 	g_auto(GStrv) names = g_strsplit(old, ".", -1);

@@ -74,7 +74,9 @@ static const struct hop *hop_with_frame(const struct hop *hop)
 static struct expr *guard_of_hop(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
 				 const struct frame *caller);
 
-/* Return the guard that @call called the hop, and the hops above its caller; NULL if it cannot be computed. */
+/*
+ * Return a condition: @call called the hop, and the hops above called its caller. Return NULL if it cannot be computed.
+ */
 static struct expr *guard_of_call(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
 				  const struct callee *call, const struct frame *caller)
 {
@@ -97,7 +99,7 @@ static struct expr *guard_of_call(struct callee_search *search, struct derived_p
 	return build_logical(search->t->arena, OP_LOGICAL_AND, guard, above);
 }
 
-/* Return the guard that the hop was called along its path; NULL if it cannot be computed. */
+/* Return a condition: the hop was called along its path. Return NULL if it cannot be computed. */
 static struct expr *guard_of_hop(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
 				 const struct frame *caller)
 {
@@ -226,7 +228,7 @@ static void search_hop(struct callee_search *search, const struct hop *caller, i
 		}
 		hop.text = arena_printf(search->t->arena, "%s.callee(\"%s@%s:%d\")", caller->text, function->name,
 					function->declaration_file, function->declaration_line);
-		/* Of a written path, probe only the last function. */
+		/* For a path that the user wrote, probe only the last function. */
 		if (!search->is_chain || level + 1 == depth)
 			derive_callee(search, &hop);
 		if (level + 1 < depth)

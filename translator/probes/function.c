@@ -452,7 +452,7 @@ static bool suggest_looser(struct translation *t, struct debuginfo *debuginfo, c
 		return false;
 	}
 	first = g_ptr_array_index(found, 0);
-	/* Those that are known by their symbol alone have no file. */
+	/* Functions that are known by their symbol alone have no file. */
 	for (guint i = 1; i < found->len && !first->declaration_file[0]; i++)
 		first = g_ptr_array_index(found, i);
 	if (query->inlines == ONLY_REAL && first->is_inlined)

@@ -48,10 +48,7 @@ const char *program_point_text(struct arena *arena, const char *program, const s
 typedef void find_places(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			 void *query, GPtrArray *ret);
 
-/**
- * Call @p find for each object that the point names. With a wildcard, objects without a match are no error as long as
- * one has a match.
- */
+/** Call @p find for each object that the point names. With a wildcard, it is sufficient that one object has a match. */
 void find_in_objects(struct translation *t, const struct probe_point *point, find_places *find, void *query,
 		     GPtrArray *ret);
 

@@ -244,7 +244,7 @@ static struct expr *assign_variable(struct translation *t, struct derived_probe 
 {
 	if (strcmp(assignment->left->text, "verdict") || assignment->op != OP_NONE) {
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &assignment->location,
-			 _("only $verdict of a netfilter probe's variables can be assigned, with ="));
+			 _("a netfilter probe can assign only to $verdict, with ="));
 		return NULL;
 	}
 	if (!t->language.guru_mode) {

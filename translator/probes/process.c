@@ -62,7 +62,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 
 	if (!first->argument || first->argument->kind == EXPR_NUMBER)
 		derive_event(t, point, pattern->variant, NULL, ret);
-	else if (absent) /* it may exist where the script runs, which reports it if not */
+	else if (absent) /* the process may exist where the script runs; the runtime reports if not */
 		derive_event(t, point, pattern->variant, absent, ret);
 	else if (find_programs(t, first, programs))
 		for_each_ptr(const char *, program, programs)
