@@ -67,7 +67,7 @@ enum abi_flow {
 	ABI_FLOW_ON, /* the one that follows in memory */
 	ABI_FLOW_CALL, /* another function, which returns to the one that follows */
 	ABI_FLOW_JUMP, /* `distance` bytes after its end */
-	ABI_FLOW_BRANCH, /* the same, or the one that follows */
+	ABI_FLOW_BRANCH, /* `distance` bytes after its end, or the one that follows */
 	ABI_FLOW_INDIRECT, /* at an address in a register or in memory */
 	ABI_FLOW_RETURN, /* in the caller */
 };
@@ -155,8 +155,8 @@ struct abi_trace {
 /* How kernels of the architecture handle their own code; for debuginfo/kernel. */
 struct abi_kernel {
 	/*
-	 * ftrace: the section of a module with the list of call sites, and from where to where, relative to a
-	 * function's entry, its call site may be listed.
+	 * ftrace: the section of a module that lists call sites, and the range of distances from a function's entry at
+	 * which its call site may be listed.
 	 */
 	const char *call_site_section;
 	int first_listed, last_listed;
@@ -165,7 +165,10 @@ struct abi_kernel {
 	 * listed at distance @p listed. @p code: the first bytes of the function; may be empty.
 	 */
 	int (*call_site)(int listed, const uint8_t *code, size_t size);
-	/* A landing pad (of 0 bytes: none) before an instruction that the kernel knows, with which it is one probe. */
+	/*
+	 * A landing pad; its size is 0 if the architecture has none. To the kernel, a probe of the landing pad and one
+	 * of the next instruction are the same.
+	 */
 	uint8_t landing_pad[4];
 	size_t landing_pad_size;
 	/* The instruction of BUG() and WARN(). */
@@ -220,7 +223,7 @@ struct abi {
 	const char *const *register_names;
 	const char *thread_pointer_name, *percpu_name; /* of the thread pointer and of the per-CPU offset, for lists */
 	const uint8_t *register_words; /* offsets in the kernel's struct pt_regs, in words */
-	const uint8_t *kernel_numbers; /* architectures without a kernel: the corresponding registers of the kernel's */
+	const uint8_t *kernel_numbers; /* architectures without a kernel: the kernel's numbers of the registers */
 	const uint8_t *argument_registers;
 	unsigned int argument_register_count;
 	unsigned int result_address; /* the register in which the caller passes the address of a result in memory */

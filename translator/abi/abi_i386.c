@@ -19,7 +19,7 @@ static const char *const names[REGISTERS] = {"eax", "ecx", "edx", "ebx", "esp", 
 /* The corresponding DWARF numbers of x86-64: psABI, figure 3.36. */
 static const uint8_t numbers[REGISTERS] = {0, 2, 1, 3, 7, 6, 4, 5, 16};
 
-/* By regparm and fastcall; the plain convention has none. */
+/* Registers of arguments with regparm and fastcall. The plain convention has none. */
 static const uint8_t argument_registers[] = {EAX, ECX, EDX};
 
 static void place_argument(struct abi_arguments *used, const struct abi_value *value, struct abi_place *ret)

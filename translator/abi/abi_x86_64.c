@@ -150,7 +150,7 @@ static void place_result(const struct abi_value *value, struct abi_place *ret)
 		place_in_registers(classes, result_registers, XMM0, ret);
 }
 
-/* By number, the names of the parts of the old registers: 4, 2 and 1 bytes, and the second byte. */
+/* By register number, the names of the parts of the old registers: 4, 2 and 1 bytes, and the second byte. */
 static const char *const part_names[R8][4] = {
 	[RAX] = {"eax", "ax", "al", "ah"}, [RDX] = {"edx", "dx", "dl", "dh"}, [RCX] = {"ecx", "cx", "cl", "ch"},
 	[RBX] = {"ebx", "bx", "bl", "bh"}, [RSI] = {"esi", "si", "sil", ""},  [RDI] = {"edi", "di", "dil", ""},

@@ -200,7 +200,7 @@ static bool is_vector_prefix(const struct decoder *decoder)
 {
 	uint8_t prefix = peek(decoder, 0), second = peek(decoder, 1);
 
-	if (prefix == 0x8f) /* XOP, where it is no valid pop */
+	if (prefix == 0x8f) /* XOP, if it is not a valid pop */
 		return (second & 0x1f) >= 8;
 	/* In 32-bit code, the same bytes are bound, les and lds if the operand is in memory. */
 	return (prefix == 0x62 || prefix == 0xc4 || prefix == 0xc5) && (!decoder->is_32_bit || second >= 0xc0);

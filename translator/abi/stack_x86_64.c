@@ -29,7 +29,7 @@ enum {
 #define GROUP(mask) (BASE | (mask) << 8)
 #define ARITHMETIC(first) [first] = BASE | BYTES, [(first) + 1] = BASE, [(first) + 2] = REG | BYTES, [(first) + 3] = REG
 
-/* By the map: one byte; 0f; 0f 38; 0f 3a. */
+/* Indexed by the map: one byte; 0f; 0f 38; 0f 3a. */
 static const uint16_t writes[4][256] = {
 	{
 		ARITHMETIC(0x00),

@@ -48,7 +48,7 @@ void arm64_trace_begin(struct abi_trace *trace, bool is_32_bit)
 	trace->is_stack_address[SP] = true;
 }
 
-/* Write the low bytes of a register; the others become zero, of which none is followed. */
+/* Write the low bytes of a register. The other bytes become zero and are not followed. */
 static void set_register(struct abi_trace *trace, unsigned int number, const struct abi_byte *bytes, unsigned int size)
 {
 	if (number == ZERO)
@@ -205,7 +205,7 @@ static void trace_sum(struct abi_trace *trace, uint32_t word)
 		forget_register(trace, to);
 }
 
-/* Moves between registers, general or vector. Return false if it is none. */
+/* Trace a move between registers, general or vector. Return false if the instruction is not one. */
 static bool trace_move(struct abi_trace *trace, uint32_t word)
 {
 	static const struct {
@@ -250,7 +250,7 @@ static bool trace_computation(struct abi_trace *trace, uint32_t word)
 	return true;
 }
 
-/* Branches, and hints, of which some sign the return address. Return false if it is none. */
+/* Trace a branch or a hint; some hints sign the return address. Return false if the instruction is neither. */
 static bool trace_control(struct abi_trace *trace, uint32_t word, int64_t *next)
 {
 	if ((word & 0xfffff01f) == 0xd503201f) {

@@ -89,7 +89,7 @@ static void load(struct abi_trace *trace, const struct operand *operand, unsigne
 		ret[i] = abi_trace_load(trace, operand->place + i);
 }
 
-/* Write the low @p size bytes; 32-bit results clear the upper half of a general register, of which no byte is known. */
+/* Write the low @p size bytes. 32-bit results clear the upper half of a general register, which is not followed. */
 static bool store(struct abi_trace *trace, const struct operand *operand, unsigned int size,
 		  const struct abi_byte *bytes)
 {
@@ -454,12 +454,12 @@ static bool group_5(struct instruction *i, struct abi_trace *trace)
 }
 
 /*
- * Of the floating-point stack, a number is followed that is loaded and stored at once: in this way, compilers copy
- * arguments. Of others, what is stored is not known.
+ * Follow a number that is loaded onto the floating-point stack and stored at once, because compilers copy arguments in
+ * this way. The bytes of other stores are unknown.
  */
 static bool x87(struct instruction *i, struct abi_trace *trace)
 {
-	/* By the opcode and the group: bytes that are stored; 0 for loads and arithmetic, LOST for state. */
+	/* Bytes that are stored, by opcode and group: 0 for loads and arithmetic, LOST for state. */
 	enum { LOST = 255 };
 	static const uint8_t stores[8][8] = {
 		[1] = {[2] = 4, [3] = 4, [4] = LOST, [6] = LOST, [7] = 2},

@@ -88,7 +88,7 @@ static char *modpost_object(const char *cache, const char *text, size_t length)
 	return g_strdup_printf("%s/modpost-%s.o", cache, sum);
 }
 
-/* Cache the object of modpost's output; failure is no error. */
+/* Cache the object of modpost's output. A failure is not reported. */
 static void keep_modpost_object(const struct translation *t, const char *directory, const char *cached)
 {
 	g_autofree char *object = g_build_filename(directory, MODPOST_OBJECT, NULL);

@@ -108,7 +108,7 @@ bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent
 
 /* ---- providing it ------------------------------------------------------------------------------------------------ */
 
-/* What every script needs: kbuild's instructions, script.h, and the headers that script.h includes. */
+/* Files that every script needs: kbuild's instructions, script.h, and the headers that script.h includes. */
 static const char *const script_files[] = {
 	RUNTIME_KBUILD,	       "script/script.h",     "script/handler.h",  "script/services.h",
 	"script/primitives.h", "script/systemtap.h",  "abi/layout.h",	   "abi/regex_table.h",
