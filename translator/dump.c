@@ -135,7 +135,10 @@ static void add_forms(struct arena *arena, const struct point_pattern *pattern, 
 				  lines);
 }
 
-/* May --privilege=stapusr use the pattern? Providers for kernel and programs are open for process points only. */
+/*
+ * May --privilege=stapusr use the pattern? Of providers for both the kernel and programs, it may use only the points of
+ * processes.
+ */
 static bool is_for_all(const struct provider *provider, const struct point_pattern *pattern)
 {
 	return provider->unprivileged || !strcmp(pattern->components[0].name, "process");

@@ -132,7 +132,7 @@ struct error *examples_find(struct arena *arena, const char *name, const char **
 	error = error_new(ERROR_LOOKUP, _("no example is called '%s'"), name);
 	near = nearest_matches(arena, wanted, names, "", 5);
 	return near ? error_with_names(error, arena, near)
-		    : error_with_hint(error, _("run 'stap --list-examples' for a list of those in %s"),
+		    : error_with_hint(error, _("run 'stap --list-examples' to list the examples in %s"),
 				      examples_directory(arena));
 }
 
@@ -180,6 +180,6 @@ struct error *examples_list(struct arena *arena, const char *word, bool json)
 	if (topic)
 		return NULL;
 	return word ? error_with_hint(error_new(ERROR_LOOKUP, _("no example matches '%s'"), word),
-				      _("run 'stap --list-examples' for a list of all"))
+				      _("run 'stap --list-examples' to list all examples"))
 		    : error_new(ERROR_LOOKUP, _("there are no examples in %s"), examples_directory(arena));
 }

@@ -4,7 +4,7 @@ bin_PROGRAMS += stap
 dist_bin_SCRIPTS += translator/stap-prep
 noinst_LIBRARIES += libspile.a
 
-# The fuzzer of debuginfo is built from these two lists alone: architectures, and where things are in the kernel.
+# The fuzzer of debuginfo is built from abi_sources and debuginfo_sources alone.
 abi_sources = \
 	translator/abi/abi.c translator/abi/abi.h \
 	translator/abi/abi_arm64.c translator/abi/abi_i386.c translator/abi/abi_x86_64.c \
@@ -250,7 +250,7 @@ stap_SOURCES = translator/main.c translator/driver.c translator/driver.h transla
 stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 stap_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 
-# In the order in which it is read; the runtime is source, compiled for each kernel.
+# In the order in which the library is read.
 tapsetdir = $(pkgdatadir)/tapset
 dist_tapset_DATA = \
 	tapset/ansi.stp \
@@ -315,7 +315,7 @@ dist_tapset_DATA = \
 	tapset/syscalls.stp \
 	tapset/task.stp
 
-# With its rooms.
+# The runtime is installed as source, because it is compiled for each kernel.
 runtimedatadir = $(pkgdatadir)
 nobase_dist_runtimedata_DATA = \
 	runtime/Kbuild.in \

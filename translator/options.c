@@ -342,8 +342,8 @@ static bool is_json_format(const char *argument)
 }
 
 /*
- * --format=text|json[,SECONDS]; options_parse() has told message.h already, so that errors about other options are
- * JSON, too.
+ * --format=text|json[,SECONDS]; options_parse() has already selected the format of messages, so that errors about other
+ * options are JSON, too.
  */
 static bool set_format(struct parsing *p)
 {
@@ -962,7 +962,7 @@ static bool check_report(const struct options *options)
 	if (options->json)
 		return usage_error(_("--report and --format=json exclude each other: pass the lines to stap-report"));
 	if (!strcmp(options->report, "-") && options->output_file)
-		return usage_error(_("--report=- and -o exclude each other: both are what the script prints"));
+		return usage_error(_("--report=- and -o exclude each other: the report replaces the output"));
 	if (report_format_of_file(options->report) == REPORT_FORMAT_COUNT_)
 		return usage_error(_("--report=%s: no format of reports has this ending; use one of %s"),
 				   options->report, endings);

@@ -74,7 +74,7 @@ struct error *source_read(struct translation *t, const char *path, struct source
 	return read_stream(file, path, t, ret);
 }
 
-/* Has the script no declaration, because it consists of comments or %( … %) removed everything? */
+/* Is the script without a declaration, because it has only comments, or because %( … %) removed everything? */
 static bool is_empty(const struct script *script)
 {
 	return !script->probes->len && !script->aliases->len && !script->globals->len && !script->functions->len &&

@@ -217,7 +217,7 @@ run --example -p1 slab-any.stp dentry; prints "--example with the ending of its 
 run --example -p1 slab-aby; says "an unknown example" "no example is called 'slab-aby'"
 grep -q '^hint: did you mean: slab-any' err || fail "an unknown example: hint with near names" err
 run --example -p1 zzzzzzzzzz; says "an unknown example without near names" "no example is called 'zzzzzzzzzz'"
-grep -q "^hint: run 'stap --list-examples' for a list of those in " err ||
+grep -q "^hint: run 'stap --list-examples' to list the examples in " err ||
 	fail "an unknown example without near names: hint" err
 run --list-examples
 prints "--list-examples" '^memory$' '^  slab-any +Who allocates from a slab' '^  line-trace .*\(needs debug'
@@ -600,7 +600,7 @@ expect_unwanted() {
 }
 check "a closed output: no message, and the status of SIGPIPE" expect_unwanted
 
-# Only kernels that Debian may have are ones to fetch.
+# Hints suggest stap-vm fetch only for kernels that Debian may provide.
 fetch_hints() {
 	local name
 	for name in 5.15.0-91-generic 6.1.55 6.9.7-200.fc40.x86_64 5.15.90.1-microsoft-standard-WSL2 6.1.0-mine; do

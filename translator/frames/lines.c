@@ -190,7 +190,7 @@ static struct entry *new_entry(struct frame_lines *lines, const struct entry *ke
 		while (json_next_member(&json, &name))
 			read_member(&json, &name, &entry->frame);
 	json_finish(&json);
-	/* The caller has checked the syntax, but not the types. A frame that is unlike ours has no answers. */
+	/* The caller has checked the syntax, but not the types. Leave frames in another form unchanged. */
 	for (size_t i = 0; i < FRAME_POSITION_COUNT_ && (json.mistake || entry->frame.is_inlined); i++)
 		entry->answers[i].is_known = true;
 	json_reader_clear(&json);
@@ -230,7 +230,7 @@ static void put_inlined(FILE *to, const struct stack_frame *frame, const struct 
 	fputs("},", to);
 }
 
-/* What put_real() changes in a frame. */
+/* Changes that put_real() makes to a frame. */
 struct change {
 	const struct code_place *place;
 	bool has_name, has_place;
@@ -344,7 +344,7 @@ static const char *answer(struct frame_lines *lines, struct entry *entry, enum f
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* What the frames inside of one tell about it. */
+/* Facts about the next frame that follow from the inner frames of a stack. */
 struct stack_position {
 	bool has_frames, is_kernel, interrupts;
 };

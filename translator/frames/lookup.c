@@ -312,7 +312,10 @@ static void find_either(struct debuginfo *debuginfo, struct address address, GAr
 	add_common(at, before, ret);
 }
 
-/* Find the places of an address of the kernel. It is no return address if no call precedes it, as after interrupts. */
+/*
+ * Find the places of an address of the kernel. If no call precedes the address, it is not a return address but, for
+ * example, an interrupted instruction.
+ */
 static void find_kernel_places(struct debuginfo *debuginfo, struct address address, const struct stack_frame *frame,
 			       enum frame_position position, GArray *ret)
 {

@@ -82,8 +82,8 @@ static void serve(int questions, int answers, const GPtrArray *translations)
 }
 
 /*
- * Close the pipes and sockets of stap, whose other ends wait for their end. Debuginfo that is open already consists of
- * regular files.
+ * Close the pipes and sockets of stap, because other processes wait until all ends are closed. Debuginfo that is open
+ * already consists of regular files.
  */
 static void close_pipes(int questions, int answers)
 {
@@ -315,7 +315,7 @@ static void take_answer(struct frames *frames)
 		ask(frames);
 }
 
-/* Let a line wait. That of a snapshot does not, if the process is late with an earlier one. */
+/* Let a line wait for its answer. A line of a snapshot does not wait while the process is late with an earlier line. */
 static bool begin_waiting(struct frames *frames, gsize length, bool is_final)
 {
 	gint64 now = g_get_monotonic_time();

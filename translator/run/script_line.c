@@ -56,11 +56,11 @@ struct error *write_script(const struct translation *t, const struct options *op
 	write_texts(&w, JSON_SCRIPT_ARGUMENTS, options->arguments, options->argument_count);
 	json_member_text(&w, JSON_SCRIPT_STAP, PACKAGE_VERSION);
 	json_line_end(&w);
-	/* Without a reader, staprun ends as it always does then. */
+	/* If the output has no reader, continue: the end of staprun handles that. */
 	if (!fflush(stdout) || errno == EPIPE)
 		return NULL;
 	error = error_errno(_("cannot write the output"));
-	clearerr(stdout); /* it is reported now, but cannot be there */
+	clearerr(stdout); /* the error is reported now, so it must not be reported again at exit */
 	messages_use_json(NULL);
 	return error;
 }

@@ -41,7 +41,10 @@
 #define COMMAND_DIRECTORIES "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 enum {
-	/* of 108 bytes, which also hold a name and the suffix that ssh appends while it creates the socket */
+	/*
+	 * of the 108 bytes of a socket's path, which also hold a name and the suffix that ssh appends while it creates
+	 * the socket
+	 */
 	LONGEST_SOCKET_DIRECTORY = 60,
 };
 
@@ -399,7 +402,7 @@ static struct error *check_loader(const struct shells *shells, const struct remo
 	 */
 	if (loader_fits(remote) || (remote->is_root && !shells->options->background))
 		return NULL;
-	error = *remote->loader ? error_new(ERROR_UNSUPPORTED, _("its %s does not fit this stap, %s"), remote->loader,
+	error = *remote->loader ? error_new(ERROR_UNSUPPORTED, _("its %s does not match this stap, %s"), remote->loader,
 					    PACKAGE_VERSION)
 				: error_new(ERROR_LOOKUP, _("it has no staprun"));
 	if (remote->is_root)
