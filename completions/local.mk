@@ -1,4 +1,4 @@
-# What shells complete; each file is installed under the names of the programs that it is for.
+# Completions of shells. Each file is installed under the names of the programs that it serves.
 
 EXTRA_DIST += completions/stap.bash completions/_stap completions/stap.fish
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What bash completes for stap, staprun, stap-vm, stap-report and stap-exporter; installed under each of these names.
-# Options and the choices of their values are taken from what the programs say of themselves (--help), probe points from
-# stap -l: what is offered is what is there.
+# Completion of bash for stap, staprun, stap-vm, stap-report and stap-exporter; installed under each of these names.
+# The options and the choices of their values are taken from --help, and the probe points from stap -l, so they are
+# always those of the installed programs.
 
-# _spile_options PROGRAM: one a line.
+# _spile_options PROGRAM: print its long options, one per line.
 _spile_options() {
 	"$1" --help 2>&1 | grep -oE '(^ +|\[|, )--?[A-Za-z][-a-z]*' | grep -oE -- '--?[A-Za-z][-a-z]*' | sort -u
 }
@@ -24,7 +24,7 @@ _spile_option_before() {
 	[[ ${COMP_WORDS[at]} != --* ]] || printf '%s' "${COMP_WORDS[at]}"
 }
 
-# _spile_value PROGRAM OPTION: complete the value of a long option by what --help says of it: --format=text|json[,N],
+# _spile_value PROGRAM OPTION: complete the value of a long option from its line of --help: --format=text|json[,N],
 # FILE, PATH, DIRECTORY.
 _spile_value() {
 	local value
@@ -50,7 +50,8 @@ _spile_value_of() {
 	printf '%s' "$value"
 }
 
-# _spile_offer LINES: those that begin with the word. Without a quote, what the shell would take apart is escaped.
+# _spile_offer LINES: those that begin with the word. Without a quote, escape the characters at which the shell would
+# split the word.
 _spile_offer() {
 	local line word quote=${COMP_WORDS[COMP_CWORD]:0:1}
 	word=$(_spile_word)

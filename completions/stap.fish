@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What fish completes for stap, staprun, stap-vm, stap-report and stap-exporter; installed under each of these names.
-# Options and the choices of their values are taken from what the programs say of themselves (--help), probe points from
-# stap -l: what is offered is what is there.
+# Completion of fish for stap, staprun, stap-vm, stap-report and stap-exporter; installed under each of these names.
+# The options and the choices of their values are taken from --help, and the probe points from stap -l, so they are
+# always those of the installed programs.
 
 function __spile_options
     $argv[1] --help 2>&1 | string match -rga '(?:^ +|\[|, )(--?[A-Za-z][-a-z]*)' | sort -u

@@ -72,7 +72,8 @@ check "a name that is a path" refuses "'../execs' is no name of a service" servi
 check "a missing script" refuses 'there is no script .*/nope.stp' service run nope
 settings() {
 	echo 'AT_BOT=yes' >services/plain.conf
-	refuses 'plain.conf:1: this is no setting' service compile plain && echo 'AT_BOOT=often' >services/plain.conf &&
+	refuses 'plain.conf:1: this is not a setting' service compile plain &&
+		echo 'AT_BOOT=often' >services/plain.conf &&
 		refuses 'plain.conf: AT_BOOT is yes, no or initramfs' service compile plain && rm services/plain.conf
 }
 check "wrong settings" settings
