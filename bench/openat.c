@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The load of bench/hit for system calls that are shown: opens a file and closes it, over and over. Prints the
- * nanoseconds of a turn. Its rounds are long: who shows the calls has to keep up.
+ * nanoseconds of a turn. Its rounds are long, because the tool that shows the calls must keep up.
  */
 #include <fcntl.h>
 #include <unistd.h>

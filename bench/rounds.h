@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the loads of bench/hit share: repeat a turn in several rounds. The best round counts, because other load on the
+ * Shared by the loads of bench/hit: repeat a turn in several rounds. The best round counts, because other load on the
  * machine only adds time.
  */
 #ifndef SPILE_BENCH_ROUNDS_H

@@ -2,7 +2,7 @@
 /*
  * The kernel's own mechanisms with a handler that does as little as can be, for bench/hit: what a probe costs at the
  * least. insmod spile_bare.ko kind=ftrace|kprobe|kretprobe|tracepoint symbol=NAME [offset=N]; kind=uprobe|uretprobe
- * path=FILE offset=N; kind=none only takes up room.
+ * path=FILE offset=N; kind=none only occupies memory.
  */
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
@@ -108,7 +108,7 @@ static int arm(void)
 	if (!strcmp(kind, "none"))
 		return 0;
 	if (!strcmp(kind, "ftrace")) {
-		/* By address: a system call has several names. The kernel tells it to those who register a kprobe. */
+		/* Register by address, because a system call has several names. register_kprobe() finds the address. */
 		probe.symbol_name = symbol;
 		error = register_kprobe(&probe);
 		if (error)
