@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# For testsuite/guest/event-netfilter-families.stp: a bridge of this machine (10.9.0.3) with two others on it, which are
-# network namespaces (10.9.0.1, 10.9.0.2). They ping each other and the bridge, which then speaks the Spanning Tree
-# Protocol.
+# For testsuite/guest/event-netfilter-families.stp: a bridge of this machine (10.9.0.3) to which two network namespaces
+# are connected (10.9.0.1, 10.9.0.2). They ping each other and the bridge, which then uses the Spanning Tree Protocol.
 
-# machine PORT ADDRESS: the process that holds it goes to $machine. The other end of the port is called veth0.
+# machine PORT ADDRESS: start a process in a new network namespace and set $machine to its id. The other end of the port
+# is called veth0.
 machine() {
 	ip link add "$1" type veth
 	ip link set "$1" address "02:00:00:00:01:0$2"

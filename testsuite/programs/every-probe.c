@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a script with a probe of every kind needs (testsuite/library-calls): a function, a mark, calls through the
- * linkage table, a thread, a child, system calls, packets, and the reading and writing of a file, argv[1] times. The
- * file, argv[2], is the script's in /proc; without it, there is none.
+ * The program for a script with a probe of every kind (testsuite/library-calls). It has a function and a mark, calls
+ * through the linkage table, starts a thread and a child, makes system calls, sends packets, and reads and writes a
+ * file, argv[1] times. The file is argv[2], one of the script's files in /proc; it may be missing.
  */
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -54,7 +54,7 @@ static void send_packet(int fd)
 {
 	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(9), .sin_addr.s_addr = htonl(0x7f000001)};
 
-	/* Without a loopback device, there are none. */
+	/* Without a loopback device, no packets are sent. */
 	sendto(fd, "x", 1, 0, (struct sockaddr *)&to, sizeof(to));
 }
 
@@ -74,7 +74,7 @@ static void once(const char *path, int fd)
 	if (!child)
 		_exit(0);
 	waitpid(child, NULL, 0);
-	/* Timers and profilers find both the program and the kernel at work. */
+	/* Run long enough for timers and profilers to interrupt both the program and the kernel. */
 	for (volatile int i = 0; i < 300000; i++)
 		;
 	for (int i = 0; i < 100; i++)

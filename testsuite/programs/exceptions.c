@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Goes out of functions as C++ does, in C, for which no compiler of C++ is needed: the unwinder walks from frame to
- * frame up to one that takes the exception. On the way are functions with return probes: of the program's own, of the C
- * library, and one that calls nothing, which a signal comes upon. A line for each way says whether it arrived, and how
- * many clean-ups there were; it is the same with and without probes.
+ * Leave functions as C++ exceptions do, but in C, so that no C++ compiler is needed: the unwinder walks the frames up
+ * to the one that catches the exception. The functions on the way have return probes: functions of the program and of
+ * the C library, and one that calls nothing and is interrupted by a signal. For each way, print whether the exception
+ * arrived, and the number of cleanups. The output is the same with and without probes.
  */
 #include <pthread.h>
 #include <setjmp.h>
@@ -17,7 +17,7 @@
 
 static struct _Unwind_Exception exception;
 static jmp_buf landing;
-static void *frame; /* that takes the exception */
+static void *frame; /* the frame that catches the exception */
 static volatile int cleaned, zero;
 
 static void clean(int *unused)
@@ -26,7 +26,7 @@ static void clean(int *unused)
 	cleaned++;
 }
 
-/* At each frame: 1 is where it ends, 2 that it ended before it was there. */
+/* Called for each frame. Jump with 1 at the frame that catches the exception, with 2 if the stack has ended before. */
 static _Unwind_Reason_Code stop(int version, _Unwind_Action actions, _Unwind_Exception_Class class,
 				struct _Unwind_Exception *thrown, struct _Unwind_Context *context, void *unused)
 {
@@ -71,7 +71,7 @@ PROBED int from_library(int number)
 	return local + bytes[0];
 }
 
-/* It calls nothing, and is left all the same. */
+/* It calls nothing, but a signal handler leaves it by an exception. */
 __asm__(".text\n.globl leaf\n.type leaf, @function\nleaf: .cfi_startproc\n"
 	"	push %rbx\n	.cfi_adjust_cfa_offset 8\n	.cfi_offset %rbx, -16\n"
 	"	mov (%rdi), %rax\n"
@@ -92,13 +92,13 @@ static void on_signal(int number)
 	throw();
 }
 
-/* As the one of a library of C++ is called where an exception is caught. */
+/* Called where an exception is caught, like the function of the same name in the C++ library. */
 PROBED void __cxa_begin_catch(void)
 {
 	__asm__ volatile("");
 }
 
-/* Not inlined, or it would be the frame where it ends. */
+/* If this were inlined, its frame would be the one that catches the exception. */
 static __attribute__((noinline, noclone)) int run(int (*way)(int number))
 {
 	return way(3) + zero;
@@ -136,7 +136,10 @@ static void *thread(void *unused)
 
 /* ---- what goes on ------------------------------------------------------------------------------------------------ */
 
-/* The exception is caught within the library's callback, and the library's function returns as ever, to its probe. */
+/*
+ * The exception is caught within the library's callback. The library's function then returns normally, which its probe
+ * sees.
+ */
 static int catch_within(const void *a, const void *b)
 {
 	try_way("within", from_function);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Calls a function with text at an address that takes page tables of five levels (Documentation/arch/x86/x86_64/
- * 5level-paging.rst: a program gets one only if it asks for it).
+ * Call a function with a string at an address that needs five-level page tables. A program gets such addresses only on
+ * request (Documentation/arch/x86/x86_64/5level-paging.rst).
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A known number of page faults: "faults STEP..." takes the steps
+ * Cause a known number of page faults. "faults STEP..." runs these steps:
  *
- *     name=TEXT         is called so from here on
- *     wait=FILE         waits until there is the file
- *     make=FILE         makes it
- *     pages=N           touches so many new pages
- *     threads=N:PAGES   starts threads, each of which touches so many, and waits for them
- *     fork              a child takes the further steps, and is waited for
- *     thread            a thread takes the further steps, and is waited for
- *     exec=PROGRAM      executes the program, with the further steps
+ *     name=TEXT         set the name of the process
+ *     wait=FILE         wait until the file exists
+ *     make=FILE         create the file
+ *     pages=N           touch N new pages
+ *     threads=N:PAGES   start N threads, each of which touches PAGES new pages, and wait for them
+ *     fork              run the remaining steps in a child, and wait for it
+ *     thread            run the remaining steps in a thread, and wait for it
+ *     exec=PROGRAM      execute the program with the remaining steps
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

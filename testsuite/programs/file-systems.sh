@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# For testsuite/suites/machines.sh: a megabyte to a file on the first disk, and to one on a loop device in a file there.
+# For testsuite/suites/machines.sh: write a megabyte to a file on the first disk, and to a file on a loop device, whose
+# image is a file on that disk.
 
 {
 	mke2fs /dev/sda && mkdir -p /mnt/disk /mnt/loop && mount -t ext4 /dev/sda /mnt/disk || exit

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A known number of events: "hits PROCESSES CALLS" starts so many processes, each bound to a processor of its own, that
- * call getppid() so often, all at the same time.
+ * Cause a known number of events: "hits PROCESSES CALLS" starts that many processes, each bound to its own CPU. Each
+ * calls getppid() that many times, all at the same time.
  */
 #define _GNU_SOURCE
 #include <sched.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A program that does not keep to the protocol of stap-vm (vm/link.h), for testsuite/suites/vm.sh.
+ * A client that violates the protocol of stap-vm (vm/link.h), for testsuite/suites/vm.sh.
  *
- *     hostile-client flood SOCKET      200 MB of input to a command that reads none, and no look at the answers
- *     hostile-client orders SOCKET     a frame that only the hub may send to a guest
- *     hostile-client complain SOCKET   gives the guest up ten thousand times, and looks at no answer until then
- *     hostile-client listen SOCKET     waits there for somebody to connect
+ *     hostile-client flood SOCKET      send 200 MB of input to a command that reads none; never read the answers
+ *     hostile-client orders SOCKET     send a frame that only the hub may send to a guest
+ *     hostile-client complain SOCKET   give up the guest ten thousand times before reading any answer
+ *     hostile-client listen SOCKET     wait for a connection
  *
- * The first two succeed if the hub hangs up, the third if it says no more than once what the console said.
+ * The first two succeed if the hub disconnects, the third if the hub sends the end of the console at most once.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 
 #include "vm/link.h"
 
-/* False: nobody takes it. */
+/* Send a frame. Return false if the hub has disconnected. */
 static int send_frame(int fd, enum frame_type type, const void *payload, size_t length)
 {
 	struct frame_header header = {.length = length, .type = type};
@@ -68,7 +68,7 @@ static int complain(int fd)
 		if (count < 0)
 			return 2;
 	}
-	/* What no client may say: the hub hangs up. */
+	/* No client may send this frame, so the hub must disconnect. */
 	if (!send_frame(fd, FRAME_BEGIN, NULL, 0))
 		return 2;
 	while ((count = read(fd, answer, sizeof(answer))) > 0)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a user can do with the file "objects", which their stap-tables holds: answer each question with a forged table,
- * whose only rule says that every function was called from 0x5eadbeef and whose only symbol is "forged"; open each file
- * of the module; and try to be trusted. It runs in place of stap-tables and writes to the file hostile.log.
+ * Attack the kernel through the file "objects", as a user's own stap-tables could. It answers each question with a
+ * forged table, whose only rule says that 0x5eadbeef called every function, and whose only symbol is "forged". It opens
+ * each file of the module, and tries to become trusted. It runs in place of stap-tables and writes to the file
+ * hostile.log.
  */
 #include <errno.h>
 #include <poll.h>

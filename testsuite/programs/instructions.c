@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Instructions of x86-64 of every kind that uprobes take, each at a symbol i_NAME of its own. Each is executed in a
- * known state of registers, flags, memory and stack, and the state afterwards is printed as a number: with a probe at
- * it, that is to be the same. What uprobes would harm or refuse has symbols r_NAME; it is executed, too. Addresses are
- * the same in each run, so that they may be a part of the state (-no-pie).
+ * known state of registers, flags, memory and stack. The state afterwards is printed as a number, which must be the
+ * same with a probe on the instruction. Instructions that uprobes would harm or refuse have symbols r_NAME, and are
+ * executed, too. Addresses are the same in each run, so that they may be a part of the state (-no-pie).
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@
 
 enum { FLAGS = 15, STACK_WORDS = 64 };
 
-/* In the order in which the code below knows it. */
+/* The code below depends on this order. */
 struct state {
 	uint64_t registers[15]; /* rax rbx rcx rdx rsi rdi rbp r8 … r15 */
 	uint64_t flags;
@@ -28,7 +28,7 @@ struct state {
 struct state state __attribute__((aligned(64)));
 uint64_t room[STACK_WORDS] __attribute__((aligned(64)));
 uint64_t saved_stack, saved_argument;
-uint64_t pointer; /* of indirect calls and jumps */
+uint64_t pointer; /* the target of indirect calls and jumps */
 
 /* clang-format off */
 __asm__(
@@ -46,7 +46,7 @@ __asm__(
 	" mov state+64(%rip), %r9\n mov state+72(%rip), %r10\n mov state+80(%rip), %r11\n mov state+88(%rip), %r12\n"
 	" mov state+96(%rip), %r13\n mov state+104(%rip), %r14\n mov state+112(%rip), %r15\n"
 	" jmp *saved_return(%rip)\n"
-	"store_state:\n" /* jumped to */
+	"store_state:\n" /* also a target of jumps */
 	" mov %rsp, state+128(%rip)\n"
 	" mov %rax, state(%rip)\n mov %rbx, state+8(%rip)\n mov %rcx, state+16(%rip)\n mov %rdx, state+24(%rip)\n"
 	" mov %rsi, state+32(%rip)\n mov %rdi, state+40(%rip)\n mov %rbp, state+48(%rip)\n mov %r8, state+56(%rip)\n"
@@ -62,7 +62,7 @@ __asm__(
 
 #define KEEP_CALLEES " push %rbx\n push %rbp\n push %r12\n push %r13\n push %r14\n push %r15\n"
 
-/* @symbol: of the instruction, with its length; @after: what is needed to come to the end from there. */
+/* @symbol is the symbol of the instruction and has its length. @after is the code needed to continue after it. */
 #define RUNNER(symbol, instruction, after) \
 	extern void run_##symbol(void); \
 	__asm__(".text\n run_" #symbol ":\n" KEEP_CALLEES " call load_state\n" \
@@ -170,8 +170,8 @@ static void make_state(const char *name, unsigned int round)
 	}
 	for (size_t i = 0; i < sizeof(state.vectors) / sizeof(float); i++)
 		((float *)state.vectors)[i] = (float)i * 1.5f + round;
-	state.registers[2] = round * 2; /* rcx: counts */
-	state.registers[3] = 3; /* rdx: the upper half of what is divided */
+	state.registers[2] = round * 2; /* rcx: a counter */
+	state.registers[3] = 3; /* rdx: the upper half of a dividend */
 	state.registers[4] = (uint64_t)state.memory; /* rsi */
 	state.registers[5] = (uint64_t)(state.memory + 16); /* rdi */
 	state.registers[6] = strstr(name, "leave") || strstr(name, "enter") ? (uint64_t)(room + 40) : round * 2;
@@ -184,7 +184,7 @@ static void make_state(const char *name, unsigned int round)
 		memcpy(state.memory + 16, state.memory, 24);
 	state.flags = (round & 1 ? 0x8d5 : 0x202) | (round & 2 ? 0x41 : 0);
 	pointer = (uint64_t)landing_2;
-	/* What the instruction finds on the stack. */
+	/* The word that the instruction finds on the stack. */
 	room[32] = strstr(name, "popf")	       ? 0x0ed7 & ~0x200u
 		   : strstr(name, "pop_rsp")   ? (uint64_t)(room + 20)
 		   : !strcmp(name, "i_return") ? (uint64_t)landing_3

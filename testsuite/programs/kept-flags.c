@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Prints the processor's flags after an instruction that QEMU 7.2 emulates wrongly, CMPXCHG16B: 242 (zero, interrupts,
- * and the bit that is always set), or what is left of an operand of the instructions before. Without that instruction,
- * "none" (see vm/qemu.c).
+ * Print the CPU's flags after CMPXCHG16B, which QEMU 7.2 emulates wrongly: 242 (zero, interrupts, and the bit that is
+ * always set) if they are right, else what is left of an operand of earlier instructions. Print "none" if the CPU lacks
+ * the instruction (see vm/machine.c).
  */
 #include <cpuid.h>
 #include <stdint.h>
@@ -18,8 +18,10 @@ int main(void)
 		puts("none");
 		return 0;
 	}
-	/* The emulator knows flags as the kind of the last instruction and its operands, which it writes down when it
-	 * reads memory: popfq and add leave a wrong pair. */
+	/*
+	 * QEMU represents flags by the kind of the last instruction and its operands, which it stores when it accesses
+	 * memory. popfq and add leave an inconsistent pair.
+	 */
 	asm volatile("pushq $0x202\n\t"
 		     "popfq\n\t"
 		     "add %[operand], %[sum]\n\t"

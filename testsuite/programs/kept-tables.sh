@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# For testsuite/guest/user-tables-kept.stp: a program that no table can be there for, on a machine where stap was never
-# run, and another file of the same content.
+# For testsuite/guest/user-tables-kept.stp: a program for which no table can exist yet, on a machine where stap has
+# never run, and another file with the same content.
 
 cache=/root/.cache
 rm -rf $cache
@@ -10,7 +10,7 @@ date +%s%N >>/tmp/kept
 cp /tmp/kept /tmp/kept-copy
 table="$cache/spile/object-*-$(printf %x "$(stat -c %s /tmp/kept)")-*"
 
-# until_true COMMAND...: false, if it was not within half a minute.
+# until_true COMMAND...: repeat the command until it succeeds; fail after half a minute.
 until_true() {
 	for try in $(seq 300); do
 		! "$@" || return 0

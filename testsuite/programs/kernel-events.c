@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What seldom happens in a kernel, made to happen. With the argument "network", in a network of its own: connections
- * that are refused, reset, or one too many; packets of an unknown protocol, in pieces, without the last piece, for
- * others. With "file PATH": what else can be done with a file. With "terminal": a terminal that is opened, written,
- * read, polled and resized. For aliases-mib.stp, aliases-nfs-file.stp and aliases-tty.stp.
+ * Cause events that are rare in a kernel. With the argument "network", in its own network namespace: connections that
+ * are refused, reset, or one too many; packets of an unknown protocol, in fragments, without the last fragment, and for
+ * other hosts. With "file PATH": operations on a file. With "terminal": a terminal that is opened, written, read,
+ * polled and resized. For aliases-mib.stp, aliases-nfs-file.stp and aliases-tty.stp.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -65,7 +65,7 @@ static int listening_on(int port, int backlog)
 	return fd;
 }
 
-/* Answered late, as nobody says anything in return; then reset. */
+/* Acknowledge data late, because nothing is sent in return; then reset the connection. */
 static void one_connection(void)
 {
 	struct linger at_once = {.l_onoff = 1};
@@ -85,7 +85,7 @@ static void one_connection(void)
 	close(server);
 }
 
-/* Of those that nobody accepts, the second is refused without an answer, and asks again. */
+/* Open two connections that nobody accepts. The second one gets no answer and is retried. */
 static void too_many_connections(void)
 {
 	int server = listening_on(7101, 0), first = connected_to(7101, 0), second = connected_to(7101, SOCK_NONBLOCK);
@@ -106,8 +106,8 @@ static int memory_limits(void)
 }
 
 /*
- * There is one limit for all networks, a file of the first of them. Each processor has some memory beforehand, so it
- * takes more than that.
+ * Exceed the limit of TCP memory, which is one file for all network namespaces. Each CPU has some memory in reserve, so
+ * this takes more than the limit.
  */
 static void little_memory(int limits)
 {
@@ -174,7 +174,7 @@ static void odd_packets(void)
 	close(datagrams);
 }
 
-/* A packet that comes in at the other end of a pair of devices. */
+/* Send a packet that arrives at the other end of a pair of devices. */
 static void arrives_for(const char *address)
 {
 	struct ifreq request = {.ifr_name = "other-end"};
@@ -224,7 +224,7 @@ static void use_network(void)
 	too_many_connections();
 }
 
-/* More than one call takes, so that what is written has to be committed. */
+/* Write more than fits into one call, so that the data must be committed. */
 static void use_file(const char *path)
 {
 	enum { SIZE = 3000000 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Load for the torture suite: "load SECONDS" forks, executes, opens, maps, signals and exits flat out, while a checker
- * compares what system calls return and what data they hand over with what must be. Prints "CALLS checked" and fails if
- * anything was wrong.
+ * Load for the torture suite: "load SECONDS" forks, executes, opens, maps, signals and exits as fast as possible.
+ * Meanwhile, a checker compares the results and the data of system calls with the expected ones. It prints "CALLS
+ * checked" and fails if anything was wrong.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -136,7 +136,10 @@ static int checker(void)
 
 	if (file < 0 || pipe(ends))
 		return 1;
-	/* Once at least: on a slow machine with a probe on every function the others take all the time there is. */
+	/*
+	 * Run at least one round: on a slow machine with a probe on every function, the other processes may use all the
+	 * time.
+	 */
 	for (unsigned int round = 0; !round || goes_on(); round++)
 		for (int i = 0; i < 50; i++)
 			check_calls(getpid(), file, ends, round * 50 + i);
@@ -153,7 +156,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof(jobs) / sizeof(jobs[0]); i++) {
 		if (fork())
 			continue;
-		/* What is tested gets its share of the processors, and the load the rest. */
+		/* Lower the priority of the load, so that the checker gets its share of the CPUs. */
 		if (nice(5) < 0)
 			_exit(1);
 		while (goes_on())

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Code that a program makes while it runs, and the file by which it tells perf of it, of each kind that a process may
- * leave in /tmp. Its arguments: how the file is made, and a number that getpgid() is called with below the made code,
- * 100 times in four seconds: on a busy host what makes the tables of programs takes one or two.
+ * Generate code at run time, and write the file that names it for perf, in each form that a process may leave in /tmp.
+ * The arguments are the form, and a number. The generated code calls getpgid() with that number 100 times in four
+ * seconds; on a busy host, making the tables of programs takes one or two of these.
  *
  *     plain     as compilers do
- *     private   nobody but its owner may read it
- *     late      the name is there after half of the calls
- *     reused    the place had other names before, of which one began elsewhere
- *     far       others are many gigabytes away
+ *     private   only its owner may read the file
+ *     late      the name is written after half of the calls
+ *     reused    the place had other names before, one of which began elsewhere
+ *     far       other names are many gigabytes away
  *     memory    the code is in a file without a name (memfd)
- *     fork      a child calls it
- *     again     and makes some itself
- *     garbage   lines that are none, of all bytes; the name has some that a terminal would obey
- *     big       the name stands behind so much that nobody reads it
- *     fifo link hard foreign directory    what no compiler makes
+ *     fork      a child calls the code
+ *     again     a child calls the code and generates some itself
+ *     garbage   invalid lines with all bytes; the name contains control characters of terminals
+ *     big       so much precedes the name that it is not read
+ *     fifo link hard foreign directory    forms that no compiler makes
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,12 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-#
-# made-code.c in all its ways, and at unusual places.
+# Run made-code.c in all forms, and at unusual places.
 #
 #     sh made-code.sh PROGRAM
 
 cp "$1" /made-code
-# What would keep who reads it waiting is first.
+# Begin with the forms that would block a careless reader.
 /made-code fifo 1 & /made-code big 2 & /made-code directory 3 & /made-code link 4 & /made-code foreign 5 &
 /made-code hard 6 &
 sleep 1
@@ -16,7 +15,7 @@ su -s /bin/sh nobody -c '/made-code private 20' &
 mkdir -p /elsewhere/tmp
 cp /made-code /elsewhere
 chroot /elsewhere /made-code plain 21 &
-# As in a container: its processes and its files are its own.
+# As in a container: it has its own processes and files.
 unshare -m -p -f sh -c 'mount -t tmpfs none /tmp; /made-code private 22; :' &
 wait
 rm -rf /made-code /elsewhere /tmp/elsewhere.map /tmp/hard.map

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Processes that map, unmap, move and protect code of files, fork and execute themselves, and after each step tell what
- * they have: for each mapping of a file with the right to execute in /proc/self/maps they call sched_getscheduler(-2,
- * …) with its beginning and its path; and once more, with -3, when they have told all.
+ * Processes that map, unmap, move and protect code of files, fork, and execute themselves. After each step, each
+ * reports its mappings: for each executable mapping of a file in /proc/self/maps it calls sched_getscheduler(-2, …)
+ * with the mapping's start and path, and at the end sched_getscheduler(-3).
  *
  *     maps PROCESSES STEPS SEED FILE...
  */
@@ -18,7 +18,7 @@
 
 enum { PLACES = 8, PAGE = 4096, PAGES = 8 };
 
-/* Room for all mappings, so that none is in the way of something else: PAGES for each place. */
+/* A reserved range for all mappings, so that none is in the way of anything else: PAGES for each place. */
 static char *room;
 
 static char **files;

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-#
-# Make names-gcc.s, names-clang.s and names-rust.s anew from names.cc and names.rs, and the same of functions: g++,
-# clang++ and rustc are wanted here, and not by the tests.
+# Regenerate names-gcc.s, names-clang.s and names-rust.s from names.cc and names.rs, and likewise functions-*.s. This
+# needs g++, clang++ and rustc, which the tests do not need.
 
 cd "$(dirname "$0")" || exit 1
 for name in names functions; do
@@ -12,6 +11,6 @@ for name in names functions; do
 			-fdebug-compilation-dir=. -o $name-clang.s $name.cc &&
 		rustc -g -O -C panic=abort -C relocation-model=static --remap-path-prefix "$PWD"=. --edition 2021 \
 			--emit asm --crate-type bin --crate-name $name -o $name-rust.s $name.rs &&
-		# The GNU assembler takes the file with its directory as one name.
+		# The GNU assembler expects the directory and the file as one name.
 		sed -i -E 's|^(\s*\.file\s+[0-9]+) "([^"]*)" "([^"]*)".*|\1 "\2/\3"|' $name-rust.s || exit 1
 done

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A program for i386, of its own code alone: arguments, variables and results of the kinds that are elsewhere than
+ * A program for i386 without a library. Its arguments, variables and results are of the kinds whose places differ from
  * those of 64-bit programs.
  */
 struct point {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# For testsuite/guest/aliases-nfs.stp and aliases-nfs-file.stp: a directory that this machine mounts from itself, by
-# version 3 and then by version 4 of NFS, and what somebody does with it. The daemons of NFS are not needed: what they
-# tell the kernel is written into its files, and remote-calls.c answers the rest.
+# For testsuite/guest/aliases-nfs.stp and aliases-nfs-file.stp: this machine mounts a directory from itself, with NFS
+# version 3 and then version 4, and uses it. The NFS daemons are not needed: this script writes to the kernel's files
+# what they would, and remote-calls.c answers the remaining requests.
 
 share() {
 	local later=$(($(date +%s) + 100000))
@@ -10,7 +10,7 @@ share() {
 	mount -t tmpfs tmpfs /srv
 	mount -t nfsd nfsd /proc/fs/nfsd
 	/tmp/remote-calls
-	# Who 127.0.0.1 is; what that may do (from any port, as root, with the root of version 4); where a handle leads.
+	# Write who 127.0.0.1 is; its rights (any port, as root, with the root of version 4); and where a handle leads.
 	echo "nfsd 127.0.0.1 $later loop" >/proc/net/rpc/auth.unix.ip/channel
 	echo "loop /srv $later 9234 65534 65534 0" >/proc/net/rpc/nfsd.export/channel
 	echo "loop 1 \\x00000000 $later /srv" >/proc/net/rpc/nfsd.fh/channel
@@ -25,7 +25,7 @@ mount_by() {
 	mount -i -t "$1" -o "$2,addr=127.0.0.1,proto=tcp,port=2049,sec=sys" "127.0.0.1:$3" /mnt
 }
 
-# use TYPE OPTIONS DIRECTORY: what is read has been dropped from the cache before.
+# use TYPE OPTIONS DIRECTORY: use the directory. The cache is dropped before the file is read.
 use() {
 	mount_by "$@"
 	echo "some text" >/mnt/one
@@ -51,7 +51,7 @@ fi
 
 share
 use nfs vers=3,mountaddr=127.0.0.1,mountvers=3,mountport=20048,mountproto=tcp,nolock /srv
-# Until the time is over in which clients may ask for what they had before.
+# Wait for the end of the grace period, in which clients may only reclaim their state.
 sleep 10
 use nfs4 vers=4.1,clientaddr=127.0.0.1 /
 echo 0 >/proc/fs/nfsd/threads

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Calls with pointers to nothing: null, just above it, the last page, an address that no processor has; the first and
- * the last call have good ones. Each pointer is an argument and the result of a function, and goes into the kernel.
+ * Calls with bad pointers: null, just above it, the last page, an address that no CPU has. The first and the last call
+ * have good pointers. Each pointer is an argument and the result of a function, and is passed to the kernel.
  */
 #include <fcntl.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# For testsuite/guest/library-kernel.stp: a partition of the disk that the module scsi_debug makes of memory, from
-# sector 8 to 23, written, and removed again.
+# For testsuite/guest/library-kernel.stp: create a partition on the disk that the module scsi_debug provides, from
+# sector 8 to 23, write to it, and remove it.
 
 disk=$(ls /sys/bus/pseudo/drivers/scsi_debug/adapter*/host*/target*/*/block | head -n 1)
 [ -b /dev/$disk ] || exit 1

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What processes do that is hard on probes of programs: forks, threads that leave in the middle of a call, jumps out of
- * functions, signals, memory that is not there yet, other programs. The argument says which; what is printed is always
- * the same.
+ * Things that processes do that are hard on probes of programs: forks, threads that end in the middle of a call, jumps
+ * out of functions, signals, memory that is not present yet, other programs. The argument selects one. The output is
+ * always the same.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -91,7 +91,10 @@ static void threads(void)
 		pthread_t made;
 
 		pthread_create(&made, NULL, thread, (void *)i);
-		/* A thread that ended behind the library's back is joined all the same: the kernel wakes who waits. */
+		/*
+		 * The thread has ended without the library. Joining it works nevertheless, because the kernel wakes the
+		 * waiting thread.
+		 */
 		pthread_join(made, NULL);
 	}
 }
@@ -136,7 +139,7 @@ PROBED const char *looks(const char *text)
 
 enum { PAGES = 16 };
 
-/* A file's text, of which nothing is in this process's memory, over the bounds of pages. */
+/* Strings in a mapped file that is not in this process's memory yet, across page boundaries. */
 static void pages(int rounds)
 {
 	long page = sysconf(_SC_PAGESIZE);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Tries system calls that no translation needs, and prints those that a filter does not refuse: in the sandbox of a
- * compile server (testsuite/suites/server.sh), none. An argument is wrong in each, so that nothing happens without a
+ * Try system calls that no translation needs, and print those that a filter does not refuse: none, in the sandbox of a
+ * compile server (testsuite/suites/server.sh). Each call has an invalid argument, so that it has no effect without a
  * filter.
  */
 #include <errno.h>

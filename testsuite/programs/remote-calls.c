@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What NFS needs besides the kernel, for testsuite/programs/nfs.sh: a port mapper that says yes to everything, and a
- * server of the protocol MOUNT that gives the file handle of any path. Both at one TCP port each, one connection after
- * the other.
+ * The services that NFS needs besides the kernel, for testsuite/programs/nfs.sh: a port mapper that accepts everything,
+ * and a server of the MOUNT protocol that returns the file handle of any path. Each has one TCP port, and serves one
+ * connection after the other.
  *
  * Usage: remote-calls
  */
@@ -35,7 +35,7 @@ static int listener(int port)
 	return fd;
 }
 
-/* The file handle of a path, as the kernel's file filehandle gives it: "\x01000600...". Returns its length. */
+/* Get the file handle of a path from the kernel's file filehandle: "\x01000600...". Return its length. */
 static int file_handle(const char *path, unsigned char *handle)
 {
 	char text[512];
@@ -54,7 +54,7 @@ static int file_handle(const char *path, unsigned char *handle)
 	return length;
 }
 
-/* One call: a record mark, then the call in words. */
+/* Answer one call: a record mark, then the words of the call. */
 static int answer(int fd)
 {
 	uint32_t mark, call[128], reply[64] = {0}, *out = reply + 1;
@@ -72,7 +72,7 @@ static int answer(int fd)
 	/* Accepted, no verifier, success. */
 	for (int i = 0; i < 4; i++)
 		*out++ = 0;
-	/* Behind the credentials and the verifier, each a kind and a length with so many bytes. */
+	/* Skip the credentials and the verifier. Each has a kind, a length, and that many bytes. */
 	at = 6;
 	at += 2 + ntohl(call[at + 1]) / 4;
 	at += 2 + ntohl(call[at + 1]) / 4;
@@ -87,7 +87,7 @@ static int answer(int fd)
 		*out++ = htonl(size);
 		memcpy(out, handle, size);
 		out += (size + 3) / 4;
-		/* One way to say who one is: AUTH_SYS. */
+		/* One authentication method: AUTH_SYS. */
 		*out++ = htonl(1);
 		*out++ = htonl(1);
 	}

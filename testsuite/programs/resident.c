@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A program that lives at unusual places and under the eyes of others, and says whether it was harmed. Its arguments:
+ * A program at unusual places or under observation, which reports whether it was harmed. Its arguments:
  *
- *     calls TAG [FILE]    calls place(TAG) 50 times, makes FILE.ready and waits for FILE, calls it as often again
- *     memfd TAG           executes a copy of itself that is in no directory
- *     nameless TAG FILE   executes a copy of the file in the same way, with TAG for its argument
- *     endless TAG FILE    calls place() until FILE is there, and says whether its memory has grown meanwhile
- *     strict TAG          may call nothing but read, write and exit meanwhile (seccomp)
- *     filter TAG          may call nothing but write and exit_group meanwhile: anything else kills it
- *     faults TAG          runs into faults at probed instructions, and looks at where the kernel says they were
- *     signals TAG         is interrupted by signals all the time
- *     traced TAG          has its child, which calls place(), step by step and with breakpoints of its own in it
- *     hidden TAG [FILE]   the same as calls, but nobody may look into it (PR_SET_DUMPABLE)
- *     peek TAG            says whether the code of place() is as it was compiled
- *     library TAG FILE    loads the library, calls it and unloads it, again and again
+ *     calls TAG [FILE]    call place(TAG) 50 times, create FILE.ready, wait for FILE, and call it as often again
+ *     memfd TAG           execute a copy of itself that is in no directory
+ *     nameless TAG FILE   execute a copy of the file in the same way, with the argument TAG
+ *     endless TAG FILE    call place() until FILE exists, and report whether its memory has grown
+ *     strict TAG          call it under a seccomp filter that allows only read, write and exit
+ *     filter TAG          the same, but only write and exit_group are allowed, and anything else kills it
+ *     faults TAG          cause faults at probed instructions, and check the addresses that the kernel reports
+ *     signals TAG         call it while signals interrupt it all the time
+ *     traced TAG          trace a child that calls place(), with single steps and breakpoints
+ *     hidden TAG [FILE]   like calls, but no other process may access its memory (PR_SET_DUMPABLE)
+ *     peek TAG            report whether the code of place() is as it was compiled
+ *     library TAG FILE    load the library, call it and unload it, repeatedly
  *
- * What is printed is the same with and without probes, and under any other observer.
+ * The output is the same with and without probes, and under any other observer.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -95,7 +95,7 @@ static void peek(long tag)
 	be_called(tag, NULL);
 }
 
-/* What this process has of its own, in kB; status tells it too roughly. */
+/* Return this process's private memory in kB. The numbers in /proc/self/status are too coarse. */
 static long memory_in_use(void)
 {
 	char line[128];
@@ -119,7 +119,7 @@ static void call_endlessly(long tag, const char *file)
 	before = memory_in_use();
 	while (access(file, F_OK))
 		wrong += call_often(tag, CALLS) - CALLS;
-	/* The kernel copies the pages that it puts breakpoints into. */
+	/* The kernel copies the pages into which it inserts breakpoints. */
 	printf("%ld: %ld wrong, %s\n", tag, wrong, memory_in_use() - before < 100 ? "as large as before" : "larger");
 }
 
@@ -231,7 +231,7 @@ static void run_into_faults(long tag)
 
 static volatile long interrupts, in_handler;
 
-/* Calls the probed function itself, while it may be in the middle of it. */
+/* Call the probed function, perhaps in the middle of a call of it. */
 static void on_timer(int number, siginfo_t *info, void *context)
 {
 	interrupts++;
@@ -254,7 +254,7 @@ static void be_interrupted(long tag)
 
 /* ---- a tracer ---------------------------------------------------------------------------------------------------- */
 
-/* Through the function and back, one instruction after the other. */
+/* Single-step through the function and back. */
 static long step_through(pid_t child, int *status)
 {
 	struct user_regs_struct registers;
@@ -265,7 +265,7 @@ static long step_through(pid_t child, int *status)
 		waitpid(child, status, 0);
 		if (!WIFSTOPPED(*status))
 			return -1;
-		/* A trampoline is no instruction of the program's. */
+		/* An instruction of a trampoline does not belong to the program. */
 		ptrace(PTRACE_GETREGS, child, NULL, &registers);
 		steps++;
 	} while (steps < 10000 && !(WSTOPSIG(*status) == SIGUSR1));
@@ -292,13 +292,15 @@ static void be_traced(long tag)
 	}
 	waitpid(child, &status, 0);
 	printf("step: %d\n", step_through(child, &status) > 50);
-	/* Its own breakpoint in the function, behind its first instruction, and where the kernel may have put one. */
+	/*
+	 * The tracer's own breakpoint in the function, after its first instruction, where the kernel may have one, too.
+	 */
 	before = ptrace(PTRACE_PEEKTEXT, child, (char *)place, NULL);
 	ptrace(PTRACE_POKETEXT, child, (char *)place, (void *)((before & ~0xffl) | 0xcc));
 	ptrace(PTRACE_CONT, child, NULL, NULL);
 	waitpid(child, &status, 0);
 	ptrace(PTRACE_GETREGS, child, NULL, &registers);
-	/* Without a probe there, it is the tracer's. */
+	/* Without a probe there, the breakpoint is the tracer's. */
 	ptrace(PTRACE_POKETEXT, child, (char *)place, (void *)before);
 	if (WIFSTOPPED(status) && WSTOPSIG(status) == SIGTRAP) {
 		registers.rip--;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# For testsuite/guest/aliases-scsi.stp: a disk written, read, taken offline and back: the one that is named, or what the
-# module scsi_debug makes of memory. The modules that it needs are loaded.
+# For testsuite/guest/aliases-scsi.stp: write and read a disk, take it offline, and bring it back. The disk is the
+# argument, or that of the module scsi_debug. The needed modules are loaded.
 
 disk=${1:-$(ls /sys/bus/pseudo/drivers/scsi_debug/adapter*/host*/target*/*/block | head -n 1)}
 [ -b /dev/$disk ] || exit 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A shop that the suite `pictures` looks at: "shop SCENE [SECONDS]" runs one scene, in functions whose names tell the
- * story in a flame graph. The table at the end lists the scenes.
+ * A shop for the suite `pictures`: "shop SCENE [SECONDS]" runs one scene, in functions whose names explain a flame
+ * graph. The table at the end lists the scenes.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -270,7 +270,7 @@ static void sell(double seconds)
 
 /* ---- a disk whose requests become slow --------------------------------------------------------------------------- */
 
-/* How long a request of scsi_debug takes, from now on. It is busy while a request is on its way. */
+/* Set how long a request of scsi_debug takes from now on. scsi_debug refuses this while a request is running. */
 static void set_delay(int ns)
 {
 	char text[16];
@@ -505,7 +505,7 @@ static void compute_on(int cpu, double begin, double end)
 	_exit(0);
 }
 
-/* Of two processors, one has two programs, and more from a third of the time on. */
+/* With two CPUs, run two programs on one of them, and more after a third of the time. */
 static void crowd(double seconds)
 {
 	double begin = now(), end = begin + seconds;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A conversation with oneself over the loopback device, in one process and with fixed ports: TCP from 7001 to 7000, UDP
- * from 7003 to 7002, over IPv4 and, with the argument 6, over IPv6. For aliases-tcp.stp.
+ * TCP and UDP connections of one process with itself over the loopback device, with fixed ports: TCP from 7001 to 7000,
+ * UDP from 7003 to 7002, over IPv4, or with the argument 6 over IPv6. For aliases-tcp.stp.
  */
 #include <arpa/inet.h>
 #include <netinet/tcp.h>

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-#
-# A program of 32 bits without a library: functions that keep the stack pointer, or a frame, and at last getpgid(1). In
-# assembly, since few machines have a compiler's library for it. It says nothing of its stack, so that the kernel lets
-# all that can be read be executed, and its code and its data are one mapping.
+# A 32-bit program without a library: functions that save the stack pointer or have a frame, and finally getpgid(1). It
+# is in assembly, because few machines have a 32-bit library for the compiler. It has no note about its stack, so the
+# kernel makes all readable memory executable, and code and data are one mapping.
 	.text
 	.globl _start, at_main, at_end, at_middle
 	.type at_end,@function

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Stacks of known shapes. At the end of each it calls getpgid() with a number of its own; functions on the stack are
- * called at_…, from at_main outwards there is the C library. Built without frame pointers, and in other ways
+ * Stacks of known shapes. At the end of each stack, getpgid() is called with another number. Functions on the stack are
+ * called at_…; the frames outside of at_main belong to the C library. Built without frame pointers, and in other ways
  * (guest.sh).
  */
 #include <alloca.h>
@@ -18,7 +18,7 @@
 
 volatile int sink;
 
-/* What follows the call keeps it from becoming a jump. */
+/* The code after the call prevents a tail call. */
 NOINLINE int at_end(int number)
 {
 	sink = (int)syscall(SYS_getpgid, number);
@@ -44,7 +44,7 @@ NOINLINE int at_compare(const void *a, const void *b)
 	return difference;
 }
 
-/* Through the procedure linkage table and the C library. */
+/* Call through the procedure linkage table and the C library. */
 NOINLINE int at_sort(int number)
 {
 	int values[] = {3, 1, 2};
@@ -54,7 +54,7 @@ NOINLINE int at_sort(int number)
 	return values[0];
 }
 
-/* Its frame has a size that is known at run time only. */
+/* The size of its frame is known only at run time. */
 NOINLINE int at_alloca(int size, int number)
 {
 	char *text = alloca((size_t)size);
@@ -64,7 +64,7 @@ NOINLINE int at_alloca(int size, int number)
 	return text[size / 2] + sink;
 }
 
-/* The stack pointer is aligned: the way back is an expression. */
+/* The stack pointer is aligned, so call frame information needs an expression. */
 NOINLINE int at_aligned(int size, int number)
 {
 	char vector[64] __attribute__((aligned(64)));
@@ -96,7 +96,7 @@ NOINLINE int at_signal(int number, int flags)
 
 typedef int made_function(int (*function)(int), int number);
 
-/* As compilers that make code at run time do. */
+/* Name the code as JIT compilers do. */
 static void tell_perf(const void *code, size_t size)
 {
 	char path[64];
@@ -108,7 +108,7 @@ static void tell_perf(const void *code, size_t size)
 	fclose(file);
 }
 
-/* Code that is in no file: push %rbp; mov %rsp,%rbp; mov %rdi,%rax; mov %esi,%edi; call *%rax; pop %rbp; ret */
+/* Code in no file: push %rbp; mov %rsp,%rbp; mov %rdi,%rax; mov %esi,%edi; call *%rax; pop %rbp; ret */
 NOINLINE int at_made_code(int number)
 {
 	static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0x48, 0x89, 0xf8,

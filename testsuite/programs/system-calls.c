@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * System calls with known arguments, one after the other, most of which fail: without a library, so that there are no
- * others, and for 64 and 32 bits (gcc -m32), where the calls of 32 bits go through int 0x80. The page of the first
- * string is not there before the first call reads it. What is passed as a bad address is 0x1000.
+ * System calls with known arguments, one after the other; most of them fail. There is no library, so that there are no
+ * other calls. Built for 64 and 32 bits (gcc -m32); 32-bit calls use int 0x80. The page of the first string is not
+ * present before the first call reads it. 0x1000 is passed as a bad address.
  */
 #define BAD ((void *)0x1000)
 
@@ -151,7 +151,7 @@ static void common(void)
 #endif
 }
 
-/* Numbers are the same for both; not all kernels have them. */
+/* These have the same numbers for 32 and 64 bits; not all kernels have them. */
 static void recent(void)
 {
 	CALL(424, 99, 10, BAD, 1);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A terminal for a program that draws on one: "terminal COMMAND..." runs it on a VT100 of 24 lines and 80 columns and
- * does what the lines of standard input say:
+ * A terminal for a program that draws on it. "terminal COMMAND..." runs the command on a VT100 with 24 lines and 80
+ * columns, and obeys these lines of standard input:
  *
- *     wait TEXT   until the screen shows it, for a minute at most
- *     gone TEXT   until it does not
- *     keys TEXT   type this; \t, \r, \e and \DIGITS (octal) stand for one character
- *     signal N    send it to the terminal's foreground
+ *     wait TEXT   wait until the screen shows the text, at most a minute
+ *     gone TEXT   wait until the screen no longer shows it
+ *     keys TEXT   type the text; \t, \r, \e and \DIGITS (octal) stand for one character
+ *     signal N    send the signal to the foreground process group of the terminal
  *     show        print the screen
- *     mode        print whether it edits lines ("cooked") or not ("raw")
- *     rest        wait for the program's end, and print what it has written since the last key or signal
+ *     mode        print whether the terminal edits lines ("cooked") or not ("raw")
+ *     rest        wait for the program's end, and print its output since the last key or signal
  *
- * Its status is the program's; 90: something was not seen, which is told with the screen.
+ * The exit status is the program's. It is 90 if a text was not seen, which is reported together with the screen.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -33,7 +33,7 @@ enum { ROWS = 24, COLUMNS = 80, PARAMETERS = 8, LIMIT_SECONDS = 60, NOT_SEEN = 9
 static char screen[ROWS][COLUMNS + 1];
 static int row, column, top, bottom = ROWS - 1;
 static bool wraps; /* the next character begins a line */
-static char *everything; /* that was written */
+static char *everything; /* all output so far */
 static size_t written;
 
 /* ---- the screen -------------------------------------------------------------------------------------------------- */
@@ -155,7 +155,7 @@ static void plain_character(unsigned char c)
 	}
 }
 
-/* What follows ESC; false: it is not complete. */
+/* Interpret the bytes after ESC. Return false if the sequence is incomplete. */
 static bool take_escape(const char *text, size_t length, size_t *used)
 {
 	int parameters[PARAMETERS] = {0}, count = 0;
@@ -184,7 +184,7 @@ static bool take_escape(const char *text, size_t length, size_t *used)
 	return true;
 }
 
-/* Returns how much of it was taken. */
+/* Draw text. Return how many bytes were used. */
 static size_t draw(const char *text, size_t length)
 {
 	size_t i = 0, used;
@@ -225,9 +225,9 @@ static bool shows(const char *text)
 
 static int terminal;
 static size_t drawn;
-static size_t answered; /* so much was written before the last key or signal */
+static size_t answered; /* bytes of output before the last key or signal */
 
-/* False: it has ended. */
+/* Read output. Return false if the program has ended. */
 static bool look(int milliseconds)
 {
 	struct pollfd from = {.fd = terminal, .events = POLLIN};
@@ -303,7 +303,7 @@ static void rest(void)
 	fflush(stdout);
 }
 
-/* When nothing has been drawn for a while. */
+/* Show the screen when nothing has been drawn for some time. */
 static void show_settled(void)
 {
 	size_t before;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The library of traced.c: functions of which it has one more than it shows, and a variable of its own. */
+/* The library of traced.c: its functions, one of which is not exported, and its variables. */
 #include "traced-library.h"
 
 static long calls = 40;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A program to be probed: functions whose arguments, variables and results are known, marks as <sys/sdt.h> makes them,
- * calls of a library (traced-library.c), and, by its first argument, children, threads, system calls and long jumps.
- * Without an argument it runs each function once.
+ * A program to be probed. It has functions whose arguments, variables and results are known, marks of <sys/sdt.h>, and
+ * calls of a library (traced-library.c). The first argument selects children, threads, system calls or long jumps.
+ * Without arguments, it runs each function once.
  */
 #include <pthread.h>
 #include <setjmp.h>
@@ -88,7 +88,7 @@ KEPT int factorial(int n)
 	return n * rest;
 }
 
-/* Deeper than the kernel can follow. */
+/* Recursion deeper than the kernel's uretprobes can follow. */
 KEPT int deep(int n)
 {
 	int rest = n ? deep(n - 1) : 0;
@@ -104,7 +104,7 @@ KEPT long many(long a, long b, long c, long d, long e, long f, long g, int h)
 	return sink;
 }
 
-/* After its call of itself, what it was given is nowhere any more. */
+/* After the recursive call, its arguments are no longer stored anywhere. */
 KEPT long forgets(long depth, long given)
 {
 	long rest;
@@ -156,7 +156,7 @@ KEPT int after_jump(int value)
 	return value + 1;
 }
 
-/* A page that was not touched before. */
+/* Called with text in a page that was not touched before. */
 KEPT size_t length(const char *text)
 {
 	sink = 1;

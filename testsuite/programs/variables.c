@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A program with variables of known values: those of the file, and a thread's own. Each of its threads calls getpgid()
- * with its number as the process, first the main one, which is 0.
+ * A program with variables of known values: file-level ones, and thread-local ones. Each thread calls getpgid() with
+ * its own number as the process; the main thread is the first, with 0.
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -21,9 +21,9 @@ struct point *pointer = &corner;
 enum colour colour = GREEN;
 char text[] = "some text";
 long untouched;
-volatile long sink; /* what is read into it is in memory */
+volatile long sink; /* forces values into memory */
 
-/* Odd sizes and alignments: where the block of a thread begins depends on them. */
+/* Odd sizes and alignments, because the start of a thread's block depends on them. */
 static __thread char first = 'f';
 static __thread int own_number __attribute__((aligned(64))) = 100;
 __thread struct point own_point = {5, 6, "own"};

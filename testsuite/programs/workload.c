@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What the examples look at when the suite `examples` runs them: "workload NAME [NUMBER]" does one thing that a script
- * asks about, for about a second. The table at the end lists them.
+ * The workload of the examples in the suite `examples`: "workload NAME [NUMBER]" does one thing for about a second. The
+ * table at the end lists the names.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -64,7 +64,7 @@ static void leak_memory(int count)
 	}
 }
 
-/* So many megabytes are touched, and touched again. */
+/* Touch that many megabytes, twice. */
 static void eat_memory(int megabytes)
 {
 	size_t size = (size_t)(megabytes ?: 32) << 20;
@@ -77,7 +77,7 @@ static void eat_memory(int megabytes)
 			memory[at] = at >> 12;
 }
 
-/* One thread lives in a loop while the other changes mappings: the processors tell each other. */
+/* One thread runs in a loop while the other changes mappings, which needs interrupts between CPUs. */
 static void *map_and_unmap(void *unused)
 {
 	for (int i = 0; i < 300; i++) {
@@ -159,7 +159,7 @@ static void spin(int ms)
 	} while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 < (ms ?: 1000));
 }
 
-/* Two processes want one lock of a file. */
+/* Two processes compete for one file lock. */
 static void lock_files(int unused)
 {
 	pid_t child = fork();
@@ -317,7 +317,7 @@ static void serve(int listener, int connections)
 	}
 }
 
-/* A server and its client: so many connections to port 5001, 200 kB each. */
+/* A server and a client that opens that many connections to port 5001 and transfers 200 kB over each. */
 static void use_tcp(int connections)
 {
 	int listener = tcp_socket(5001, 8);
@@ -347,7 +347,7 @@ static void use_tcp(int connections)
 	waitpid(server, NULL, 0);
 }
 
-/* Nobody accepts, and more come than may wait. */
+/* Open more connections than the queue holds, and accept none. */
 static void overflow_listener(int unused)
 {
 	int listener = tcp_socket(5002, 1);
@@ -363,7 +363,7 @@ static void overflow_listener(int unused)
 	close(listener);
 }
 
-/* Nobody listens on port 5003; nobody answers at 10.9.9.9, which is behind a device that swallows what it is given. */
+/* Nothing listens on port 5003. Nothing answers at 10.9.9.9, because the device for it drops all packets. */
 static void connect_in_vain(int unused)
 {
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(80)};

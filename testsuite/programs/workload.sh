@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What the examples look at, where busybox can do it; the rest is workload.c. Each name is a function; "prepare" is run
-# once, when the guest has started: a disk at /mnt/disk (a file behind a loop device, with ext4), and a network device
-# that swallows what it is given.
+# The workload of the examples, as far as busybox suffices; the rest is workload.c. Each name is a function. "prepare"
+# runs once when the guest has started: it makes a disk at /mnt/disk (a file behind a loop device, with ext4), and a
+# network device that drops all packets.
 
 prepare() {
 	dd if=/dev/zero of=/tmp/disk.image bs=1M count=64 2>/dev/null
@@ -19,7 +19,7 @@ prepare() {
 	echo hosts: files >/etc/nsswitch.conf
 }
 
-# Files are written, synchronised, and read from the disk again.
+# Write files, synchronize them, and read them from the disk again.
 disk() {
 	for number in 1 2 3 4; do
 		dd if=/dev/zero of=/mnt/disk/file$number bs=64k count=16 conv=fsync 2>/dev/null
@@ -32,7 +32,7 @@ disk() {
 	sync
 }
 
-# A disk that fails when more is written than fits behind it.
+# A disk that fails when more is written than its file can hold.
 broken_disk() {
 	mkdir -p /tmp/small
 	mount -t tmpfs -o size=1m none /tmp/small
@@ -43,7 +43,7 @@ broken_disk() {
 	umount /tmp/small
 }
 
-# So many short processes.
+# Start that many short processes.
 processes() {
 	for number in $(seq "${1:-20}"); do
 		/bin/true
@@ -51,7 +51,7 @@ processes() {
 	sh -c 'exit 3'
 }
 
-# A command in a group of processes that may have so much memory: limited 16M COMMAND...
+# Run a command in a cgroup with a memory limit: limited 16M COMMAND...
 limited() {
 	mkdir -p /sys/fs/cgroup/limited
 	echo "$1" >/sys/fs/cgroup/limited/memory.max
@@ -60,7 +60,7 @@ limited() {
 	true
 }
 
-# The same with 12 MB, and a disk to swap to.
+# The same with 12 MB and swap space on a disk.
 swapped() {
 	dd if=/dev/zero of=/tmp/swap.image bs=1M count=64 2>/dev/null
 	losetup /dev/loop1 /tmp/swap.image
@@ -72,7 +72,7 @@ swapped() {
 	rm /tmp/swap.image
 }
 
-# Two readers of one open /dev/kmsg: one waits for messages with a mutex held, the other for the mutex.
+# Two readers of one open /dev/kmsg: one waits for messages and holds a mutex, the other waits for the mutex.
 kernel_mutex() {
 	exec 3</dev/kmsg
 	cat <&3 >/dev/null &
