@@ -150,7 +150,7 @@ static void check_json(const char *text, size_t length)
 	json_reader_clear(&reader);
 }
 
-/* What a format has written. */
+/* Text written by a format. */
 struct written {
 	char *text;
 	size_t length;

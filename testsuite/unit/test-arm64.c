@@ -123,7 +123,7 @@ static void test_arguments(void)
 	is_in_registers(place(&used, three_floats), V0 + 1, 3, 4);
 	/* A pair begins with an even register. */
 	is_in_registers(place(&used, whole_128), 4, 2, 0);
-	/* By reference */
+	/* passed by reference */
 	got = place(&used, large);
 	g_assert_cmpint(got.where, ==, ABI_REFERENCE);
 	g_assert_cmpuint(got.registers[0], ==, 6);
@@ -256,7 +256,7 @@ static void test_stubs(void)
 	g_assert_cmphex(abi()->linking->stub_slot(0x400010, bytes, 8, 0), ==, 0);
 }
 
-/* By the two forms of the list of call sites, with and without a landing pad. */
+/* Find landing pads with both forms of the list of call sites, and call sites without one. */
 static void test_call_sites(void)
 {
 	static const uint8_t bti[] = {0x5f, 0x24, 0x03, 0xd5}, nop[] = {0x1f, 0x20, 0x03, 0xd5};

@@ -1265,7 +1265,7 @@ static void check_digest_forms(struct fixture *fixture, const char *compiler)
 		/* It includes location lists, entry values and implicit pointers. */
 		g_assert_nonnull(strstr(full, "entry:%rd"));
 		if (strcmp(compiler, "clang") != 0)
-			g_assert_nonnull(strstr(full, "what it points to"));
+			g_assert_nonnull(strstr(full, "the object that it points to"));
 		g_assert_nonnull(strstr(full, "register %"));
 	}
 }

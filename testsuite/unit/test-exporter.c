@@ -245,7 +245,7 @@ static void test_limits(void)
 	metric_set_free(set);
 }
 
-/* Of two samples that are duplicates of an element, none of that element's may stay. */
+/* If two samples of an element are duplicates, no sample of that element may stay. */
 static void test_duplicates_within(void)
 {
 	struct metric_set *set = metric_set_new(&standard);
@@ -670,7 +670,7 @@ static void test_trusted_files(void)
 	g_chmod(file, 0600);
 	assert_error(trusted_file_read(file, true, &text, &length), NULL);
 	g_assert_cmpstr(text, ==, "x");
-	/* A link is as good as what it leads through. */
+	/* A link is trusted only if all directories that it leads through are. */
 	g_assert_cmpint(symlink(file, link), ==, 0);
 	assert_error(trusted_file_check(link, &status), NULL);
 	g_unlink(link);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The filter that completes the stacks in JSON lines: what it changes in a line, what it finds in programs, and what
- * becomes of the lines if its process dies or stops.
+ * The filter that completes the stacks in JSON lines: its changes to a line, the places that it finds in programs, and
+ * the lines that it writes if its process dies or stops.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -29,7 +29,9 @@
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* Records what it is asked for. It knows f, into which g is inlined, and h without a line; others are not known. */
+/*
+ * Records the searched frames. It knows f, into which g is inlined, and h without a line; other functions are unknown.
+ */
 struct fake {
 	GString *asked;
 	guint learned;
@@ -476,7 +478,7 @@ static void test_filter(struct fixture *fixture, gconstpointer data)
 	g_string_free(long_line, TRUE);
 }
 
-/* An output that cannot be written is an error, and does not block who writes. */
+/* If the output cannot be written, that is an error, and writers are not blocked. */
 static void test_full(struct fixture *fixture, gconstpointer data)
 {
 	int saved = dup(STDOUT_FILENO), full = open("/dev/full", O_WRONLY | O_CLOEXEC), status = 0;

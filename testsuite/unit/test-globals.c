@@ -33,7 +33,7 @@ static void test_frames(void)
 	static const struct {
 		const char *line;
 		bool has_kernel, has_user;
-		const char *frame; /* NULL: the line is no frame */
+		const char *frame; /* NULL: the line is not a frame */
 	} cases[] = {
 		{" 0xffffffff81234567 : vfs_read+0x17/0x100 [kernel]", true, false,
 		 "0xffffffff81234567 vfs_read +23 -:0 kernel kernel"},
@@ -166,7 +166,7 @@ static char *lines_of(GByteArray *records)
 	return NULL;
 }
 
-/* A key with a kernel stack before that of a program: the innermost frame of each is no return address. */
+/* A key with a kernel stack before that of a program: the innermost frame of each is not a return address. */
 static void test_stacks(void)
 {
 	GByteArray *records = g_byte_array_new(), *element = g_byte_array_new();
@@ -224,7 +224,7 @@ static void test_objects(void)
 	free(lines);
 }
 
-/* The text of a frame was truncated with the string of the script: it is no frame. */
+/* The text of the frame was truncated with the string of the script, so it is not parsed as a frame. */
 static void test_truncated_stack(void)
 {
 	GByteArray *records = g_byte_array_new(), *element = g_byte_array_new();

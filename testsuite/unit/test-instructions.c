@@ -72,8 +72,7 @@ static bool is_relative(const struct reference *reference)
 	return reference->instruction.raw.imm[0].is_relative;
 }
 
-/* Transactions are no control transfers for us: if one aborts, the processor
- * restores all registers. */
+/* Transactions do not count as control transfers: if one aborts, the CPU restores all registers. */
 static bool is_transaction(const struct reference *reference)
 {
 	return reference->instruction.mnemonic == ZYDIS_MNEMONIC_XBEGIN ||
@@ -344,8 +343,7 @@ static void comparison_end(const struct comparison *comparison, uint64_t least)
 	g_assert_cmpuint(comparison->instructions, >=, least);
 }
 
-/* Walk from one instruction to the next; after bytes that are none, continue
- * with the next byte. */
+/* Walk from one instruction to the next. After an invalid byte, continue with the next byte. */
 static void compare_code(struct comparison *comparison, const uint8_t *bytes, size_t size)
 {
 	struct reference reference;

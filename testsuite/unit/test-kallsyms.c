@@ -55,7 +55,7 @@ static void add_addresses(GByteArray *bytes, enum form form)
 	add_number(bytes, TEXT, 8);
 }
 
-/* Of letters that stand for themselves; every 100th name is so long that its length takes two bytes. */
+/* Make a name of letters that stand for themselves. Every 100th name is so long that its length takes two bytes. */
 static char *name_of(unsigned int i)
 {
 	g_autofree char *tail = g_strnfill(i % 100 ? 0 : 150, 'x');

@@ -256,7 +256,10 @@ static const struct way {
 	{"gcc-4", "gcc -gdwarf-4 -O2 -ffunction-sections" SOURCES, "program"},
 	{"gcc-0", "gcc -g -O0" SOURCES, "program"},
 	{"clang", "clang -gdwarf-4 -O2" SOURCES, "program"},
-	/* addr2line cannot read the addresses of clang's DWARF 5, and no split DWARF. The code is the same. */
+	/*
+	 * addr2line cannot read the addresses in clang's DWARF 5, nor split DWARF. So compare with a build of the same
+	 * code that it can read.
+	 */
 	{"clang-5", "clang -gdwarf-4 -O2" SOURCES WHOLE " && clang -gdwarf-5 -O2" SOURCES, "whole"},
 	{"split", "gcc -g -O2" SOURCES WHOLE " && gcc -g -O2 -gsplit-dwarf" SOURCES, "whole"},
 	{"split-4", "gcc -g -O2" SOURCES WHOLE " && gcc -gdwarf-4 -O2 -gsplit-dwarf" SOURCES, "whole"},

@@ -133,7 +133,7 @@ static bool has_line(struct debuginfo *info, const char *function, const char *f
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* All of these are in the directory build/, and compile src/source.c. */
+/* All are compiled in the directory build/ from src/source.c. */
 static const char *const builds[] = {
 	"gcc -g -o ../test ../src/source.c",
 	"gcc -gdwarf-4 -o ../test ../src/source.c",

@@ -42,7 +42,10 @@ static int number_arm64(const struct syscall_row *row)
 	return row->number_arm64;
 }
 
-/* @p number_of is what the rows contain of this list. Trampolines of uprobes have no row, because they are no calls. */
+/*
+ * Check the numbers of a list. @p number_of returns the number in a row. Trampolines of uprobes have no row, because
+ * they are not system calls.
+ */
 static void check_numbers(const struct number *numbers, size_t count, int (*number_of)(const struct syscall_row *row))
 {
 	for (size_t i = 0; i < count; i++) {
@@ -139,14 +142,14 @@ static char *header_text(const char *root, const char *name)
 /* Return whether a definition is not of a call that the lists have. */
 static bool is_other(const char *name, int number)
 {
-	/* The number of system calls, a trampoline, and what the generic list has for other machines. */
+	/* Skip the number of system calls, a trampoline, and the entries of the generic list for other machines. */
 	static const char *const others[] = {"__NR_syscalls", "__NR_uprobe", "__NR_sync_file_range2",
 					     "__NR_arch_specific_syscall"};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
 		if (!strcmp(name, others[i]))
 			return true;
-	/* Of 32-bit programs, with 64-bit times. */
+	/* system calls of 32-bit programs with 64-bit times */
 	return number >= 403 && number <= 423 && (strstr(name, "time64") || g_str_has_suffix(name, "64"));
 }
 
@@ -235,8 +238,8 @@ static const struct {
 };
 
 /*
- * Which names of which header belong to which set: those with a prefix, except the last words, which are names or, with
- * '*', prefixes of names: masks, aliases, and what other calls take.
+ * The names in a header that belong to a set: those with the prefix, except for the last words. These are names, or
+ * prefixes that end with '*': masks, aliases, and flags of other calls.
  */
 static const struct {
 	const char *set, *prefix, *header, *except;

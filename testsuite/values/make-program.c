@@ -19,14 +19,14 @@ enum kind {
 	KIND_INTEGER,
 	KIND_CHARACTER,
 	KIND_POINTER,
-	KIND_OPAQUE, /* takes registers and memory, but scripts cannot read it */
+	KIND_OPAQUE, /* it takes registers and memory, but scripts cannot read it */
 	KIND_ARRAY, /* of integers; only a member */
 	KIND_AGGREGATE,
 };
 
 struct type {
 	enum kind kind;
-	const char *name; /* what stands before a declared name */
+	const char *name; /* precedes a declared name */
 	int bits; /* of an integer, or of a bit-field if it is one */
 	int count; /* of an array */
 	bool is_union;
@@ -120,8 +120,8 @@ static const struct type *new_array(struct maker *m)
 }
 
 /*
- * Can it not be in a union? A bool that shares its place with other members may be neither true nor false, and a member
- * with constructors needs more than the union's own.
+ * Can it not be in a union? A bool that shares its place with other members could get a value other than 0 and 1. A
+ * member with constructors would require constructors of the union.
  */
 static bool stays_out_of_unions(const struct type *type)
 {
@@ -178,7 +178,7 @@ static void make_type(struct maker *m, int number)
 
 /* ---- leaves: the scalars in a value ------------------------------------------------------------------------------ */
 
-/* What is done with one leaf: in C it is @p c, in a script "$" and @p script, in the output @p path. */
+/* Print one leaf: in C it is @p c, in a script "$" and @p script, and in the output @p path. */
 typedef void leaf_function(struct maker *m, GString *out, const char *c, const char *script, const char *path,
 			   const struct type *type, int bits);
 
@@ -270,7 +270,7 @@ static void make_signature(struct maker *m, struct function *f, int number)
 	}
 }
 
-/* The argument in run() that @p parameter gets. */
+/* Print the declaration of the argument in run() that is passed as @p parameter. */
 static void declare_argument(struct maker *m, const struct function *f, const struct parameter *parameter)
 {
 	g_autofree char *name = g_strdup_printf("a%d_%s", f->number, parameter->name);
@@ -359,8 +359,8 @@ static void print_return(struct maker *m, GString *out, const struct function *f
 }
 
 /*
- * What the compiler can do with a parameter decides where it is: nothing, keep it in a register, or in memory. All
- * functions use their structures, because clang's callers may not store them otherwise, although its DWARF says where.
+ * The use of a parameter decides where the compiler keeps it: nowhere, in a register, or in memory. All functions use
+ * their structures, because clang's callers may not store them otherwise, although its DWARF says where.
  */
 static void use_parameters(struct maker *m, const struct function *f)
 {

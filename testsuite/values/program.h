@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the random programs of make-program.c share: they start without a C library, so that the same source can be
+ * Shared by the random programs of make-program.c: they start without a C library, so that the same source can be
  * compiled for 32 bits, and print their own values as lines of PATH=NUMBER in hexadecimal.
  */
 typedef unsigned long size_type;
