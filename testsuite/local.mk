@@ -1,4 +1,4 @@
-# Tests; included by the top Makefile.am. testsuite/run is the one that counts.
+# Tests; included by the top Makefile.am. testsuite/run runs them.
 
 # automake would build check_PROGRAMS for each `make check`.
 test_programs = testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
@@ -93,8 +93,8 @@ testsuite_values_make_rust_program_LDADD = $(GLIB_LIBS)
 testsuite_values_make_script_SOURCES = testsuite/values/make-script.c
 testsuite_values_make_script_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_values_make_script_LDADD = $(GLIB_LIBS)
-# Parts of staprun, stap-monitor, stap-vm and stap-report as they are; what unpacking would do is done by the fuzzer
-# instead.
+# Links the unchanged code of staprun, stap-monitor, stap-vm and stap-report. Functions of the fuzzer replace the system
+# calls by which unpack.c changes files.
 testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz/inputs.h \
 	testsuite/fuzz/damage.c testsuite/fuzz/damage.h testsuite/fuzz/inputs-staprun.c testsuite/fuzz/inputs-cache.c \
 	testsuite/fuzz/inputs-vm.c testsuite/fuzz/inputs-hub.c testsuite/fuzz/inputs-reader.c \
@@ -152,13 +152,12 @@ part_programs = testsuite/fuzz/fuzz-stack testsuite/unit/test-server testsuite/v
 .PHONY: check-programs check-part-programs check-suites
 check-programs: $(test_programs)
 check-part-programs: $(part_programs)
-check-suites: all
-	@if [ -n "$(SUITES)" ]; then $(MAKE) check-programs; else $(MAKE) check-part-programs; fi
+check-suites: all $(if $(SUITES),check-programs,check-part-programs)
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run $(SUITES)
 check-local: check-suites
 
-# Everything on every kernel, with new seeds for the fuzzers, and the suites on PREEMPT_RT with debuginfo. About an
-# hour; to be run before anything is called done.
+# Everything on every kernel, with new seeds for the fuzzers, and the suites on PREEMPT_RT with debuginfo. Takes about
+# an hour. Run it before you call anything done.
 .PHONY: check-full check-all-suites
 check-full: check-all-suites check-rt-kernel
 check-all-suites: all check-programs
@@ -169,17 +168,17 @@ check-all-suites: all check-programs
 check-debug-kernel: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run debug-kernel
 
-# Debian's packages on a system with systemd, in a guest; takes root and debootstrap, and is not part of `make check`.
+# Debian's packages on a system with systemd, in a guest. Needs root and debootstrap, and is not part of `make check`.
 .PHONY: check-systemd
 check-systemd: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run systemd
 
-# On a kernel built by clang, with signed modules; the same goes for it.
+# On a kernel built by clang, with signed modules; not part of `make check` either.
 .PHONY: check-clang-kernel
 check-clang-kernel: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run clang-kernel
 
-# On kernels without debug information, and without tracing; the same goes for it.
+# On kernels without debug information, and without tracing; not part of `make check` either.
 .PHONY: check-vanilla-kernels
 check-vanilla-kernels: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run vanilla-kernels
@@ -220,13 +219,13 @@ SECONDS = 60
 fuzz: all
 	SPILE_BUILDDIR=$(abs_top_builddir) SPILE_FUZZ_SECONDS=$(SECONDS) $(top_srcdir)/testsuite/run fuzz
 
-# The long one; `SPILE_TESTS` and `SPILE_TEST_KERNELS` choose. The suite itself is a cut of a few minutes.
+# Run the whole suite; `SPILE_TESTS` and `SPILE_TEST_KERNELS` select tests. `make check` runs only a few minutes of it.
 .PHONY: torture
 torture: all
 	SPILE_FULL=1 SPILE_TORTURE=20 SPILE_LOADS=1000 SPILE_BUILDDIR=$(abs_top_builddir) \
 		$(top_srcdir)/testsuite/run torture
 
-# What the suite sanitizers keeps.
+# Remove the copy of the tree that the suite sanitizers keeps.
 .PHONY: clean-sanitized
 clean-sanitized:
 	rm -rf sanitized sanitized.lock

@@ -79,7 +79,7 @@ static int open_full_pipe(void)
 	while (write(ends[1], bytes, sizeof(bytes)) > 0)
 		;
 	fcntl(ends[1], F_SETFL, 0);
-	fcntl(ends[0], F_DUPFD, 100); /* keep the other end open */
+	fcntl(ends[0], F_DUPFD, 100); /* this process keeps the other end open */
 	return ends[1];
 }
 
@@ -287,7 +287,10 @@ static int keep(char **arguments)
 	return kept ? 0 : 1;
 }
 
-/* Print "stalls" and stay in the system call. FUSE does the same without userfaultfd(2), which users may lack. */
+/*
+ * Print "stalls" and stay in the system call. FUSE does the same without userfaultfd(2), which users may not be allowed
+ * to use.
+ */
 static int stall(char **arguments)
 {
 	bool reads = !strcmp(arguments[0], "read");

@@ -61,8 +61,8 @@ wrong() {
 	faults=$((faults + 1))
 }
 
-# Continue processes that their user could not have stopped. faulty() stops processes as root, perhaps at another system
-# call than intended if the run differs a little.
+# Continue processes that the user could not have stopped. If a run differs a little, faulty() may stop a process, as
+# root, at another system call than intended.
 continue_others() {
 	local pid
 	for pid in $(pidof staprun); do
@@ -87,7 +87,7 @@ nothing_left() {
 	killall -q -KILL staprun stap-monitor attacker sleep strace
 	wait_for 5 no_staprun || wrong "processes stay: $(ps | grep -E 'staprun|attacker')"
 	[ -z "$(modules)" ] || staprun -d '*' || wrong "staprun -d '*' fails"
-	for module in $(modules); do # what was left to itself goes by its name alone
+	for module in $(modules); do # a session that was left running is known by its name alone
 		staprun -d "$module" || wrong "staprun -d $module fails"
 	done
 	[ -z "$(modules)" ] || wrong "modules stay: $(modules)"
@@ -248,7 +248,7 @@ hostile_descriptors() {
 		"socket socket socket" "epoll epoll epoll" "full full full" "kept kept kept" "map map map" \
 		"memory memory memory" "null null null kept path fullpipe epoll map memory directory"; do
 		case $kinds in
-		*fullpipe*) # nobody will ever read what it says: it waits, and is to keep nobody else waiting
+		*fullpipe*) # nobody will ever read its output, so it waits, and must not make others wait
 			as attacker "exec attacker descriptors $kinds -- $suid -v stap_t_hello" &
 			attack=$kinds
 			sleep 2
@@ -327,7 +327,7 @@ outputs() {
 	local before
 	before=$(md5sum /etc/passwd /etc/group $suid "$installed"/*.ko)
 	ln -s /etc/passwd link && ln -s / slash && ln -s loop loop && mkfifo fifo && chmod 777 fifo
-	touch /stamp # these are not the attacker's
+	touch /stamp # these do not belong to the attacker
 	as attacker "ln /etc/passwd hard" 2>/dev/null
 	local place
 	for place in link slash loop hard fifo /etc/passwd $suid "$installed/x.ko" /proc/self/mem /proc/sysrq-trigger \

@@ -32,7 +32,7 @@ check() {
 	case $1 in $pattern) ;; *) return ;; esac
 	! grep -qxF -e "$1" left-out || return
 	rm -f out err status
-	killall sleep 2>/dev/null # checks look for their own
+	killall sleep 2>/dev/null # checks end their own ones
 	(set -x; "$2") </dev/null >log 2>&1 || result=FAIL
 	if ! wait_for 5 nothing_left; then
 		result=FAIL
@@ -40,7 +40,7 @@ check() {
 		killall -KILL staprun 2>/dev/null
 		sleep 1
 		staprun -d '*' 2>/dev/null
-		for module in $(modules); do # one that was left to itself goes by its name alone
+		for module in $(modules); do # a session that was left running is known by its name alone
 			staprun -d "$module" 2>/dev/null
 		done
 	fi
@@ -416,7 +416,7 @@ check "lost output is counted exactly, and what arrives is whole" losses
 
 new_processor() {
 	local online=/sys/devices/system/cpu/cpu1/online
-	[ -e $online ] || return 0 # a guest with one processor
+	[ -e $online ] || return 0 # a guest with one CPU
 	echo 0 >$online
 	begin stap_t_cpu.ko
 	echo 1 >$online
@@ -1187,7 +1187,7 @@ json_commands() {
 }
 check "-J: with commands and a file" json_commands
 
-# What a command leaves in the background holds the pipe to stap-json, but not staprun.
+# A background process of a command holds the pipe to stap-json, but staprun does not wait for it.
 json_background() {
 	run 0 -J 0 -c 'sleep 600 & echo $! >sleeper' stap_t_wait.ko && kill "$(cat sleeper)" && nothing_left
 }

@@ -30,7 +30,7 @@ translations() {
 	"$stap" -c true -e 'probe begin { println("new") }' &&
 		"$stap" -c true -e 'probe begin { println("new") }' &&
 		"$stap" -c true -e 'probe begin { println("new") } # the same C' || return
-	# Whatever the cache holds is too much, and it is looked at whenever something is added.
+	# The limit is 0, so any content is too much. The limit is checked whenever an entry is added.
 	echo 0 >$cache/cache_mb_limit && echo 0 >$cache/cache_clean_interval_s || return
 	"$stap" -p4 -e 'probe begin { println("another") }' >/dev/null
 }

@@ -62,7 +62,7 @@ system_calls() {
 		probe syscall.mkdirat.return { if (execname() == "mkdir") printf(" %d\n", retval) }'
 }
 
-# The shell that becomes sleep may end as another program before.
+# The shell that executes sleep may first run another program, so other lines may precede.
 processes() {
 	run_script -c '/bin/sleep 0; true' -e '
 		probe process.begin { if (execname() == "sleep") println("sleep begins") }

@@ -2,7 +2,7 @@
 #
 # stap-exporter with a replacement for stap (testsuite/exporter/fake-stap), which prints what a test wants and dies,
 # hangs or floods as it wants. The formats are compared with golden files, and judged by promtool; in `make check-full`,
-# Prometheus itself scrapes. Clients are slow, never read, or are too many. unit/test-exporter.c has the single parts.
+# Prometheus itself scrapes. Clients are slow, never read, or are too many. unit/test-exporter.c tests the single parts.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -339,7 +339,7 @@ check "a script that does not end is killed" grep -q '^stubborn.stp: stap did no
 
 # ---- scripts that change, and hosts ----------------------------------------------------------------------------------
 
-# Each type of a value in turn, for the same global. A scrape must never get a value of the script of before.
+# Each type of a value in turn, for the same global. A scrape must never get a value of the previous script.
 rm -rf scripts/*
 value() {
 	echo "start stap_typed; printf '%s\n' '{\"type\":\"global\",\"name\":\"n\",\"elements\":[[[$2],$1]]}' \

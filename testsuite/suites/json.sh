@@ -21,7 +21,7 @@ check "lines that do not fit are found" test "$(check_lines "$work/lines" | wc -
 
 # ---- messages --------------------------------------------------------------------------------------------------------
 
-# What stap prints as text, but for the source below places, and the lines that count errors.
+# Print what stap prints as text, without the source below places and the lines that count errors.
 messages_as_text='
 	def text: if type == "object" then .base64 | @base64d else . end;
 	def place($relation): "        " + $relation + ": " + (.file | text) + ":\(.line):\(.column)";
@@ -51,7 +51,8 @@ without_source() {
 # The lengths of all places, in the order of the text.
 lengths='select(.type == "message") | ., .notes[]? | (.place // empty), .expanded_from[]? | [.length, 1] | max'
 
-# carets: print the length of the marks below each place, or "-" if they cannot tell it: without an excerpt, in one that
+# carets: print the length of the marks below each place, or "-" if the text does not show it: without an excerpt, in
+# one that
 # is cut or not ASCII, where a character may be wider than its byte, and at the end of a line.
 carets() {
 	LC_ALL=C awk '

@@ -52,7 +52,7 @@ in_one_package() {
 	[ ! -s "$work/twice" ]
 }
 check "no file is in two packages" in_one_package
-# Only configuration of the packages themselves; the scripts of an administrator are nobody's conffiles.
+# Only the packages' own configuration files are conffiles; scripts of the administrator belong to no package.
 conffiles() {
 	local package
 	for package in *.deb; do

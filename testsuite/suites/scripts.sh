@@ -21,7 +21,7 @@
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 sets=${SPILE_SCRIPT_SETS:-guest language user unoptimized examples}
 
-# By set: the directory of its scripts, options for all of them, and the function that judges one.
+# For each set: the directory of its scripts, options for all of them, and the function that judges one.
 declare -A directory_of=([guest]=${SPILE_SCRIPTS:-$tests/guest} [language]=$tests/language [user]=$tests/user
 	[unoptimized]=$tests/guest [examples]=$SPILE_SRCDIR/examples)
 declare -A options_of=([unoptimized]=-u)

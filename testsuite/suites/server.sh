@@ -192,7 +192,7 @@ forged() {
 	} | raw "$real" | grep -aq -- '-B and a compile server exclude'
 }
 check "a forged option" forged
-# What a client sends is one line of the log, and nothing that a terminal interprets.
+# Each text of a client is one line of the log, without characters that a terminal interprets.
 logged() {
 	{
 		frame V 'spile 1'
@@ -333,7 +333,7 @@ vanishes() {
 	within 60 eval '! asleep'
 }
 check "a request ends when its client disappears" vanishes
-# Of many requests at once, the first run or wait, and the others are refused.
+# If many requests arrive at once, the first ones run or wait, and the others are refused.
 queue() {
 	local clients=() i
 	rm -f queue*.out

@@ -105,7 +105,8 @@ add_script() {
 		batch_queue batch_translate "$job" -r "$release" -w $2 "$work/$job/script.stp" </dev/null
 }
 
-# differences WANTED PRINTED: print what differs, but for "?"; fail if anything does, or if there is nothing right.
+# differences WANTED PRINTED: print the differences, except for "?". Fail if there is a difference, or if no value is
+# right.
 differences() {
 	awk 'function complain(text) { wrong++; if (wrong <= 20) print text }
 		NR == FNR { line[NR] = $0; lines = NR; next }
@@ -163,7 +164,7 @@ for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	batch_begin || exit
 	for number in "${!variants[@]}"; do
 		add_seed "$number" $((number + 1))
-		# clang 14 describes halves of 64-bit locals by slots of the frame that it uses for others by then.
+		# clang 14 describes halves of 64-bit locals by frame slots that it has already reused for other values.
 		[[ -z $SPILE_FULL || ${variants[number]} == "C clang -g -O2 -m32" ]] || add_seed "$number" $RANDOM
 	done
 	batch_wait

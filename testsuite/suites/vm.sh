@@ -114,7 +114,7 @@ downloads() {
 		grep -q 'cannot write the output: No space left on device' "$work/err"
 }
 
-# What a hostile guest sends has a limit: it says "cat" with other content, and claims to have other files.
+# The output of a hostile guest is limited: its "cat" prints other content, and it claims to have other files.
 hostile_downloads() {
 	expect 125 run --download "/tmp/x:$work/hostile-" -- sh -c \
 		'truncate -s 3G /tmp/x1' 2>"$work/err" && grep -q 'larger than its memory' "$work/err" &&
@@ -774,7 +774,7 @@ empty() {
 	: >"$1"
 }
 
-# Of two snapshots that are made at once, the first one is kept.
+# If two snapshots are made at once, the first one is kept.
 two_at_once() {
 	local first status
 	drop_all
@@ -807,7 +807,7 @@ has_qemu() {
 	return 1
 }
 
-# If the maker of a snapshot is killed, no file is left, named or unnamed.
+# If the process that makes a snapshot is killed, no file is left, named or unnamed.
 killed_maker() {
 	local pid hub
 	drop_all

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The system's side of testsuite/suites/systemd.sh: a unit runs it when the system is up. Results, in the form of
-# testsuite/lib.sh, go to the console; then the system is switched off.
+# The system's side of testsuite/suites/systemd.sh: a unit runs it when the system is up. Print results on the console,
+# in the form of testsuite/lib.sh, and switch the system off.
 
 exec >/tmp/output 2>&1
 release=$(uname -r)
@@ -20,7 +20,8 @@ check() {
 	fi >/dev/console
 }
 
-# wait_for SECONDS COMMAND...: until it succeeds. The emulator's seconds are long.
+# wait_for SECONDS COMMAND...: repeat the command until it succeeds. The time limit is multiplied, because emulation is
+# slow.
 wait_for() {
 	left=$(($1 * 3))
 	shift
@@ -41,7 +42,7 @@ attached() {
 gone() {
 	! grep "^spile_$1 " /proc/modules
 }
-# refuses PATTERN COMMAND...: it fails and says so.
+# refuses PATTERN COMMAND...: does the command fail with a message that matches?
 refuses() {
 	pattern=$1
 	shift
@@ -73,7 +74,7 @@ stopped() {
 	systemctl stop spile@execs && says execs '^ends with (some|none)$' && gone execs
 }
 check "stopping runs its end probes and removes it" stopped
-# A module that was compiled elsewhere, and what has changed since.
+# A module that was compiled elsewhere, and one whose sources have changed since.
 changed() {
 	echo 'probe begin { println("changed") }' >>/etc/spile/services/execs.stp
 	stap-service list | grep 'changed since' || return
@@ -129,7 +130,7 @@ signed() {
 }
 check "a member has it translate for him and sign, and runs that" signed
 
-# On a network of one's own, without which avahi says nothing.
+# Run avahi in a separate network, without which it announces nothing.
 announced() {
 	modprobe dummy && ip link add lan type dummy && ip address add 192.0.2.1/24 dev lan &&
 		ip link set lan up multicast on || return
@@ -157,7 +158,7 @@ END
 exporter_pid() {
 	systemctl show -p MainPID --value stap-exporter
 }
-# scraped PATH PATTERN: has the response a line that matches?
+# scraped PATH PATTERN: does the response have a line that matches?
 scraped() {
 	bash -c 'exec 3<>/dev/tcp/127.0.0.1/9900 && printf "GET %s HTTP/1.0\r\n\r\n" "$1" >&3 && cat <&3' bash "$1" \
 		>/tmp/body 2>&1
@@ -205,7 +206,7 @@ restarted() {
 		both_scraped && [ "$(exporter_modules)" = 2 ] && [ "$(exporter_pid)" != "$before" ] || failed_to
 }
 check "the exporter is restarted; its modules are unloaded and loaded again" restarted
-# What a killed staprun has left is removed by the next one.
+# The next staprun removes what a killed one has left.
 exporter_killed() {
 	kill -KILL "$(exporter_pid)" && wait_for 60 scraped / '^/execs' && both_scraped &&
 		[ "$(exporter_modules)" = 2 ] || failed_to
