@@ -254,7 +254,18 @@ int stp_statistic_nonempty(struct stp_context *c, const struct stp_statistic_val
 	return 0;
 }
 
-/* Add the squares of all slots, each converted from the slot's mean to the common mean. */
+/*
+ * Return the sum of the squared distances of a slot's values from @p mean, the mean of all slots. The variance of the
+ * slot is an integer, which is multiplied again, because SystemTap keeps the variance and not the squares.
+ */
+static u64 squares_of(const struct statistic_slot *slot, s64 mean)
+{
+	u64 distance = (u64)slot->variance[VARIANCE_MEAN] - mean;
+	s64 variance = slot->count > 1 ? div64_s64(slot->variance[VARIANCE_SQUARES], slot->count - 1) : 0;
+
+	return (u64)variance * (slot->count - 1) + slot->count * distance * distance;
+}
+
 stp_long stp_variance(struct stp_context *c, unsigned int number, const void *statistic)
 {
 	const struct stp_global *global = &stp_script.globals[number];
@@ -269,10 +280,9 @@ stp_long stp_variance(struct stp_context *c, unsigned int number, const void *st
 	mean = div64_s64((u64)all.sum << global->shift, all.count);
 	for (i = 0; i < slot_count(global); i++) {
 		const struct statistic_slot *slot = slot_of(global, statistic, i);
-		u64 distance = (u64)slot->variance[VARIANCE_MEAN] - mean;
 
 		if (slot->count)
-			squares += slot->variance[VARIANCE_SQUARES] + slot->count * distance * distance;
+			squares += squares_of(slot, mean);
 	}
 	/* Shift twice: the result has up to 124 fractional bits, and a shift by 64 or more is undefined. */
 	return div64_s64(squares, all.count - 1) >> global->shift >> global->shift;
