@@ -37,6 +37,16 @@
 	": : \"i\"(BUG_WORDS));\n"                                                                                     \
 	"}\n"
 
+/* A branch of a static key. */
+#define KEY_SOURCE                                                                                                     \
+	"__attribute__((noinline)) void keyed(void)\n"                                                                 \
+	"{\n"                                                                                                          \
+	"__asm__ goto(\"1: .byte 0x0f, 0x1f, 0x44, 0, 0; .pushsection __jump_table, \\\"aw\\\"\\n\"\n"                 \
+	"\".long 1b - ., %l[yes] - .; .quad 0; .popsection\" : : : : yes);\n"                                          \
+	"broken();\n"                                                                                                  \
+	"yes:;\n"                                                                                                      \
+	"}\n"
+
 /* Line numbers count from the first line of the string: the tests name them. */
 static const char kernel_source[] =
 	"#include \"sample.h\"\n" /* 1 */
@@ -68,7 +78,9 @@ static const char kernel_source[] =
 	"struct pair give_pair(struct pair p) { return p; }\n"
 	"void nothing(void (*callback)(struct sample *), enum color c) { callback(0); use(0, c); }\n"
 	"long use(struct sample *s, int i) { return s ? s->value + i + quiet(i) : 0; }\n"
-	"__attribute__((noinline)) int kasan_check_range(int x) { return x * 3; }\n" BUG_SOURCE
+	"__attribute__((noinline)) int kasan_check_range(int x) { return x * 3; }\n" BUG_SOURCE KEY_SOURCE
+	"extern char __start___jump_table[], __stop___jump_table[];\n"
+	"char *const jumps[] = {__start___jump_table, __stop___jump_table};\n"
 	"extern char __start___bug_table[], __stop___bug_table[];\n"
 	"char *const bugs[] = {__start___bug_table, __stop___bug_table};\n";
 
@@ -111,7 +123,7 @@ static const char module_source[] =
 	"static int level = 3;\n"
 	"int exported(int argument) { return printk(\"%d\", argument + level++); }\n"
 	"__asm__(\".section __ksymtab,\\\"a\\\"\\n__ksymtab_exported: .quad 0\\n.text\");\n"
-	"__attribute__((section(\".init.text\"))) int start(void) { return exported(1); }\n" BUG_SOURCE;
+	"__attribute__((section(\".init.text\"))) int start(void) { return exported(1); }\n" BUG_SOURCE KEY_SOURCE;
 
 struct fixture {
 	struct arena *arena;
@@ -295,7 +307,7 @@ static void test_functions(struct fixture *fixture, gconstpointer dwarf)
 	g_assert_cmpuint(address.value, ==, function->entry.value);
 	g_assert_null(address.section);
 	g_assert_false(only_function(fixture->info, "local_sum")->is_external);
-	g_assert_cmpuint(all->len, ==, 10);
+	g_assert_cmpuint(all->len, ==, 11);
 	for (guint i = 1; i < all->len; i++)
 		g_assert_cmpstr(((struct function *)all->pdata[i - 1])->name, <=,
 				((struct function *)all->pdata[i])->name);
@@ -342,9 +354,9 @@ static void test_queries(struct fixture *fixture, gconstpointer dwarf)
 	assert_found(fixture, "*_*", NULL, 0, 5);
 	assert_found(fixture, "give_[bp]*", NULL, 0, 2);
 	assert_found(fixture, "entry", NULL, 0, 0);
-	assert_found(fixture, "*", "sample.c", 0, 9);
-	assert_found(fixture, "*", "fs/*.c", 0, 10);
-	assert_found(fixture, "*", "*.c", 0, 10);
+	assert_found(fixture, "*", "sample.c", 0, 10);
+	assert_found(fixture, "*", "fs/*.c", 0, 11);
+	assert_found(fixture, "*", "*.c", 0, 11);
 	assert_found(fixture, "*", "s/other.c", 0, 0);
 	assert_found(fixture, "*", "fs/sample.c", 19, 1);
 	assert_found(fixture, "entry_point", "fs/sample.c", 22, 1);
@@ -354,7 +366,7 @@ static void test_queries(struct fixture *fixture, gconstpointer dwarf)
 	must_succeed(debuginfo_functions(fixture->info, &relative, found));
 	g_assert_cmpuint(found->len, ==, 1);
 	must_succeed(debuginfo_function_names(fixture->info, names));
-	g_assert_cmpuint(names->len, ==, 11); /* with helper */
+	g_assert_cmpuint(names->len, ==, 12); /* with helper */
 	g_assert_cmpstr(names->pdata[0], ==, "broken");
 }
 
@@ -1392,7 +1404,7 @@ static void test_damaged_index(struct fixture *fixture, gconstpointer dwarf)
 
 	must_succeed(open_info(&fixture->kernel, "my_module", fixture->cache, &module));
 	only_function(module, "exported");
-	path = g_strdup_printf("%s/index-%s-v19", fixture->cache, debuginfo_build_id(module));
+	path = g_strdup_printf("%s/index-%s-v20", fixture->cache, debuginfo_build_id(module));
 	debuginfo_close(module);
 	g_assert_true(g_file_get_contents(path, &good, &size, NULL));
 	for (gsize i = 0; i < size + 2; i += i + 5 < size ? part_step(5) : 1) {
@@ -1527,6 +1539,31 @@ static void test_bugs(struct fixture *fixture, gconstpointer dwarf)
 	g_assert_true(debuginfo_is_probeable(module, entry));
 	entry.value += 5; /* of the call of __fentry__ */
 	g_assert_false(debuginfo_is_probeable(module, entry));
+	debuginfo_close(module);
+}
+
+static void assert_refused(struct debuginfo *info, struct address address, const char *reason)
+{
+	const char *refusal = debuginfo_probe_refusal(info, address);
+
+	g_assert_nonnull(refusal);
+	g_assert_nonnull(strstr(refusal, reason));
+}
+
+/* The reason is the one that applies to the instruction. */
+static void test_refusals(struct fixture *fixture, gconstpointer dwarf)
+{
+	struct debuginfo *module;
+	struct address entry;
+
+	assert_refused(fixture->info, only_function(fixture->info, "broken")->entry, "BUG()");
+	assert_refused(fixture->info, only_function(fixture->info, "keyed")->entry, "jump label");
+	assert_refused(fixture->info, only_function(fixture->info, "kasan_check_range")->entry, "handlers");
+	must_succeed(open_info(&fixture->kernel, "my_module", fixture->cache, &module));
+	entry = only_function(module, "keyed")->entry;
+	g_assert_true(debuginfo_is_probeable(module, entry));
+	entry.value += 5; /* of the call of __fentry__ */
+	assert_refused(module, entry, "jump label");
 	debuginfo_close(module);
 }
 
@@ -1676,6 +1713,7 @@ int main(int argc, char **argv)
 	FIXTURE_TEST("reserved", NULL, test_reserved);
 	FIXTURE_TEST("bugs", "5 -DBUG_WORDS=1", test_bugs);
 	FIXTURE_TEST("bugs-longer", NULL, test_bugs);
+	FIXTURE_TEST("refusals", NULL, test_refusals);
 	FIXTURE_TEST("forms", NULL, test_forms);
 	FIXTURE_TEST("forms-clang", NULL, test_forms_clang);
 	FIXTURE_TEST("branches", NULL, test_branches);

@@ -473,16 +473,13 @@ static bool suggest_looser(struct translation *t, struct debuginfo *debuginfo, c
 static bool diagnose_left_out(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			      const char *what, const struct left_out *left_out)
 {
-	if (left_out->refused && point_is_of_programs(point))
-		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
-			 _("the first instruction of '%s' cannot be probed: %s"), what,
-			 debuginfo_probe_refusal(debuginfo, left_out->refused_one->entry));
-	else if (left_out->init)
+	if (left_out->init)
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("'%s' is initialization code, which the kernel frees after boot"), what);
 	else if (left_out->refused)
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
-			 _("the kernel does not allow probes in '%s' (noinstr, nokprobe or entry code)"), what);
+			 _("the first instruction of '%s' cannot be probed: %s"), what,
+			 debuginfo_probe_refusal(debuginfo, left_out->refused_one->entry));
 	else if (left_out->not_exported)
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("'%s' is not an exported function"), what);
 	else if (left_out->thrown_through)

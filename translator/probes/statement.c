@@ -258,11 +258,28 @@ static bool function_exists(struct debuginfo *debuginfo, const struct statement_
 	return found->len > 0;
 }
 
+/* Suggest the nearest lines that can be probed. Return whether any were found. */
+static bool suggest_lines(struct translation *t, struct debuginfo *debuginfo, const struct statement_query *query)
+{
+	g_autoptr(GPtrArray) places = g_ptr_array_new(), probeable = g_ptr_array_new();
+	struct statement_query near = *query;
+
+	near.near = true;
+	if (query->range_count)
+		error_free(debuginfo_statements(debuginfo, &near, places));
+	for_each_ptr(struct statement_place *, place, places) {
+		if (debuginfo_is_probeable(debuginfo, place->address))
+			g_ptr_array_add(probeable, place);
+	}
+	if (probeable->len)
+		diagnose_hint(t->diagnostics, _("the nearest lines that can be probed are %s"),
+			      near_lines(t, &near, probeable));
+	return probeable->len > 0;
+}
+
 static void diagnose_nothing(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			     const struct statement_query *query)
 {
-	g_autoptr(GPtrArray) places = g_ptr_array_new();
-	struct statement_query near = *query;
 	const char *what = point_string(point, place_component(point));
 
 	if (!function_exists(debuginfo, query)) {
@@ -271,13 +288,10 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 		suggest_functions(t, debuginfo, query->name, query->file);
 		return;
 	}
-	near.near = true;
-	if (query->range_count)
-		error_free(debuginfo_statements(debuginfo, &near, places));
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no code begins at '%s'"), what);
-	if (places->len)
-		diagnose_hint(t->diagnostics, _("the nearest lines with code are %s"), near_lines(t, &near, places));
-	else if (object_is_kernels(debuginfo_kind(debuginfo)))
+	if (suggest_lines(t, debuginfo, query))
+		return;
+	if (object_is_kernels(debuginfo_kind(debuginfo)))
 		diagnose_hint(t->diagnostics, _("the matching functions are freed after boot"));
 	else
 		diagnose_hint(t->diagnostics,
@@ -285,12 +299,12 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 				".function"));
 }
 
-static void diagnose_refused(struct translation *t, const struct probe_point *point)
+static void diagnose_refused(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			     struct address address)
 {
-	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
-		 _("the kernel does not allow probes at '%s' (noinstr or nokprobe code, or an instruction that it "
-		   "changes itself)"),
-		 probe_point_text(t->arena, point, false));
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("'%s' cannot be probed: %s"),
+		 probe_point_text(t->arena, point, false),
+		 debuginfo_probe_refusal(debuginfo, address) ?: _("its code is not in the file"));
 }
 
 /* Find the first instruction of each function and inlined instance, for a point without lines. */
@@ -336,10 +350,16 @@ static void find_statements(struct translation *t, const struct probe_point *poi
 		if (!query.near || is_wanted(&query, places, place))
 			derive(t, point, place, ret);
 	}
-	if (ret->len == before && places->len)
-		diagnose_refused(t, point);
-	else if (ret->len == before)
+	if (ret->len != before)
+		return;
+	if (places->len) {
+		const struct statement_place *place = g_ptr_array_index(places, 0);
+
+		diagnose_refused(t, point, debuginfo, place->address);
+		suggest_lines(t, debuginfo, &query);
+	} else {
 		diagnose_nothing(t, point, debuginfo, &query);
+	}
 }
 
 /* ---- addresses --------------------------------------------------------------------------------------------------- */
@@ -368,7 +388,7 @@ static void find_address(struct translation *t, const struct probe_point *point,
 	if (derived)
 		derived->line = place.line;
 	else
-		diagnose_refused(t, point);
+		diagnose_refused(t, point, debuginfo, address);
 }
 
 /*
@@ -448,7 +468,7 @@ static void derive_in_process(struct translation *t, const struct probe_point *p
 		return;
 	error = debuginfo_statement_at(debuginfo, address, &place);
 	if (!derive_place(t, point, debuginfo, address, error ? NULL : place.function, ret))
-		diagnose_refused(t, point);
+		diagnose_refused(t, point, debuginfo, address);
 	error_free(error);
 }
 

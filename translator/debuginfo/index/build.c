@@ -242,8 +242,7 @@ static void add_limits(struct builder *builder, struct index_function *function)
 	}
 	if (code_is_init(builder->code, function->section, function->entry))
 		function->flags |= INDEX_INIT;
-	if (reserved_contains((const struct code_range *)reserved->data, reserved->len, function->section,
-			      function->entry))
+	if (reserved_find((const struct code_range *)reserved->data, reserved->len, function->section, function->entry))
 		function->flags |= INDEX_NOT_PROBEABLE;
 }
 

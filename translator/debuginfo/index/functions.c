@@ -542,11 +542,11 @@ bool debuginfo_is_probeable(struct debuginfo *debuginfo, struct address address)
 static const char *kernel_refusal(struct debuginfo *debuginfo, const struct index *index, struct address address)
 {
 	int section = address.section ? debuginfo_section_number(debuginfo, address.section) : 0;
+	const struct code_range *range = NULL;
 
-	if (section < 0 ||
-	    !reserved_contains(index->reserved, index->reserved_count, (unsigned int)section, address.value))
-		return NULL;
-	return _("the kernel refuses probes there");
+	if (section >= 0)
+		range = reserved_find(index->reserved, index->reserved_count, (unsigned int)section, address.value);
+	return range ? reserved_text((enum reserved_reason)range->reason) : NULL;
 }
 
 /* Decode from the entry of the function around the address: is it inside of an instruction? */

@@ -20,11 +20,23 @@ struct code_symbol {
 	bool is_global;
 };
 
+/* Why code cannot be probed. If ranges begin at one address, the first of these reasons counts. */
+enum reserved_reason {
+	RESERVED_FUNCTION, /* noinstr, nokprobe or entry code */
+	RESERVED_IN_HANDLERS,
+	RESERVED_JUMP_LABEL,
+	RESERVED_STATIC_CALL,
+	RESERVED_BUG,
+	RESERVED_FIXUP,
+	RESERVED_ALTERNATIVE,
+};
+
 /* Code that cannot be probed. Tables of ranges are sorted by section, then start. */
 struct code_range {
 	uint64_t start;
 	uint32_t size;
-	uint32_t section;
+	uint16_t section;
+	uint16_t reason; /* enum reserved_reason */
 };
 
 struct code *code_read(struct debuginfo *debuginfo);
@@ -58,8 +70,12 @@ void reserved_add_kernel(const struct code *code, GArray *ranges);
 void reserved_add_module(const struct code *code, const struct debuginfo *debuginfo, Elf *elf, GArray *ranges);
 /** Add the whole of the functions named, including the parts that the compiler split off (name.cold). */
 void reserved_add_functions(const struct code *code, GHashTable *names, GArray *ranges);
-/** Sort ranges and merge those that overlap. */
+/** Sort ranges. Merge those that overlap, or truncate them if their reasons differ. */
 void reserved_sort(GArray *ranges);
-bool reserved_contains(const struct code_range *ranges, uint64_t count, unsigned int section, uint64_t value);
+/** Return the range that contains an address, or NULL. */
+const struct code_range *reserved_find(const struct code_range *ranges, uint64_t count, unsigned int section,
+				       uint64_t value);
+/** Return the translated text of a reason, for messages. */
+const char *reserved_text(enum reserved_reason reason);
 
 #endif

@@ -18,6 +18,8 @@
 
 #include <string.h>
 
+#include "common/base/i18n.h"
+
 #define JUMP_ENTRY_SIZE 16
 #define STATIC_CALL_ENTRY_SIZE 8
 #define CALL_SIZE 5
@@ -33,9 +35,25 @@ static const size_t bug_sizes[] = {16, 12};
 /* struct exception_table_entry: Linux 5.16 and later have the longer form on all architectures. */
 static const size_t fixup_sizes[] = {12, 8};
 
-static void add_range(GArray *ranges, unsigned int section, uint64_t start, uint64_t size)
+/* Instructions to which a table of the kernel or of a module points with the first word of each entry. */
+struct site_kind {
+	const char *start, *stop; /* symbols of vmlinux around the table */
+	const char *section; /* the table's section in a module */
+	enum reserved_reason reason;
+	size_t site_size; /* bytes; 0: the size of the static branch there */
+};
+
+static const struct site_kind jump_labels = {"__start___jump_table", "__stop___jump_table", "__jump_table",
+					     RESERVED_JUMP_LABEL, 0};
+static const struct site_kind static_calls = {"__start_static_call_sites", "__stop_static_call_sites",
+					      ".static_call_sites", RESERVED_STATIC_CALL, CALL_SIZE};
+static const struct site_kind bugs = {"__start___bug_table", "__stop___bug_table", "__bug_table", RESERVED_BUG, 1};
+static const struct site_kind fixups = {"__start___ex_table", "__stop___ex_table", "__ex_table", RESERVED_FIXUP,
+					FIXUP_SIZE};
+
+static void add_range(GArray *ranges, enum reserved_reason reason, unsigned int section, uint64_t start, uint64_t size)
 {
-	struct code_range range = {start, (uint32_t)MIN(size, UINT32_MAX), section};
+	struct code_range range = {start, (uint32_t)MIN(size, UINT32_MAX), (uint16_t)section, (uint16_t)reason};
 
 	if (size)
 		g_array_append_val(ranges, range);
@@ -51,16 +69,16 @@ static const struct abi_kernel *abi_kernel(const struct code *code)
  * instruction. @p
  * before: the bytes before the range.
  */
-static void add_site(const struct code *code, GArray *ranges, unsigned int section, uint64_t start, uint64_t size,
-		     struct span before)
+static void add_site(const struct code *code, GArray *ranges, enum reserved_reason reason, unsigned int section,
+		     uint64_t start, uint64_t size, struct span before)
 {
 	const struct abi_kernel *kernel = abi_kernel(code);
 	size_t pad = kernel->landing_pad_size;
 
 	if (pad && before.size >= pad && memcmp(before.data, kernel->landing_pad, pad) == 0)
-		add_range(ranges, section, start - pad, size + pad);
+		add_range(ranges, reason, section, start - pad, size + pad);
 	else
-		add_range(ranges, section, start, size);
+		add_range(ranges, reason, section, start, size);
 }
 
 /* Return the bytes before an address of the kernel in which a landing pad can be. */
@@ -96,28 +114,17 @@ static uint64_t relative_target(const struct kernel_table *table, size_t offset)
 	return table->start + offset + (uint64_t)(int64_t)distance;
 }
 
-static void add_kernel_jumps(const struct code *code, GArray *ranges)
+static void add_kernel_sites(const struct code *code, GArray *ranges, const struct site_kind *kind, size_t entry_size)
 {
-	struct kernel_table table = kernel_table(code, "__start___jump_table", "__stop___jump_table");
-
-	for (size_t i = 0; i + JUMP_ENTRY_SIZE <= table.bytes.size; i += JUMP_ENTRY_SIZE) {
-		uint64_t address = relative_target(&table, i);
-		struct span bytes = code_bytes(code, address, address + LONGEST_BRANCH);
-
-		add_site(code, ranges, 0, address, abi_kernel(code)->static_branch_size(bytes.data, bytes.size),
-			 bytes_before(code, address));
-	}
-}
-
-static void add_kernel_sites(const struct code *code, GArray *ranges, const char *start, const char *end,
-			     size_t entry_size, uint64_t size)
-{
-	struct kernel_table table = kernel_table(code, start, end);
+	struct kernel_table table = kernel_table(code, kind->start, kind->stop);
 
 	for (size_t i = 0; i + entry_size <= table.bytes.size; i += entry_size) {
 		uint64_t address = relative_target(&table, i);
+		struct span bytes = code_bytes(code, address, address + LONGEST_BRANCH);
 
-		add_site(code, ranges, 0, address, size, bytes_before(code, address));
+		add_site(code, ranges, kind->reason, 0, address,
+			 kind->site_size ?: abi_kernel(code)->static_branch_size(bytes.data, bytes.size),
+			 bytes_before(code, address));
 	}
 }
 
@@ -149,7 +156,8 @@ static void add_kernel_alternatives(const struct code *code, GArray *ranges)
 		for (size_t i = 0; i < table.bytes.size; i += size) {
 			uint8_t length = table.bytes.data[i + size - 2];
 
-			add_range(ranges, 0, relative_target(&table, i) + 1, length ? length - 1 : 0);
+			add_range(ranges, RESERVED_ALTERNATIVE, 0, relative_target(&table, i) + 1,
+				  length ? length - 1 : 0);
 		}
 		return;
 	}
@@ -185,12 +193,11 @@ static size_t kernel_bug_size(const struct code *code, const struct kernel_table
 
 static void add_kernel_bugs(const struct code *code, GArray *ranges)
 {
-	static const char start[] = "__start___bug_table", stop[] = "__stop___bug_table";
-	struct kernel_table table = kernel_table(code, start, stop);
+	struct kernel_table table = kernel_table(code, bugs.start, bugs.stop);
 	size_t size = kernel_bug_size(code, &table);
 
 	if (size)
-		add_kernel_sites(code, ranges, start, stop, size, 1);
+		add_kernel_sites(code, ranges, &bugs, size);
 }
 
 /* Add the code between two symbols, if the kernel has them. */
@@ -199,7 +206,7 @@ static void add_between(const struct code *code, GArray *ranges, const char *con
 	uint64_t start, end;
 
 	if (code_symbol_value(code, symbols[0], &start) && code_symbol_value(code, symbols[1], &end) && end > start)
-		add_range(ranges, 0, start, end - start);
+		add_range(ranges, RESERVED_FUNCTION, 0, start, end - start);
 }
 
 /* Return the size of the entries of the exception table, which point to code with their first word; 0 if none fits. */
@@ -219,12 +226,11 @@ static size_t fixup_size(const struct code *code, const struct kernel_table *tab
 
 static void add_kernel_fixups(const struct code *code, GArray *ranges)
 {
-	static const char start[] = "__start___ex_table", stop[] = "__stop___ex_table";
-	struct kernel_table table = kernel_table(code, start, stop);
+	struct kernel_table table = kernel_table(code, fixups.start, fixups.stop);
 	size_t size = abi_kernel(code)->refuses_fixups ? fixup_size(code, &table) : 0;
 
 	if (size)
-		add_kernel_sites(code, ranges, start, stop, size, FIXUP_SIZE);
+		add_kernel_sites(code, ranges, &fixups, size);
 }
 
 static void add_kernel_sections(const struct code *code, GArray *ranges)
@@ -243,10 +249,9 @@ static void add_kernel_sections(const struct code *code, GArray *ranges)
 void reserved_add_kernel(const struct code *code, GArray *ranges)
 {
 	add_kernel_sections(code, ranges);
-	add_kernel_jumps(code, ranges);
+	add_kernel_sites(code, ranges, &jump_labels, JUMP_ENTRY_SIZE);
 	if (abi_kernel(code)->patches_calls)
-		add_kernel_sites(code, ranges, "__start_static_call_sites", "__stop_static_call_sites",
-				 STATIC_CALL_ENTRY_SIZE, CALL_SIZE);
+		add_kernel_sites(code, ranges, &static_calls, STATIC_CALL_ENTRY_SIZE);
 	add_kernel_bugs(code, ranges);
 	add_kernel_fixups(code, ranges);
 	if (abi_kernel(code)->alternatives_move)
@@ -326,19 +331,20 @@ static bool module_site(const struct module_table *table, size_t number, size_t 
 	return true;
 }
 
-static void add_module_sites(const struct code *code, Elf *elf, GArray *ranges, const char *name, size_t entry_size,
-			     uint64_t size)
+static void add_module_sites(const struct code *code, Elf *elf, GArray *ranges, const struct site_kind *kind,
+			     size_t entry_size)
 {
 	struct module_table table;
 	struct module_site site;
 	uint64_t entry;
 
-	if (!open_module_table(code, elf, name, &table))
+	if (!open_module_table(code, elf, kind->section, &table))
 		return;
 	for (size_t i = 0; i < table.count; i++)
 		if (module_site(&table, i, entry_size, &site, &entry))
-			add_site(code, ranges, site.section, site.value,
-				 size ? size : abi_kernel(code)->static_branch_size(site.bytes.data, site.bytes.size),
+			add_site(code, ranges, kind->reason, site.section, site.value,
+				 kind->site_size
+					 ?: abi_kernel(code)->static_branch_size(site.bytes.data, site.bytes.size),
 				 site.before);
 }
 
@@ -368,7 +374,7 @@ static void add_module_alternatives(const struct code *code, Elf *elf, GArray *r
 		if (!module_site(&table, i, size, &site, &entry) || entry + size > table.bytes->d_size)
 			continue;
 		length = ((const uint8_t *)table.bytes->d_buf)[entry + size - 2];
-		add_range(ranges, site.section, site.value + 1, length ? length - 1 : 0);
+		add_range(ranges, RESERVED_ALTERNATIVE, site.section, site.value + 1, length ? length - 1 : 0);
 	}
 }
 
@@ -394,10 +400,10 @@ static size_t module_bug_size(const struct module_table *table)
 static void add_module_bugs(const struct code *code, Elf *elf, GArray *ranges)
 {
 	struct module_table table;
-	size_t size = open_module_table(code, elf, "__bug_table", &table) ? module_bug_size(&table) : 0;
+	size_t size = open_module_table(code, elf, bugs.section, &table) ? module_bug_size(&table) : 0;
 
 	if (size)
-		add_module_sites(code, elf, ranges, "__bug_table", size, 1);
+		add_module_sites(code, elf, ranges, &bugs, size);
 }
 
 /* Each entry has two relocations, for the instruction and the fixup. */
@@ -412,10 +418,10 @@ static size_t module_fixup_size(const struct module_table *table)
 static void add_module_fixups(const struct code *code, Elf *elf, GArray *ranges)
 {
 	struct module_table table;
-	size_t size = open_module_table(code, elf, "__ex_table", &table) ? module_fixup_size(&table) : 0;
+	size_t size = open_module_table(code, elf, fixups.section, &table) ? module_fixup_size(&table) : 0;
 
 	if (size)
-		add_module_sites(code, elf, ranges, "__ex_table", size, FIXUP_SIZE);
+		add_module_sites(code, elf, ranges, &fixups, size);
 }
 
 static void add_module_sections(const struct debuginfo *debuginfo, GArray *ranges)
@@ -426,7 +432,7 @@ static void add_module_sections(const struct debuginfo *debuginfo, GArray *range
 		int number = debuginfo_section_number(debuginfo, sections[i]);
 
 		if (number > 0)
-			add_range(ranges, (unsigned int)number, 0,
+			add_range(ranges, RESERVED_FUNCTION, (unsigned int)number, 0,
 				  g_array_index(debuginfo->sections, struct section, number).size);
 	}
 }
@@ -434,9 +440,9 @@ static void add_module_sections(const struct debuginfo *debuginfo, GArray *range
 void reserved_add_module(const struct code *code, const struct debuginfo *debuginfo, Elf *elf, GArray *ranges)
 {
 	add_module_sections(debuginfo, ranges);
-	add_module_sites(code, elf, ranges, "__jump_table", JUMP_ENTRY_SIZE, 0);
+	add_module_sites(code, elf, ranges, &jump_labels, JUMP_ENTRY_SIZE);
 	if (abi_kernel(code)->patches_calls)
-		add_module_sites(code, elf, ranges, ".static_call_sites", STATIC_CALL_ENTRY_SIZE, CALL_SIZE);
+		add_module_sites(code, elf, ranges, &static_calls, STATIC_CALL_ENTRY_SIZE);
 	add_module_bugs(code, elf, ranges);
 	if (abi_kernel(code)->refuses_fixups)
 		add_module_fixups(code, elf, ranges);
@@ -503,8 +509,11 @@ void reserved_add_functions(const struct code *code, GHashTable *names, GArray *
 		size_t length = strcspn(symbol->name, ".");
 		g_autofree char *name = symbol->name[length] ? g_strndup(symbol->name, length) : NULL;
 
-		if (g_hash_table_contains(names, name ? name : symbol->name) || runs_in_handlers(symbol->name))
-			add_range(ranges, symbol->section, symbol->value, symbol_size(symbols, i));
+		if (g_hash_table_contains(names, name ? name : symbol->name))
+			add_range(ranges, RESERVED_FUNCTION, symbol->section, symbol->value, symbol_size(symbols, i));
+		else if (runs_in_handlers(symbol->name))
+			add_range(ranges, RESERVED_IN_HANDLERS, symbol->section, symbol->value,
+				  symbol_size(symbols, i));
 	}
 }
 
@@ -516,7 +525,23 @@ static int compare_ranges(gconstpointer a, gconstpointer b)
 
 	if (x->section != y->section)
 		return x->section < y->section ? -1 : 1;
-	return x->start < y->start ? -1 : x->start > y->start;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->reason - y->reason;
+}
+
+static uint64_t range_end(const struct code_range *range)
+{
+	return range->start + range->size;
+}
+
+/* Remove from @p range what @p last covers, which begins before it or with it. */
+static void clip(struct code_range *range, const struct code_range *last)
+{
+	uint64_t start = MAX(range->start, range_end(last));
+
+	range->size = range_end(range) > start ? (uint32_t)(range_end(range) - start) : 0;
+	range->start = start;
 }
 
 void reserved_sort(GArray *ranges)
@@ -527,16 +552,20 @@ void reserved_sort(GArray *ranges)
 	for (guint i = 0; i < ranges->len; i++) {
 		struct code_range range = g_array_index(ranges, struct code_range, i);
 		struct code_range *last = kept ? &g_array_index(ranges, struct code_range, kept - 1) : NULL;
+		bool touches = last && last->section == range.section && range_end(last) >= range.start;
 
-		if (last && last->section == range.section && last->start + last->size >= range.start)
-			last->size = (uint32_t)MAX(last->size, range.start + range.size - last->start);
-		else
+		if (touches)
+			clip(&range, last);
+		if (touches && last->reason == range.reason)
+			last->size += range.size;
+		else if (range.size)
 			g_array_index(ranges, struct code_range, kept++) = range;
 	}
 	g_array_set_size(ranges, kept);
 }
 
-bool reserved_contains(const struct code_range *ranges, uint64_t count, unsigned int section, uint64_t value)
+const struct code_range *reserved_find(const struct code_range *ranges, uint64_t count, unsigned int section,
+				       uint64_t value)
 {
 	uint64_t low = 0, high = count;
 
@@ -544,10 +573,25 @@ bool reserved_contains(const struct code_range *ranges, uint64_t count, unsigned
 		uint64_t middle = low + (high - low) / 2;
 		const struct code_range *range = &ranges[middle];
 
-		if (range->section < section || (range->section == section && range->start + range->size <= value))
+		if (range->section < section || (range->section == section && range_end(range) <= value))
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < count && ranges[low].section == section && ranges[low].start <= value;
+	return low < count && ranges[low].section == section && ranges[low].start <= value ? &ranges[low] : NULL;
+}
+
+const char *reserved_text(enum reserved_reason reason)
+{
+	static const char *const texts[] = {
+		[RESERVED_FUNCTION] = N_("the kernel refuses probes in noinstr, nokprobe and entry code"),
+		[RESERVED_IN_HANDLERS] = N_("it runs in the handlers of probes"),
+		[RESERVED_JUMP_LABEL] = N_("it is a jump label, which the kernel patches when a static key changes"),
+		[RESERVED_STATIC_CALL] = N_("it is a static call, which the kernel patches"),
+		[RESERVED_BUG] = N_("it is the trap of a BUG() or WARN()"),
+		[RESERVED_FIXUP] = N_("the kernel handles the faults of this instruction"),
+		[RESERVED_ALTERNATIVE] = N_("the kernel replaces these instructions (alternatives)"),
+	};
+
+	return reason < G_N_ELEMENTS(texts) ? _(texts[reason]) : texts[0];
 }
