@@ -103,14 +103,20 @@ static void add_group_member(struct lowering *l, const struct variable *variable
 	g_ptr_array_add(arguments, value);
 }
 
-/* Let a group be "" if nothing is known of the function but its symbol. The warning says how to get its variables. */
-static struct expr *empty_group(struct lowering *l, const struct group *group, struct error *error)
+static struct expr *empty_group(struct translation *t, const struct expr *target, const char *reason)
 {
-	diagnose(l->t->diagnostics, WARNING, &l->target->location, _("'$%s' is empty: %s"), group->name,
-		 error->message);
+	diagnose(t->diagnostics, WARNING, &target->location, _("'$%s' is empty: %s"), target->text, reason);
+	return build_string(t->arena, &target->location, "");
+}
+
+/* Let a group be "" if nothing is known of the function but its symbol. The warning says how to get its variables. */
+static struct expr *undescribed_group(struct lowering *l, struct error *error)
+{
+	struct expr *value = empty_group(l->t, l->target, error->message);
+
 	diagnose_hint_of(l->t->diagnostics, error);
 	error_free(error);
-	return build_string(l->t->arena, &l->target->location, "");
+	return value;
 }
 
 static struct expr *write_group(struct lowering *l, const struct group *group)
@@ -143,7 +149,7 @@ static struct expr *write_group(struct lowering *l, const struct group *group)
 						       group->parameters, locals, variables);
 	}
 	if (error && error->code == ERROR_DEBUGINFO && debuginfo_is_only_symbol(l->probe->function))
-		return empty_group(l, group, error);
+		return undescribed_group(l, error);
 	/* $$return of a function that returns nothing is an empty string, not an error. */
 	if (error && error->code != ERROR_LOOKUP) {
 		translation_report(l->t, &l->target->location, error);
@@ -156,15 +162,26 @@ static struct expr *write_group(struct lowering *l, const struct group *group)
 	return build_sprintf(arena, &l->target->location, format, arguments);
 }
 
+static const struct group *find_group(const struct expr *target)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(groups); i++)
+		if (strcmp(target->text, groups[i].name) == 0)
+			return &groups[i];
+	return NULL;
+}
+
 bool lower_group(struct lowering *l, struct expr **ret)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(groups); i++) {
-		if (strcmp(l->target->text, groups[i].name))
-			continue;
-		*ret = write_group(l, &groups[i]);
-		return true;
-	}
-	return false;
+	const struct group *group = find_group(l->target);
+
+	if (group)
+		*ret = write_group(l, group);
+	return group != NULL;
+}
+
+struct expr *lower_empty_group(struct translation *t, const struct expr *target, const char *reason)
+{
+	return find_group(target) ? empty_group(t, target, reason) : NULL;
 }
 
 struct expr *lower_argument_group(struct lowering *l, const GPtrArray *arguments)

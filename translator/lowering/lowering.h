@@ -46,6 +46,8 @@ struct lowering {
 struct expr *lower_known_variable(struct lowering *l, const struct variable *variable);
 /** Lower $$vars or $$parms of a mark to its arguments (const struct variable *); NULL if the target is neither. */
 struct expr *lower_argument_group(struct lowering *l, const GPtrArray *arguments);
+/** Lower $$vars, $$parms, $$locals or $$return to "", with a warning that gives @p reason; return NULL for others. */
+struct expr *lower_empty_group(struct translation *t, const struct expr *target, const char *reason);
 
 /**
  * Return the run-time address of @p address in an object. If the object is a program or library and @p probe (may be

@@ -4,6 +4,7 @@
  * symbol when the script is loaded. kprobe.statement(address).absolute is in statement.c.
  */
 #include "common/base/i18n.h"
+#include "translator/lowering/lowering.h"
 #include "translator/probes/function_probes.h"
 #include "translator/probes/suggest_functions.h"
 
@@ -106,9 +107,31 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 	g_ptr_array_add(ret, derived);
 }
 
+/* Return how a probe that uses debuginfo names the kernel or the module of this one. */
+static const char *object_text(struct arena *arena, const struct derived_probe *probe)
+{
+	const char *symbol = probe->registration.symbol, *colon = strchr(symbol, ':');
+
+	return colon ? arena_printf(arena, "module(\"%.*s\")", (int)(colon - symbol), symbol) : "kernel";
+}
+
+/* Groups such as $$parms are empty, as in every function of which only the symbol is known. */
+static struct expr *target_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
+{
+	struct expr *empty = lower_empty_group(t, target, _("this probe uses no debuginfo"));
+
+	if (!empty)
+		diagnose(t->diagnostics, SEMANTIC_ERROR, &target->location, _("no $variables in probe '%s'"),
+			 probe->point_text);
+	diagnose_hint(t->diagnostics, _("use %s.function(\"%s\"), which uses debuginfo"), object_text(t->arena, probe),
+		      probe->function_name);
+	return empty;
+}
+
 const struct provider kprobe_provider = {
 	.name = "kprobe",
 	.summary = N_("functions by symbol name, without debuginfo"),
 	.patterns = patterns,
 	.resolve = resolve,
+	.target_variable = target_variable,
 };

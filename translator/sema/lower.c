@@ -97,9 +97,6 @@ static void lower_target_kind(struct lowerer *l, struct expr **expr)
 	if (!l->probe->provider->target_variable) {
 		diagnose(l->t->diagnostics, SEMANTIC_ERROR, &target->location, _("no $variables in probe '%s'"),
 			 l->probe->point_text);
-		if (l->probe->registration.by_symbol)
-			diagnose_hint(l->t->diagnostics, _("use kernel.function(\"%s\"), which uses debuginfo"),
-				      l->probe->function_name);
 		replace(l, expr, NULL);
 		return;
 	}
