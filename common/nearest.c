@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Names that are similar to a misspelled one, for hints: by edit distance, or because one contains the other.
+ * Underscores at the beginning do not count, because kernels rename "state" to "__state".
  */
 #include "common/nearest.h"
 
@@ -55,6 +56,8 @@ static int candidate_distance(const char *word, const char *candidate)
 	int limit = MAX(1, (length + 1) / 3), distance;
 	const char *a = length <= other ? word : candidate, *b = length <= other ? candidate : word;
 
+	if (strcmp(word + strspn(word, "_"), candidate + strspn(candidate, "_")) == 0)
+		return 0;
 	/* The word with a suffix is best: kernels rename "f" to "f_noprof", compilers split it to "f.part.0". */
 	if (length >= SHORTEST_PREFIX && strncmp(candidate, word, (size_t)length) == 0 &&
 	    strchr("_.", candidate[length]))

@@ -71,32 +71,65 @@ void diagnose_no_variable(struct lowering *l)
 	diagnose_hint(l->t->diagnostics, _("alternatives: %s; did you mean %s?"), add_names(l->t, names, "$"), meant);
 }
 
-/*
- * Return the name of a structure among the members that has a member of this name, or NULL. Kernel versions often move
- * members into a structure of their own.
- */
-static const char *member_one_level_down(const GPtrArray *members, const char *name)
+/* Add the names of the members one level down, except those that a direct member has, and their paths. */
+static void collect_inner_names(struct arena *arena, const GPtrArray *members, GPtrArray *names, GHashTable *paths)
 {
 	for_each_ptr(const struct member *, outer, members) {
-		struct member inner;
-		struct error *error;
+		const GPtrArray *inner = NULL;
 
 		if (!outer->name || (outer->type->kind != KIND_STRUCT && outer->type->kind != KIND_UNION))
 			continue;
-		error = debuginfo_find_member(outer->type, name, &inner);
-		if (!error)
-			return outer->name;
-		error_free(error);
+		error_free(debuginfo_members(outer->type, &inner));
+		for_each_ptr(const struct member *, member, inner) {
+			if (!member->name || g_ptr_array_find_with_equal_func(names, member->name, g_str_equal, NULL))
+				continue;
+			g_ptr_array_add(names, (void *)member->name);
+			g_hash_table_insert(paths, (gpointer)member->name,
+					    arena_printf(arena, "%s->%s", outer->name, member->name));
+		}
 	}
-	return NULL;
 }
 
-static const char *suggest_member_of(struct lowering *l, const char *outer, const char *name)
+/*
+ * Return the paths of the members with similar names, also of those one level down: kernel versions often move members
+ * into a structure of their own.
+ */
+static const GPtrArray *near_members(struct arena *arena, const GPtrArray *members, const GPtrArray *names,
+				     const char *name)
 {
-	const char *path = arena_printf(l->t->arena, "%s->%s", outer, name);
+	g_autoptr(GHashTable) paths = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GPtrArray) all = g_ptr_array_new();
+	GPtrArray *near;
 
-	diagnose_names(l->t->diagnostics, names_one(l->t->arena, path));
-	return arena_printf(l->t->arena, "%s (%s.%s in C)", path, outer, name);
+	for_each_ptr(const char *, direct, names)
+		g_ptr_array_add(all, (void *)direct);
+	collect_inner_names(arena, members, all, paths);
+	near = nearest_matches(arena, name, all, "", 3);
+	for (guint i = 0; near && i < near->len; i++) {
+		char *path = g_hash_table_lookup(paths, near->pdata[i]);
+
+		if (path)
+			near->pdata[i] = path;
+	}
+	return near;
+}
+
+/* Add the paths to the alternatives of the last diagnostic. Return them for its hint; NULL if @p paths is NULL. */
+static const char *add_paths(struct translation *t, const GPtrArray *paths)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (!paths)
+		return NULL;
+	diagnose_names(t->diagnostics, paths);
+	for_each_ptr(const char *, path, paths) {
+		const char *arrow = strstr(path, "->");
+
+		g_string_append_printf(text, "%s%s", text->len ? ", " : "", path);
+		if (arrow)
+			g_string_append_printf(text, _(" (%.*s.%s in C)"), (int)(arrow - path), path, arrow + 2);
+	}
+	return arena_strdup(t->arena, text->str);
 }
 
 void diagnose_no_member(struct lowering *l, const struct component *component, struct type *type)
@@ -104,7 +137,7 @@ void diagnose_no_member(struct lowering *l, const struct component *component, s
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	const GPtrArray *members = NULL;
 	struct error *error = debuginfo_members(type, &members);
-	const char *outer, *meant = NULL;
+	const char *meant;
 
 	error_free(error);
 	for_each_ptr(const struct member *, member, members) {
@@ -113,11 +146,7 @@ void diagnose_no_member(struct lowering *l, const struct component *component, s
 	}
 	diagnose(l->t->diagnostics, SEMANTIC_ERROR, &component->location, _("'%s' has no member '%s'"), type->spelling,
 		 component->name);
-	outer = members ? member_one_level_down(members, component->name) : NULL;
-	if (outer)
-		meant = suggest_member_of(l, outer, component->name);
-	else
-		meant = diagnose_names(l->t->diagnostics, nearest_matches(l->t->arena, component->name, names, "", 3));
+	meant = add_paths(l->t, near_members(l->t->arena, members, names, component->name));
 	nearest_sort(component->name, names);
 	if (meant)
 		diagnose_hint(l->t->diagnostics, _("alternatives: %s; did you mean %s?"), add_names(l->t, names, ""),

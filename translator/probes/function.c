@@ -386,22 +386,56 @@ static const char *path_end(const char *path, const char *like)
 	return end;
 }
 
-/* Hint at files of the same name in other directories. Return false if there are none. */
+static size_t common_length(const char *a, const char *b)
+{
+	size_t length = 0;
+
+	while (a[length] && a[length] == b[length])
+		length++;
+	return length;
+}
+
+static gint compare_beginnings(gconstpointer a, gconstpointer b, gpointer file)
+{
+	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+	size_t x_length = common_length(x, file), y_length = common_length(y, file);
+
+	return x_length != y_length ? (x_length < y_length) - (x_length > y_length) : strcmp(x, y);
+}
+
+// If a file was split into a directory ("kernel/sched.c" into "kernel/sched/core.c" and others), return "DIRECTORY/*".
+static const char *split_file(struct arena *arena, const GPtrArray *names, const char *file)
+{
+	const char *suffix = g_str_has_suffix(file, ".c") ? file + strlen(file) - 2 : NULL;
+	const char *directory = suffix ? arena_printf(arena, "%.*s/", (int)(suffix - file), file) : NULL;
+
+	for_each_ptr(const char *, name, names)
+		if (directory && name && g_str_has_prefix(name, directory))
+			return arena_printf(arena, "%s*", directory);
+	return NULL;
+}
+
+/* Hint at files of the same name in other directories, nearest first, and at the parts of a file that was split. */
 static bool suggest_moved_file(struct translation *t, const GPtrArray *names, const char *file)
 {
 	enum { MOST_FILES = 5 };
 	g_autofree char *base = g_path_get_basename(file);
 	g_autoptr(GPtrArray) moved = g_ptr_array_new();
+	const char *split = split_file(t->arena, names, file);
 
 	for_each_ptr(const char *, name, names) {
 		const char *slash = name ? strrchr(name, '/') : NULL;
 
-		if (slash && !strcmp(slash + 1, base) && moved->len < MOST_FILES &&
+		if (slash && !strcmp(slash + 1, base) &&
 		    !g_ptr_array_find_with_equal_func(moved, name, g_str_equal, NULL))
 			g_ptr_array_add(moved, (void *)name);
 	}
+	g_ptr_array_sort_with_data(moved, compare_beginnings, (gpointer)file);
+	if (split)
+		g_ptr_array_insert(moved, 0, (gpointer)split);
 	if (!moved->len)
 		return false;
+	g_ptr_array_set_size(moved, (gint)MIN(moved->len, MOST_FILES));
 	diagnose_hint(t->diagnostics, _("no file '%s' has functions; did you mean: %s"), file,
 		      diagnose_names(t->diagnostics, moved));
 	return true;

@@ -13,6 +13,7 @@
 #include "common/base/number.h"
 #include "translator/lowering/lowering.h"
 #include "translator/probes/function_probes.h"
+#include "translator/probes/suggest_functions.h"
 
 enum variant { EXACT, NEAREST, ADDRESS, ABSOLUTE, IN_PROCESS };
 
@@ -285,7 +286,8 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 	if (!function_exists(debuginfo, query)) {
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no function matches '%s' in %s"), what,
 			 debuginfo_module_name(debuginfo));
-		suggest_functions(t, debuginfo, query->name, query->file);
+		if (!suggest_known_function(t, debuginfo, query->name))
+			suggest_functions(t, debuginfo, query->name, query->file);
 		return;
 	}
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no code begins at '%s'"), what);

@@ -203,13 +203,31 @@ const char *module_with_function(struct translation *t, const char *function)
 	return NULL;
 }
 
+/* Hint at the kernel, for a function that was searched in a module. */
+static bool suggest_kernel(struct translation *t, const struct debuginfo *module, const char *function)
+{
+	struct debuginfo *kernel;
+	struct error *error;
+
+	if (debuginfo_kind(module) != OBJECT_MODULE)
+		return false;
+	error = translation_debuginfo(t, "kernel", &kernel);
+	if (error || !has_function(kernel, function)) {
+		error_free(error);
+		return false;
+	}
+	diagnose_hint(t->diagnostics, _("it is in the kernel: kernel.function(\"%s\")"), function);
+	return true;
+}
+
 bool suggest_known_function(struct translation *t, struct debuginfo *debuginfo, const char *function)
 {
 	const char *module;
 
 	if (debuginfo_memory(debuginfo) != MEMORY_KERNEL || strpbrk(function, "*?[."))
 		return false;
-	if (suggest_syscall(t, debuginfo, function) || suggest_successor(t, debuginfo, function))
+	if (suggest_syscall(t, debuginfo, function) || suggest_successor(t, debuginfo, function) ||
+	    suggest_kernel(t, debuginfo, function))
 		return true;
 	module = module_with_function(t, function);
 	if (!module || !strcmp(module, debuginfo_module_name(debuginfo)))
