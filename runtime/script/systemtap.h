@@ -186,6 +186,77 @@ static inline void stp_context_error(struct stp_context *c)
 		to_;                                                                                                   \
 	})
 
+/* The names that kderef() and others had before SystemTap 4. */
+#define deref(size, address) kderef(size, address)
+#define store_deref(size, address, value) store_kderef(size, address, value)
+#define deref_buffer(to, address, size) kderef_buffer(to, address, size)
+#define deref_string(to, address, size) kderef_string(to, address, size)
+
+/* Copy from the current process without sleeping. Return the number of bytes that could not be read. */
+static inline unsigned long _stp_copy_from_user(void *to, const void __user *from, unsigned long size)
+{
+	unsigned long copied;
+	int fault = 0;
+
+	for (copied = 0; copied < size; copied++) {
+		char byte = stp_load_user((unsigned long)from + copied, 1, &fault);
+
+		if (fault)
+			break;
+		((char *)to)[copied] = byte;
+	}
+	return size - copied;
+}
+
+/* Copy a string like strncpy_from_user(), without sleeping. Return its length, or -EFAULT. */
+static inline long _stp_strncpy_from_user(char *to, const char __user *from, long size)
+{
+	long length;
+
+	for (length = 0; length < size; length++) {
+		if (_stp_copy_from_user(to + length, from + length, 1))
+			return -EFAULT;
+		if (!to[length])
+			break;
+	}
+	return length;
+}
+
+/* Handlers cannot sleep, so allocations fail if no memory is free. */
+#define STP_ALLOC_FLAGS (GFP_NOWAIT | __GFP_NOWARN)
+#define _stp_kmalloc(size) kmalloc(size, STP_ALLOC_FLAGS)
+#define _stp_kmalloc_gfp(size, flags) kmalloc(size, flags)
+#define _stp_kzalloc(size) kzalloc(size, STP_ALLOC_FLAGS)
+#define _stp_kzalloc_gfp(size, flags) kzalloc(size, flags)
+#define _stp_kfree(memory) kfree(memory)
+
+/* ---- numbers and the session ------------------------------------------------------------------------------------- */
+
+/* Divide. By 0, assign a message to *error, which may be NULL, and return 0. */
+static inline s64 _stp_div64(const char **error, s64 number, s64 divisor)
+{
+	if (!divisor && error)
+		*error = "division by 0";
+	if (divisor == -1)
+		return -(u64)number;
+	return divisor ? div64_s64(number, divisor) : 0;
+}
+
+/* Return the remainder, with the sign of the number. */
+static inline s64 _stp_mod64(const char **error, s64 number, s64 divisor)
+{
+	return divisor ? number - (u64)_stp_div64(error, number, divisor) * divisor : _stp_div64(error, number, 0);
+}
+
+/* Return a random number below @p limit; 0 if that is 0. */
+#define _stp_random_u(limit)                                                                                           \
+	({                                                                                                             \
+		stp_ulong limit_ = (limit);                                                                            \
+		limit_ ? (stp_ulong)stp_random() % limit_ : 0;                                                         \
+	})
+#define _stp_target stp_target()
+#define _stp_exit() stp_exit()
+
 /* ---- registers, by their DWARF numbers --------------------------------------------------------------------------- */
 
 static const unsigned char stp_dwarf_words[] __attribute__((unused)) = {STP_DWARF_WORDS};
@@ -199,6 +270,8 @@ static const unsigned char stp_dwarf_words[] __attribute__((unused)) = {STP_DWAR
 		}                                                                                                      \
 		stp_dwarf_words[number_];                                                                              \
 	})
+#define REG_IP(registers) instruction_pointer(registers)
+#define REG_SP(registers) kernel_stack_pointer(registers)
 #define k_fetch_register(number) ((intptr_t)stp_register(c, stp_dwarf_word(number)))
 #define k_store_register(number, value) stp_set_register(c, stp_dwarf_word(number), (stp_long)(value))
 #define u_fetch_register(number) k_fetch_register(number)

@@ -113,14 +113,14 @@ void emit_members_end(GString *out, const struct location *at, const char *code)
 }
 
 /*
- * Scripts define these macros to name a function, or an expression that calls it. What they expand to is known only to
- * the compiler, except for whether it is a call.
+ * Scripts define these macros to name a function, or an expression that calls it. The exit hook may be a statement.
+ * What they expand to is known only to the compiler, except for whether it is a call.
  */
 static const struct hook {
-	const char *macro, *member, *signature, *function, *before;
+	const char *macro, *member, *signature, *function, *before, *after;
 } hooks[] = {
-	{"STAP_MODULE_INIT_HOOK", "load_hook", "int script_loaded(void)", "script_loaded", "return "},
-	{"STAP_MODULE_EXIT_HOOK", "unload_hook", "void script_unloaded(void)", "script_unloaded", ""},
+	{"STAP_MODULE_INIT_HOOK", "load_hook", "int script_loaded(void)", "script_loaded", "return (", ")"},
+	{"STAP_MODULE_EXIT_HOOK", "unload_hook", "void script_unloaded(void)", "script_unloaded", "", ""},
 };
 
 /* Is the macro defined as a call or statement, so that nothing must be added to run it? */
@@ -152,8 +152,9 @@ void emit_hooks(const struct translation *t, GString *out)
 		const char *call = is_defined_as_call(t, hook->macro) ? "" : "()";
 
 		g_string_append_printf(out,
-				       "#ifdef %s\nstatic %s\n{\n\t%s(%s%s);\n}\n#else\n#define %s STP_NULL\n#endif\n",
-				       hook->macro, hook->signature, hook->before, hook->macro, call, hook->function);
+				       "#ifdef %s\nstatic %s\n{\n\t%s%s%s%s;\n}\n#else\n#define %s STP_NULL\n#endif\n",
+				       hook->macro, hook->signature, hook->before, hook->macro, call, hook->after,
+				       hook->function);
 	}
 }
 
