@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Functions of the kernel that are known under other names: system calls by the names that they had before 4.17,
- * functions that the kernel has renamed (translator/renames/), and functions of modules. Called when no function has
- * the name that the script uses.
+ * functions that the kernel has renamed (translator/renames/), and functions of modules and of a program's libraries.
+ * Called when no function has the name that the script uses.
  */
 #include "translator/probes/suggest_functions.h"
 
@@ -220,12 +220,39 @@ static bool suggest_kernel(struct translation *t, const struct debuginfo *module
 	return true;
 }
 
+/* Hint at the library of a program that has the function. The dynamic loader has its own copies, such as malloc. */
+static bool suggest_library(struct translation *t, struct debuginfo *program, const char *function)
+{
+	g_autoptr(GPtrArray) libraries = g_ptr_array_new();
+
+	error_free(debuginfo_libraries(program, libraries));
+	for_each_ptr(const char *, path, libraries) {
+		g_autofree char *name = g_path_get_basename(path);
+		struct debuginfo *library;
+		struct error *error;
+
+		if (g_str_has_prefix(name, "ld-"))
+			continue;
+		error = translation_object(t, path, &library);
+		if (!error && has_function(library, function)) {
+			diagnose_hint(t->diagnostics,
+				      _("it is in a library: process(\"%s\").library(\"%s\").function(\"%s\")"),
+				      debuginfo_module_name(program), name, function);
+			return true;
+		}
+		error_free(error);
+	}
+	return false;
+}
+
 bool suggest_known_function(struct translation *t, struct debuginfo *debuginfo, const char *function)
 {
 	const char *module;
 
-	if (debuginfo_memory(debuginfo) != MEMORY_KERNEL || strpbrk(function, "*?[."))
+	if (strpbrk(function, "*?[."))
 		return false;
+	if (debuginfo_memory(debuginfo) == MEMORY_USER)
+		return suggest_library(t, debuginfo, function);
 	if (suggest_syscall(t, debuginfo, function) || suggest_successor(t, debuginfo, function) ||
 	    suggest_kernel(t, debuginfo, function))
 		return true;

@@ -6,8 +6,8 @@
 #include "translator/translation.h"
 
 /**
- * Add a hint at a function that the kernel has under another name or in a module, to the last diagnostic. Return false
- * if nothing is known.
+ * Add a hint at a function that the kernel has under another name or in a module, or that a library of the program
+ * has, to the last diagnostic. Return false if nothing is known.
  */
 bool suggest_known_function(struct translation *t, struct debuginfo *debuginfo, const char *function);
 /**
