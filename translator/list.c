@@ -152,7 +152,7 @@ static void add_variables(struct translation *t, const struct derived_probe *pro
 			add_variable(t, variable, ret);
 }
 
-static GPtrArray *variables_of(struct translation *t, const struct derived_probe *probe)
+GPtrArray *listed_variables(struct translation *t, const struct derived_probe *probe)
 {
 	GPtrArray *variables = arena_ptr_array(t->arena);
 
@@ -216,7 +216,7 @@ static const char *probe_json(struct arena *arena, const struct listed_probe *li
 static struct listed_probe *add_text(struct translation *t, const struct derived_probe *probe, bool with_variables,
 				     GHashTable *by_text, GPtrArray *lines)
 {
-	GPtrArray *variables = with_variables ? variables_of(t, probe) : NULL;
+	GPtrArray *variables = with_variables ? listed_variables(t, probe) : NULL;
 	const char *text = line_text(t->arena, listed_text(probe), variables);
 
 	if (t->options->json)

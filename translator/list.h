@@ -29,6 +29,12 @@ const char *line_end(struct line_buffer *buffer, struct arena *arena);
 /** Add a line to a list; the text must stay valid. @p json may be NULL. */
 void line_add(struct arena *arena, const char *text, const char *json, GPtrArray *lines);
 
+/**
+ * Return the variables of a probe (const struct listed_variable *): those of its function or mark, and those that an
+ * alias sets.
+ */
+GPtrArray *listed_variables(struct translation *t, const struct derived_probe *probe);
+
 /** Print the points of the parsed script, sorted, one per line; with their variables if asked. */
 void list_probes(struct translation *t, bool with_variables);
 

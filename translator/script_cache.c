@@ -84,9 +84,13 @@ static void add_content(struct translation *t, const char *path)
 
 void known_add_library(struct translation *t)
 {
-	struct file_facts *facts = file_facts_new();
+	struct file_facts *facts;
 	const char *text;
 
+	/* An editor's session makes no modules. */
+	if (!t->identity)
+		return;
+	facts = file_facts_new();
 	for_each_ptr(const struct library_file *, file, t->library_files)
 		file_facts_note(facts, file->path);
 	text = file_facts_text(facts);

@@ -124,6 +124,7 @@ struct derived_probe {
 	const struct named_place *named_place; /* marks (probes/mark.c), else NULL */
 	int line; /* of a statement probe; 0 in others */
 	bool is_return;
+	const struct probe_point *written; /* the point of `origin` that led here; NULL: not from a script */
 	struct expr *guard; /* the provider's condition for running the handler; NULL: always */
 	struct statement *body; /* own copy */
 	bool of_alias; /* the user named an alias, `name` */
@@ -171,6 +172,14 @@ struct translation {
 	bool uses_autocast; /* pass 2: some "->" follows an expression whose type must be inferred */
 	struct script *syscalls; /* pass 2: in the library, the syscall aliases made on demand; NULL: none so far */
 	GHashTable *syscall_variables; /* … and which variables they set */
+	/*
+	 * For editors, which cannot wait while debuginfo is indexed: the modules ("kernel") and paths of programs that are
+	 * not indexed yet. Whatever needs them is an error. NULL: index what is needed. Those of which nobody else can make
+	 * an index, because it is not kept in the cache, are indexed nevertheless.
+	 */
+	GPtrArray *unindexed; /* of const char * */
+	GHashTable *index_here; /* set of names; or NULL */
+	GPtrArray *excuses; /* of const char *: the messages of such errors; or NULL */
 	GHashTable *selected; /* pass 2: set of library scripts with an alias that the script uses */
 
 	/* before pass 1 */
@@ -215,6 +224,16 @@ struct translation {
 };
 
 /**
+ * Begin a translation. Its arena is set already; everything else is zero. The options must live as long.
+ *
+ * @param[in] cache_directory NULL if there is no usable cache.
+ */
+void translation_begin(struct translation *t, const struct options *options, const char *cache_directory);
+
+/** Free all that the translation holds, with its arena. */
+void translation_end(struct translation *t);
+
+/**
  * Parse the library scripts that define a function, a global or an alias (its first component) of this name, and return
  * all scripts parsed so far. Later calls append to the same array. Errors in the scripts become diagnostics.
  */
@@ -238,6 +257,9 @@ struct error *translation_object(struct translation *t, const char *path, struct
  * (SPILE_FOR_CLIENT). Return the same error; NULL stays NULL.
  */
 struct error *error_for_client(struct error *error);
+
+/** Note that an error only means that an editor cannot wait for an answer. Return the same error. */
+struct error *excused(const struct translation *t, struct error *error);
 
 /**
  * Report an environment error as a semantic error at a place of the script, and free it. With only_library, errors

@@ -326,6 +326,8 @@ void kernel_set_architecture(struct target_kernel *kernel, const struct architec
 struct error *kernel_find(struct arena *arena, const char *release, const char *const *roots, struct target_kernel *ret,
 			  const char **root);
 
+/** Is the index in memory or in the cache, so that queries need not wait until it is built? */
+bool debuginfo_has_index(struct debuginfo *debuginfo);
 /** Build the index now, unless the cache holds it. ERROR_DEBUGINFO. */
 struct error *debuginfo_prepare(struct debuginfo *debuginfo);
 

@@ -2,7 +2,7 @@
 /*
  * Diagnostics: collect the errors and warnings of the passes, and print them with the source.
  *
- * Each becomes a struct report in a list; later notes and hints are added to the last one. The list has marks, so that
+ * Each becomes a struct diagnostic in a list; later notes and hints are added to the last one. The list has marks, so that
  * the diagnostics of a trial (an optional probe point, @defined) can be dropped. Nothing is printed before
  * diagnostics_flush(), which prints in the order of reporting.
  *
@@ -40,29 +40,11 @@ static const char *const kind_names[DIAGNOSTIC_KIND_COUNT_] = {
 	[WARNING] = N_("WARNING"),
 };
 
-struct note {
-	struct location location;
-	const char *text;
-};
-
-struct report {
-	enum diagnostic_kind kind;
-	struct location location;
-	const char *text;
-	const char *key; /* reports with the same key are duplicates */
-	bool repeats; /* one with the same key is before it: it counts as a failure, but is not shown */
-	GPtrArray *notes; /* an earlier report has the same key: this one counts as a failure, but is not shown */
-	const char *hint;
-	late_hint *make_hint; /* makes a hint when printed; or NULL */
-	void *hint_data;
-	GPtrArray *alternatives; /* of const char *: names that the hint suggests */
-};
-
 struct diagnostics {
 	struct arena *arena;
-	GPtrArray *reports; /* of struct report * */
+	GPtrArray *reports; /* of struct diagnostic * */
 	GHashTable *keys; /* the keys of all reports */
-	struct report *current; /* gets notes and hints; NULL: the last report was dropped, so drop them, too */
+	struct diagnostic *current; /* gets notes and hints; NULL: the last report was dropped, so drop them, too */
 	size_t flushed; /* number of reports already printed */
 	bool suppress_warnings, fatal_warnings;
 	const char *colors[COLOR_COUNT]; /* SGR parameters; NULL: plain */
@@ -144,7 +126,7 @@ static char *arena_vprintf(struct arena *arena, const char *format, va_list args
 	return arena_strdup(arena, text);
 }
 
-static const char *report_key(struct arena *arena, const struct report *report)
+static const char *report_key(struct arena *arena, const struct diagnostic *report)
 {
 	GString *key = g_string_new(NULL);
 	const char *result;
@@ -157,7 +139,7 @@ static const char *report_key(struct arena *arena, const struct report *report)
 	return result;
 }
 
-static void add_report(struct diagnostics *diagnostics, struct report *report)
+static void add_report(struct diagnostics *diagnostics, struct diagnostic *report)
 {
 	report->repeats = !g_hash_table_add(diagnostics->keys, (char *)report->key);
 	g_ptr_array_add(diagnostics->reports, report);
@@ -166,13 +148,13 @@ static void add_report(struct diagnostics *diagnostics, struct report *report)
 void diagnose(struct diagnostics *diagnostics, enum diagnostic_kind kind, const struct location *location,
 	      const char *format, ...)
 {
-	struct report *report;
+	struct diagnostic *report;
 	va_list args;
 
 	diagnostics->current = NULL;
 	if (kind == WARNING && diagnostics->suppress_warnings)
 		return;
-	report = arena_new0(diagnostics->arena, struct report);
+	report = arena_new0(diagnostics->arena, struct diagnostic);
 	report->kind = kind;
 	if (location)
 		report->location = *location;
@@ -187,13 +169,13 @@ void diagnose(struct diagnostics *diagnostics, enum diagnostic_kind kind, const 
 
 void diagnose_note(struct diagnostics *diagnostics, const struct location *location, const char *format, ...)
 {
-	struct report *report = diagnostics->current;
-	struct note *note;
+	struct diagnostic *report = diagnostics->current;
+	struct diagnostic_note *note;
 	va_list args;
 
 	if (!report)
 		return;
-	note = arena_new0(diagnostics->arena, struct note);
+	note = arena_new0(diagnostics->arena, struct diagnostic_note);
 	if (location)
 		note->location = *location;
 	va_start(args, format);
@@ -219,7 +201,7 @@ static const struct location *place_in_tapset(const struct location *place)
 
 void diagnostics_note_calls(struct diagnostics *diagnostics, call_finder *find, void *data)
 {
-	for_each_ptr(struct report *, report, diagnostics->reports) {
+	for_each_ptr(struct diagnostic *, report, diagnostics->reports) {
 		const struct location *place = place_in_tapset(&report->location), *call;
 
 		if (report->kind == WARNING || report->repeats || report->notes || !place)
@@ -253,7 +235,7 @@ void diagnose_hint(struct diagnostics *diagnostics, const char *format, ...)
 
 const char *diagnose_names(struct diagnostics *diagnostics, const GPtrArray *names)
 {
-	struct report *report = diagnostics->current;
+	struct diagnostic *report = diagnostics->current;
 
 	if (report && names && !report->alternatives)
 		report->alternatives = arena_ptr_array(diagnostics->arena);
@@ -277,7 +259,7 @@ void diagnose_hint_of(struct diagnostics *diagnostics, const struct error *error
 		diagnose_names(diagnostics, names_one(diagnostics->arena, *name));
 }
 
-static bool counts_as_error(const struct diagnostics *d, const struct report *report)
+static bool counts_as_error(const struct diagnostics *d, const struct diagnostic *report)
 {
 	return report->kind != WARNING || d->fatal_warnings;
 }
@@ -286,7 +268,7 @@ unsigned int diagnostics_errors(const struct diagnostics *diagnostics)
 {
 	unsigned int errors = 0;
 
-	for_each_ptr(const struct report *, report, diagnostics->reports)
+	for_each_ptr(const struct diagnostic *, report, diagnostics->reports)
 		errors += !report->repeats && counts_as_error(diagnostics, report);
 	return errors;
 }
@@ -310,7 +292,7 @@ GPtrArray *diagnostics_since(const struct diagnostics *diagnostics, size_t mark)
 	g_autoptr(GHashTable) keys = g_hash_table_new(g_str_hash, g_str_equal);
 
 	for (size_t i = mark; i < diagnostics->reports->len; i++) {
-		struct report *report = g_ptr_array_index(diagnostics->reports, i);
+		struct diagnostic *report = g_ptr_array_index(diagnostics->reports, i);
 
 		if (g_hash_table_add(keys, (char *)report->key))
 			g_ptr_array_add(reports, report);
@@ -320,8 +302,8 @@ GPtrArray *diagnostics_since(const struct diagnostics *diagnostics, size_t mark)
 
 void diagnose_again(struct diagnostics *diagnostics, const GPtrArray *reports)
 {
-	for_each_ptr(const struct report *, report, reports) {
-		struct report *copy = arena_new0(diagnostics->arena, struct report);
+	for_each_ptr(const struct diagnostic *, report, reports) {
+		struct diagnostic *copy = arena_new0(diagnostics->arena, struct diagnostic);
 
 		*copy = *report;
 		add_report(diagnostics, copy);
@@ -332,7 +314,7 @@ void diagnose_again(struct diagnostics *diagnostics, const GPtrArray *reports)
 void diagnostics_rewind(struct diagnostics *diagnostics, size_t mark)
 {
 	for (size_t i = mark; i < diagnostics->reports->len; i++) {
-		const struct report *report = g_ptr_array_index(diagnostics->reports, i);
+		const struct diagnostic *report = g_ptr_array_index(diagnostics->reports, i);
 
 		if (!report->repeats)
 			g_hash_table_remove(diagnostics->keys, report->key);
@@ -544,7 +526,7 @@ static void show_location(const struct diagnostics *d, const struct location *lo
 	}
 }
 
-static void show_report(const struct diagnostics *d, const struct report *report, FILE *out)
+static void show_report(const struct diagnostics *d, const struct diagnostic *report, FILE *out)
 {
 	bool is_warning = report->kind == WARNING;
 	enum color color = is_warning ? COLOR_WARNING : COLOR_ERROR;
@@ -557,7 +539,7 @@ static void show_report(const struct diagnostics *d, const struct report *report
 	color_end(d, color, out);
 	fprintf(out, " %s\n", report->text);
 	show_location(d, &report->location, out);
-	for_each_ptr(const struct note *, note, report->notes) {
+	for_each_ptr(const struct diagnostic_note *, note, report->notes) {
 		fprintf(out, "%s: %s\n", _("note"), note->text);
 		show_location(d, &note->location, out);
 	}
@@ -600,7 +582,7 @@ static void put_notes(struct json_writer *w, const GPtrArray *notes)
 {
 	json_member(w, JSON_MESSAGE_NOTES);
 	json_array_begin(w);
-	for_each_ptr(const struct note *, note, notes) {
+	for_each_ptr(const struct diagnostic_note *, note, notes) {
 		json_object_begin(w);
 		json_member_text(w, JSON_NOTE_TEXT, note->text);
 		location_write(w, JSON_NOTE_PLACE, &note->location);
@@ -610,7 +592,7 @@ static void put_notes(struct json_writer *w, const GPtrArray *notes)
 	json_array_end(w);
 }
 
-static void put_report(const struct diagnostics *d, const struct report *report)
+static void put_report(const struct diagnostics *d, const struct diagnostic *report)
 {
 	static const char *const kinds[DIAGNOSTIC_KIND_COUNT_] = {"parse error", "semantic error", "warning"};
 	struct json_writer w;
@@ -634,7 +616,7 @@ static void put_report(const struct diagnostics *d, const struct report *report)
 
 /* ---- printing ---------------------------------------------------------------------------------------------------- */
 
-static void make_late_hint(struct diagnostics *d, struct report *report)
+static void make_late_hint(struct diagnostics *d, struct diagnostic *report)
 {
 	const char *hint;
 
@@ -646,10 +628,32 @@ static void make_late_hint(struct diagnostics *d, struct report *report)
 	report->make_hint = NULL;
 }
 
+const GPtrArray *diagnostics_all(struct diagnostics *diagnostics)
+{
+	GPtrArray *all = arena_ptr_array(diagnostics->arena);
+
+	for_each_ptr(struct diagnostic *, report, diagnostics->reports) {
+		if (report->repeats)
+			continue;
+		make_late_hint(diagnostics, report);
+		g_ptr_array_add(all, report);
+	}
+	return all;
+}
+
+unsigned int diagnostics_warnings(const struct diagnostics *diagnostics)
+{
+	unsigned int warnings = 0;
+
+	for_each_ptr(const struct diagnostic *, report, diagnostics->reports)
+		warnings += !report->repeats && !counts_as_error(diagnostics, report);
+	return warnings;
+}
+
 void diagnostics_flush(struct diagnostics *diagnostics)
 {
 	while (diagnostics->flushed < diagnostics->reports->len) {
-		struct report *report = g_ptr_array_index(diagnostics->reports, diagnostics->flushed++);
+		struct diagnostic *report = g_ptr_array_index(diagnostics->reports, diagnostics->flushed++);
 
 		if (report->repeats)
 			continue;

@@ -52,6 +52,28 @@ char *location_text(const struct location *location);
 
 enum diagnostic_kind { PARSE_ERROR, SEMANTIC_ERROR, WARNING, DIAGNOSTIC_KIND_COUNT_ };
 
+/* A second place that explains a diagnostic. */
+struct diagnostic_note {
+	struct location location;
+	const char *text;
+};
+
+/** A hint that is expensive to make: it returns NULL, or text that stays valid. */
+typedef const char *late_hint(void *data);
+
+struct diagnostic {
+	enum diagnostic_kind kind;
+	struct location location;
+	const char *text;
+	const char *key; /* diagnostics with the same key are duplicates */
+	bool repeats; /* one with the same key is before it: it counts as a failure, but is not shown */
+	GPtrArray *notes; /* of struct diagnostic_note *; or NULL */
+	const char *hint; /* or NULL */
+	late_hint *make_hint; /* makes a hint when printed; or NULL */
+	void *hint_data;
+	GPtrArray *alternatives; /* of const char *: names that the hint suggests, the best first; or NULL */
+};
+
 struct diagnostics;
 
 struct diagnostics *diagnostics_new(struct arena *arena);
@@ -78,9 +100,8 @@ void diagnostics_note_calls(struct diagnostics *diagnostics, call_finder *find, 
 void diagnose_hint(struct diagnostics *diagnostics, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /**
  * The same for a hint that is expensive to make. @p make is called when the diagnostic is printed; those of probe
- * points with "?" and "!" may never be. It returns NULL, or text that stays valid. @p data must stay valid until then.
+ * points with "?" and "!" may never be. @p data must stay valid until then.
  */
-typedef const char *late_hint(void *data);
 void diagnose_hint_late(struct diagnostics *diagnostics, late_hint *make, void *data);
 
 /**
@@ -95,6 +116,12 @@ void diagnose_hint_of(struct diagnostics *diagnostics, const struct error *error
 
 /** Return the number of errors so far; with -W, including warnings. */
 unsigned int diagnostics_errors(const struct diagnostics *diagnostics);
+
+/** Return the number of warnings that are not errors. */
+unsigned int diagnostics_warnings(const struct diagnostics *diagnostics);
+
+/** Return all diagnostics to show (struct diagnostic *), with their hints, in the order of reporting. */
+const GPtrArray *diagnostics_all(struct diagnostics *diagnostics);
 
 /** Print the diagnostics since the last flush, in the order of reporting: to standard error, or as JSON lines. */
 void diagnostics_flush(struct diagnostics *diagnostics);

@@ -7,6 +7,12 @@
 
 #include "translator/lang/ast.h"
 
+/* A comment in the text of a file, with its marks. */
+struct comment {
+	const char *source;
+	size_t length;
+};
+
 /*
  * Facts about the translation for the preprocessor: values for "%( condition %? … %)", script arguments for $1 and @1,
  * and the macros of the library (.stpm). The driver fills it in. The parser only changes argument_used and
@@ -24,19 +30,34 @@ struct language_context {
 	GHashTable *kernel_config; /* "CONFIG_X" -> "y" | "m" | value; never NULL */
 	int argument_count;
 	char **arguments;
+	bool imagines_arguments; /* for editors: arguments that were not given are "1" */
 	bool *argument_used; /* argument_count entries; the driver warns about unused ones, may be NULL */
 	GPtrArray *annotations; /* of struct annotation * (annotations.h), by the lexer; or NULL */
+	/* For editors: parse_script() also returns what it understood of a script with errors. */
+	bool keeps_damaged;
+	GArray *comments; /* of struct comment: the lexer appends those of whole files; NULL: drop them */
 	GHashTable *library_macros; /* name -> struct macro * (opaque to callers); filled by parse_macro_library */
 };
 
 /** Is the version of the language (--compatible) older than @p version? */
 bool language_older_than(const struct language_context *context, const char *version);
 
-/** Parse a script or tapset file. Return NULL after reporting errors. */
+/** Parse a script or tapset file. Return NULL after reporting errors, unless context->keeps_damaged is set. */
 struct script *parse_script(struct language_context *context, const struct source_file *file);
 
 /** Add the macros of a .stpm file to context->library_macros. Return false after reporting errors. */
 bool parse_macro_library(struct language_context *context, const struct source_file *file);
+
+/* A macro of the library, as editors see it. */
+struct macro_view {
+	const char *name;
+	const struct location *location;
+	const GPtrArray *parameters; /* of const char *; NULL: it is used without parentheses */
+};
+
+/** Call @p visit for each macro of the library. */
+void language_visit_macros(const struct language_context *context,
+			   void (*visit)(const struct macro_view *macro, void *data), void *data);
 
 /**
  * Find the names that a script may define, without parsing it: functions, globals, and first components of aliases.
@@ -50,6 +71,9 @@ bool find_definitions(const struct source_file *file, void (*found)(const char *
  * Parse a text that consists of a single probe point. Return NULL after reporting errors.
  */
 struct probe_point *parse_probe_point(struct language_context *context, const struct source_file *file);
+
+/** Parse a text that consists of a single expression. Return NULL after reporting errors. */
+struct expr *parse_expression(struct language_context *context, const struct source_file *file);
 
 /** Print a tree as script text that parses to the same tree (-p1). */
 void print_script(FILE *out, const struct script *script);

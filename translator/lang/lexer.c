@@ -148,6 +148,11 @@ static void skip_comment(struct lexer *lexer)
 		skip_line(lexer);
 	else if (!skip_bracketed(lexer, 2, "*/", _("comment")))
 		return;
+	if (lexer->context->comments && !lexer->expanded_from) {
+		struct comment comment = {start, (size_t)(lexer->cursor - start)};
+
+		g_array_append_val(lexer->context->comments, comment);
+	}
 	if (!lexer->expanded_from)
 		annotations_note(lexer->context, &location, start, (size_t)(lexer->cursor - start), last);
 }

@@ -153,7 +153,7 @@ struct statement *block(struct parser *p, const char *where)
 			advance_token(p);
 	}
 	leave(p);
-	return close_block(p, opening, errors_before) ? result : NULL;
+	return close_block(p, opening, errors_before) || p->context->keeps_damaged ? result : NULL;
 }
 
 /* condition := "(" expression ")" ; missing parentheses are reported, and the expression is parsed anyway */

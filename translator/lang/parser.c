@@ -689,7 +689,7 @@ struct script *parse_script(struct language_context *context, const struct sourc
 			advance_token(&p);
 	}
 	if (diagnostics_failed_since(context->diagnostics, mark))
-		return NULL;
+		return context->keeps_damaged ? p.script : NULL;
 	if (!file->is_tapset)
 		annotations_report_unused(context, file, p.tokens);
 	return p.script;
@@ -741,4 +741,20 @@ struct probe_point *parse_probe_point(struct language_context *context, const st
 		parse_hint(&p, _("wildcards such as syscall.* match several"));
 	}
 	return diagnostics_failed_since(context->diagnostics, mark) ? NULL : g_ptr_array_index(points, 0);
+}
+
+struct expr *parse_expression(struct language_context *context, const struct source_file *file)
+{
+	size_t mark = diagnostics_mark(context->diagnostics);
+	struct expr *parsed;
+	struct parser p;
+	g_autoptr(GArray) tokens = NULL;
+
+	if (!preprocess(context, file, false, &tokens))
+		return NULL;
+	p = parser_new(context, file, tokens);
+	parsed = expression(&p);
+	if (parsed && !at_kind(&p, TOKEN_END))
+		expected(&p, _("the end of the expression"));
+	return diagnostics_failed_since(context->diagnostics, mark) ? NULL : parsed;
 }

@@ -186,18 +186,14 @@ static void emit_text(struct preprocessor *pp, const struct token *at, enum toke
 	emit(pp, &token, scope, out);
 }
 
-/* Replace the token by an argument (counted from 1): by tokens for "$", by a string for "@". */
-static void paste_argument(struct preprocessor *pp, const struct token *token, int number, const struct scope *scope,
-			   GArray *out)
+/* Replace the token by the text of an argument (counted from 1): by tokens for "$", by a string for "@". */
+static void paste_text(struct preprocessor *pp, const struct token *token, int number, const char *text,
+		       const struct scope *scope, GArray *out)
 {
-	const char *text = pp->context->arguments[number - 1];
 	const char *name;
 	GArray *tokens;
 	struct location end;
 
-	/* Do not count the uses in argv.stp of the library, which reads all arguments. */
-	if (pp->context->argument_used && !token->location.file->is_tapset)
-		pp->context->argument_used[number - 1] = true;
 	if (*token->source == '@') {
 		emit_text(pp, token, TOKEN_STRING, text, scope, out);
 		return;
@@ -208,6 +204,15 @@ static void paste_argument(struct preprocessor *pp, const struct token *token, i
 		pp->stop = true;
 	for (struct range r = whole(tokens); r.next < r.end; r.next++)
 		emit(pp, r.next, NULL, out);
+}
+
+static void paste_argument(struct preprocessor *pp, const struct token *token, int number, const struct scope *scope,
+			   GArray *out)
+{
+	/* Do not count the uses in argv.stp of the library, which reads all arguments. */
+	if (pp->context->argument_used && !token->location.file->is_tapset)
+		pp->context->argument_used[number - 1] = true;
+	paste_text(pp, token, number, pp->context->arguments[number - 1], scope, out);
 }
 
 static void missing_argument(struct preprocessor *pp, const struct token *token)
@@ -263,6 +268,8 @@ static void expand_argument(struct preprocessor *pp, const struct token *token, 
 		}
 	} else if (has_argument(pp, token, &number)) {
 		paste_argument(pp, token, number, scope, out);
+	} else if (pp->context->imagines_arguments && number > 0) {
+		paste_text(pp, token, number, "1", scope, out);
 	} else {
 		struct token bad = *token;
 
@@ -618,7 +625,7 @@ static GArray *expand_condition(struct preprocessor *pp, struct range range, con
 		struct range part = {range.next, range.next};
 
 		while (part.end < range.end && (part.end->kind != TOKEN_ARGUMENT || strpbrk(part.end->text, "#*") ||
-						has_argument(pp, part.end, &number)))
+						has_argument(pp, part.end, &number) || pp->context->imagines_arguments))
 			part.end++;
 		expand(pp, part, scope, out);
 		if (part.end < range.end)
@@ -994,16 +1001,27 @@ bool preprocess(struct language_context *context, const struct source_file *file
 	/* The bodies of library macros refer to these tokens, so they live as long as the arena. */
 	if (library)
 		arena_defer(context->arena, destroy_array, g_array_ref(raw));
-	if (!lex_source(context, file, NULL, raw, &pp.end))
+	if (!lex_source(context, file, NULL, raw, &pp.end) && !context->keeps_damaged)
 		return false;
 	expand(&pp, whole(raw), NULL, *tokens);
 	end.location = pp.end;
 	end.source = file->text + file->length;
 	g_array_append_val(*tokens, end);
-	return !pp.stop;
+	return !pp.stop || context->keeps_damaged;
 }
 
 bool language_older_than(const struct language_context *context, const char *version)
 {
 	return strverscmp(context->systemtap_version, version) < 0;
+}
+
+void language_visit_macros(const struct language_context *context,
+			   void (*visit)(const struct macro_view *macro, void *data), void *data)
+{
+	GHashTableIter iter;
+	const struct macro *macro;
+
+	g_hash_table_iter_init(&iter, context->library_macros);
+	while (g_hash_table_iter_next(&iter, NULL, (void **)&macro))
+		visit(&(struct macro_view){macro->name, &macro->location, macro->parameters}, data);
 }

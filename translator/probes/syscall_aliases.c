@@ -28,7 +28,7 @@ struct alias_writer {
 	struct arena *arena;
 	const struct location *at;
 	struct statement *prologue;
-	GHashTable *wanted; /* set of the names that handlers use */
+	GHashTable *wanted; /* set of the names that handlers use; NULL: all */
 	GHashTable *assigned; /* set of the names that are assigned already */
 };
 
@@ -36,7 +36,7 @@ static void assign(struct alias_writer *w, const char *name, struct expr *value)
 {
 	struct expr *symbol, *assignment;
 
-	if (!g_hash_table_contains(w->wanted, name) || !g_hash_table_add(w->assigned, (void *)name))
+	if ((w->wanted && !g_hash_table_contains(w->wanted, name)) || !g_hash_table_add(w->assigned, (void *)name))
 		return;
 	symbol = expr_new(w->arena, EXPR_SYMBOL, w->at);
 	symbol->text = name;
@@ -152,13 +152,18 @@ static void want_of_aliases(struct want *want, const struct script *script)
 		}
 }
 
-/* Return all names but globals in the script's handlers, and in aliases that expand to system call aliases. */
+/*
+ * Return all names but globals in the script's handlers, and in aliases that expand to system call aliases. Return NULL
+ * if there is no script, so that nobody says what is wanted.
+ */
 static GHashTable *wanted_variables(struct translation *t)
 {
 	const GPtrArray *both[] = {t->scripts, library_containing(t, "syscall.")};
 	struct want want = {.t = t, .names = g_hash_table_new(g_str_hash, g_str_equal)};
 
 	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, want.names);
+	if (!t->scripts->len)
+		return NULL;
 	for_each_ptr(const struct script *, script, t->scripts) {
 		want.script = script;
 		for_each_ptr(struct probe *, probe, script->probes)

@@ -26,6 +26,28 @@ void translation_report(struct translation *t, const struct location *location, 
 	error_free(error);
 }
 
+struct error *excused(const struct translation *t, struct error *error)
+{
+	if (t->excuses)
+		g_ptr_array_add(t->excuses, arena_strdup(t->arena, error->message));
+	return error;
+}
+
+/*
+ * For editors: return an error for debuginfo whose index has to be built first, and add the object to the list of these.
+ * Without a cache, nobody else could build it.
+ */
+static struct error *check_indexed(struct translation *t, struct debuginfo *debuginfo, const char *name)
+{
+	if (!t->unindexed || !t->cache_directory || debuginfo_has_index(debuginfo) ||
+	    (t->index_here && g_hash_table_contains(t->index_here, name)))
+		return NULL;
+	if (!g_ptr_array_find_with_equal_func(t->unindexed, name, g_str_equal, NULL))
+		g_ptr_array_add(t->unindexed, arena_strdup(t->arena, name));
+	return excused(t, error_new(ERROR_DEBUGINFO, _("the debuginfo of %s is not indexed yet"),
+				    debuginfo_path(debuginfo)));
+}
+
 struct error *translation_debuginfo(struct translation *t, const char *module, struct debuginfo **ret)
 {
 	const char *name = debuginfo_module_spelling(t->arena, module);
@@ -38,12 +60,12 @@ struct error *translation_debuginfo(struct translation *t, const char *module, s
 				 _("module %s is already taken from %s; a script can use one file of a name"), name,
 				 debuginfo_path(*ret));
 	if (*ret)
-		return NULL;
+		return check_indexed(t, *ret, name);
 	error = debuginfo_open(&t->kernel, &t->search, module, ret);
 	if (error)
 		return error;
 	g_hash_table_insert(t->open_debuginfo, g_strdup(name), *ret);
-	return NULL;
+	return check_indexed(t, *ret, name);
 }
 
 struct error *translation_object(struct translation *t, const char *path, struct debuginfo **ret)
@@ -52,11 +74,12 @@ struct error *translation_object(struct translation *t, const char *path, struct
 
 	*ret = g_hash_table_lookup(t->open_objects, path);
 	if (*ret)
-		return NULL;
+		return check_indexed(t, *ret, path);
 	error = debuginfo_open_object(&t->kernel, &t->search, path, ret);
-	if (!error)
-		g_hash_table_insert(t->open_objects, g_strdup(path), *ret);
-	return error;
+	if (error)
+		return error;
+	g_hash_table_insert(t->open_objects, g_strdup(path), *ret);
+	return check_indexed(t, *ret, path);
 }
 
 /* oneshot: append exit() to the handler. */
@@ -134,7 +157,8 @@ static void find_autocasts(struct translation *t)
 	}
 }
 
-static bool run_stages(struct translation *t)
+/* Derive the probes and lower their bodies. */
+static bool find_places(struct translation *t)
 {
 	bool derived = derive_probes(t);
 
@@ -142,15 +166,22 @@ static bool run_stages(struct translation *t)
 	find_key_names(t);
 
 	/* Lower the derived probes even if other points failed, to report all errors in one run. */
-	if (!finish_stage(t, lower_probes(t, 0) && derived))
-		return false;
-	if (!t->probes->len) {
-		diagnose(t->diagnostics, SEMANTIC_ERROR, &(struct location){0}, _("no probes found"));
-		diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
-		return false;
-	}
-	if (!finish_stage(t, bind_all(t)) || !finish_stage(t, infer_types(t)) || !check_handlers(t) ||
-	    !check_privilege(t))
+	return lower_probes(t, 0) && derived;
+}
+
+static bool has_probes(struct translation *t)
+{
+	if (t->probes->len)
+		return true;
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &(struct location){0}, _("no probes found"));
+	diagnose_hint(t->diagnostics, _("a script needs at least one probe, as in: probe begin { exit() }"));
+	return false;
+}
+
+/* Run the stages that need names and types, up to the end of pass 2. */
+static bool finish_stages(struct translation *t)
+{
+	if (!check_handlers(t) || !check_privilege(t))
 		return false;
 	/* Before the probe that displays globals is added. */
 	find_stack_keys(t);
@@ -165,6 +196,12 @@ static bool run_stages(struct translation *t)
 	return diagnostics_errors(t->diagnostics) == 0;
 }
 
+static bool run_stages(struct translation *t)
+{
+	return finish_stage(t, find_places(t)) && has_probes(t) && finish_stage(t, bind_all(t)) &&
+	       finish_stage(t, infer_types(t)) && finish_stages(t);
+}
+
 bool analyze(struct translation *t)
 {
 	bool good = run_stages(t);
@@ -172,6 +209,44 @@ bool analyze(struct translation *t)
 	if (!good)
 		note_call_sites(t);
 	return good;
+}
+
+/* Finish a stage of a script in an editor: after an error, drop what the next stages report. */
+static bool keep_first(struct translation *t, bool good, bool was_good, size_t mark)
+{
+	if (!was_good)
+		diagnostics_rewind(t->diagnostics, mark);
+	else if (!good)
+		note_call_sites(t);
+	return good && was_good;
+}
+
+static bool writes_probes(const struct translation *t)
+{
+	for_each_ptr(const struct script *, script, t->scripts) {
+		if (script->probes->len)
+			return true;
+	}
+	return false;
+}
+
+bool analyze_edited(struct translation *t)
+{
+	bool good = diagnostics_errors(t->diagnostics) == 0, was_good = good;
+	size_t mark = diagnostics_mark(t->diagnostics);
+
+	good = keep_first(t, find_places(t), good, mark);
+	mark = diagnostics_mark(t->diagnostics);
+	good = keep_first(t, bind_all(t), good, mark);
+	mark = diagnostics_mark(t->diagnostics);
+	good = keep_first(t, infer_types(t), good, mark);
+	/* A file of a tapset may have none. */
+	if (!good || !writes_probes(t) || !has_probes(t))
+		return good;
+	good = finish_stages(t);
+	if (!good)
+		note_call_sites(t);
+	return good && was_good;
 }
 
 /* A list reports no errors: it drops the diagnostics of each stage. An unresolved $variable counts as a number. */

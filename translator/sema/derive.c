@@ -185,6 +185,7 @@ static void finish(struct derivation *d, struct derived_probe *derived, const st
 	struct expr *condition;
 
 	derived->origin = d->probe;
+	derived->written = d->written->len ? g_ptr_array_index(d->written, 0) : NULL;
 	derived->provider = provider;
 	if (!derived->point_text)
 		derived->point_text = probe_point_text(arena, derived->point, false);

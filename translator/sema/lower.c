@@ -924,3 +924,30 @@ void lower_function(struct translation *t, struct function_declaration *function
 	lower_tree(&l, &function->body);
 	pointer_scope_clear(&l.pointers);
 }
+
+static void find_symbol(struct expr **expr, void *data)
+{
+	bool *found = data;
+
+	*found |= (*expr)->kind == EXPR_SYMBOL;
+}
+
+void lower_trial(struct translation *t, struct derived_probe *probe, struct expr **expr)
+{
+	struct statement *body = statement_copy(t->arena, probe->origin->body);
+	struct lowerer l = {.t = t, .probe = probe, .body = &body};
+	bool names_variables = false, used_autocast = t->uses_autocast;
+	size_t mark = diagnostics_mark(t->diagnostics);
+	guint saved = probe->entry_values->len;
+
+	t->uses_autocast = true;
+	pointer_scope_init(&l.pointers, t, probe->origin->script, NULL);
+	expr_walk(expr, find_symbol, &names_variables);
+	if (names_variables)
+		lower_tree(&l, &body);
+	lower(expr, &l);
+	pointer_scope_clear(&l.pointers);
+	t->uses_autocast = used_autocast;
+	g_ptr_array_set_size(probe->entry_values, (int)saved);
+	diagnostics_rewind(t->diagnostics, mark);
+}

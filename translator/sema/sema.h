@@ -38,6 +38,12 @@
 /** Run all stages. Return false if there were errors; they are in t->diagnostics. */
 bool analyze(struct translation *t);
 
+/**
+ * The same for a script in an editor, which may be damaged: all stages up to types run, but only the diagnostics of the
+ * first with an error are kept, as analyze() would report them.
+ */
+bool analyze_edited(struct translation *t);
+
 /** Add to each error in a function of the library the place in the script from which it is called. */
 void note_call_sites(struct translation *t);
 /** For -L: fill in derived_probe.locals of the first probe of each alias, as far as possible. Drops diagnostics. */
@@ -48,6 +54,17 @@ bool analyze_library(struct translation *t);
 const char *type_text(enum value_type type);
 
 struct point_pattern;
+/* What a component of a probe point can be. */
+struct point_name {
+	const char *name; /* may be a wildcard such as "*" in "timer.*" */
+	int argument; /* enum component_argument */
+	const char *refused; /* why the form is not supported, or NULL */
+	const struct alias *alias; /* NULL: of a provider */
+	bool is_last; /* the point may end here */
+};
+
+/** Return what can follow the complete components of a point (const struct point_name *); nothing if none matches. */
+const GPtrArray *next_point_names(struct translation *t, const struct probe_point *point);
 bool derive_probes(struct translation *t);
 /** Does @p pattern, the name of a component that may contain wildcards, match @p name? */
 bool name_matches(const char *pattern, const char *name);
@@ -65,6 +82,11 @@ bool derive_library_probes(struct translation *t);
 void sort_probes(struct translation *t);
 /** Lower the body of a handler. */
 void lower_statement(struct translation *t, struct derived_probe *probe, struct statement **statement);
+/**
+ * Lower an expression of a handler after a copy of the handler's body, which tells the C types of variables. Drop all
+ * diagnostics. The result has a c_type if it is a C value; it is 0 if the expression cannot be lowered.
+ */
+void lower_trial(struct translation *t, struct derived_probe *probe, struct expr **expr);
 /** Lower the body of a function, unless that was done before. */
 void lower_function(struct translation *t, struct function_declaration *function);
 /** Bind the probes from index @p first on, and the functions they reach. 0 forgets what was bound before. */

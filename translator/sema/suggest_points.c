@@ -9,9 +9,10 @@
 #include "translator/sema/sema.h"
 
 struct candidates {
+	struct arena *arena;
 	const struct probe_point *point;
 	guint longest; /* number of leading components that match some provider or alias */
-	GPtrArray *names; /* of const char *: possible names for the next component */
+	GPtrArray *names; /* of struct point_name *: what the next component can be */
 };
 
 static const char *component_name(const struct probe_point *point, guint index)
@@ -19,24 +20,55 @@ static const char *component_name(const struct probe_point *point, guint index)
 	return ((struct probe_component *)g_ptr_array_index(point->components, index))->name;
 }
 
-/* Compare the point with a known one of @length components, and note the name where they differ. */
-static void consider(struct candidates *c, const char *const *names, guint length)
+static bool is_noted(const GPtrArray *names, const char *name)
+{
+	for_each_ptr(const struct point_name *, known, names) {
+		if (!strcmp(known->name, name))
+			return true;
+	}
+	return false;
+}
+
+/* A known point: the names of its components, and what is known of the alias or pattern. */
+struct known_point {
+	const char *const *names;
+	guint length;
+	const struct point_pattern *pattern;
+	const struct alias *alias;
+};
+
+static void note_name(struct candidates *c, const struct known_point *known, guint index)
+{
+	struct point_name *name;
+
+	if (is_noted(c->names, known->names[index]))
+		return;
+	name = arena_new0(c->arena, struct point_name);
+	name->name = known->names[index];
+	name->argument = known->pattern ? known->pattern->components[index].argument : NO_ARGUMENT;
+	name->refused = known->pattern ? known->pattern->refused : NULL;
+	name->alias = known->alias;
+	name->is_last = index + 1 == known->length;
+	g_ptr_array_add(c->names, name);
+}
+
+/* Compare the point with a known one, and note the name where they differ. */
+static void consider(struct candidates *c, const struct known_point *known)
 {
 	guint fitting = 0;
 
 	/* Internal to the library. */
-	if (g_str_has_prefix(names[0], "__"))
+	if (g_str_has_prefix(known->names[0], "__"))
 		return;
-	while (fitting < c->point->components->len && fitting < length &&
-	       name_matches(component_name(c->point, fitting), names[fitting]))
+	while (fitting < c->point->components->len && fitting < known->length &&
+	       name_matches(component_name(c->point, fitting), known->names[fitting]))
 		fitting++;
-	if (fitting < c->longest || fitting >= length)
+	if (fitting < c->longest || fitting >= known->length)
 		return;
 	if (fitting > c->longest)
 		g_ptr_array_set_size(c->names, 0);
 	c->longest = fitting;
-	if (!g_ptr_array_find_with_equal_func(c->names, names[fitting], g_str_equal, NULL))
-		g_ptr_array_add(c->names, (void *)names[fitting]);
+	note_name(c, known, fitting);
 }
 
 static void consider_patterns(struct candidates *c)
@@ -47,7 +79,7 @@ static void consider_patterns(struct candidates *c)
 		for (const struct point_pattern *p = (*provider)->patterns; p->components[0].name; p++) {
 			for (guint i = 0; i < pattern_length(p); i++)
 				names[i] = p->components[i].name;
-			consider(c, names, pattern_length(p));
+			consider(c, &(struct known_point){names, pattern_length(p), p});
 		}
 }
 
@@ -63,25 +95,50 @@ static void consider_aliases(struct candidates *c, const GPtrArray *scripts)
 				g_ptr_array_set_size(names, 0);
 				for (guint i = 0; i < name->components->len; i++)
 					g_ptr_array_add(names, (void *)component_name(name, i));
-				consider(c, (const char *const *)names->pdata, names->len);
+				consider(c, &(struct known_point){(const char *const *)names->pdata, names->len,
+								  .alias = alias});
 			}
 		}
+}
+
+static void consider_all(struct candidates *c, struct translation *t)
+{
+	consider_patterns(c);
+	consider_aliases(c, t->scripts);
+	provide_all_syscall_aliases(t);
+	consider_aliases(c, library_all(t));
+}
+
+const GPtrArray *next_point_names(struct translation *t, const struct probe_point *point)
+{
+	struct candidates c = {.arena = t->arena, .point = point, .names = arena_ptr_array(t->arena)};
+
+	consider_all(&c, t);
+	if (c.longest < point->components->len)
+		g_ptr_array_set_size(c.names, 0);
+	return c.names;
+}
+
+static GPtrArray *texts_of(struct arena *arena, const GPtrArray *names)
+{
+	GPtrArray *texts = arena_ptr_array(arena);
+
+	for_each_ptr(const struct point_name *, name, names)
+		g_ptr_array_add(texts, (void *)name->name);
+	return texts;
 }
 
 const GPtrArray *near_point_names(struct translation *t, const struct probe_point *point,
 				  const struct probe_component **culprit)
 {
 	enum { MOST_NAMED = 32 };
-	GPtrArray *names = arena_ptr_array(t->arena);
-	struct candidates c = {.point = point, .names = names};
-	const GPtrArray *near = near_syscalls(t, point, culprit);
+	struct candidates c = {.arena = t->arena, .point = point, .names = arena_ptr_array(t->arena)};
+	const GPtrArray *near = near_syscalls(t, point, culprit), *names;
 
 	if (near)
 		return near;
-	consider_patterns(&c);
-	consider_aliases(&c, t->scripts);
-	provide_all_syscall_aliases(t);
-	consider_aliases(&c, library_all(t));
+	consider_all(&c, t);
+	names = texts_of(t->arena, c.names);
 	*culprit = g_ptr_array_index(point->components, MIN(c.longest, point->components->len - 1));
 	near = nearest_matches(t->arena, (*culprit)->name, names, "", 5);
 	if (near || !c.longest || c.longest >= point->components->len || names->len > MOST_NAMED)

@@ -80,8 +80,6 @@ struct index {
 
 /** Return the index; load it from the cache or build it on first use. */
 struct error *debuginfo_index(struct debuginfo *debuginfo, struct index **ret);
-/** Is the index in memory or in the cache, so that debuginfo_index() need not build it? */
-bool debuginfo_has_index(struct debuginfo *debuginfo);
 const char *index_string(const struct index *index, uint32_t offset);
 const char *index_file_name(const struct index *index, uint32_t number);
 /** Return the first number in functions/types/variables/symbols whose name is not less than @p name. */
