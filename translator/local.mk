@@ -117,7 +117,7 @@ debuginfo_sources = \
 
 # Everything but main(), so that unit tests can link it.
 libspile_a_SOURCES = \
-	translator/translation.h \
+	translator/translation.c translator/translation.h \
 	$(abi_sources) \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
@@ -216,6 +216,26 @@ libspile_a_SOURCES = \
 	translator/run/script_line.c translator/run/script_line.h \
 	translator/run/shell.c translator/run/shell.h \
 	translator/run/streams.c translator/run/streams.h \
+	translator/session/analysis.c \
+	translator/session/catalog.c \
+	translator/session/chains.c \
+	translator/session/complete.c \
+	translator/session/complete_points.c \
+	translator/session/cursor.c \
+	translator/session/describe.c \
+	translator/session/documentation.c \
+	translator/session/environment.c \
+	translator/session/format.c \
+	translator/session/index_jobs.c \
+	translator/session/internal.h \
+	translator/session/names.c \
+	translator/session/navigate.c \
+	translator/session/outline.c \
+	translator/session/problems.c \
+	translator/session/session.c \
+	translator/session/session.h \
+	translator/session/text.c translator/session/text.h \
+	translator/session/tokens.c \
 	translator/sema/analyze.c \
 	translator/sema/bind.c \
 	translator/sema/builder.c translator/sema/builder.h \
@@ -249,6 +269,21 @@ libspile_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD
 stap_SOURCES = translator/main.c translator/driver.c translator/driver.h translator/hosts.c translator/hosts.h
 stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 stap_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
+
+# What editors start. Everything but main(), so that fuzzers can link it.
+noinst_LIBRARIES += libspilelsp.a
+libspilelsp_a_SOURCES = \
+	translator/lsp/documents.c \
+	translator/lsp/inbox.c translator/lsp/inbox.h \
+	translator/lsp/messages.c \
+	translator/lsp/requests.c \
+	translator/lsp/server.c translator/lsp/server.h
+libspilelsp_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
+bin_PROGRAMS += stap-language-server
+stap_language_server_SOURCES = translator/lsp/main.c
+stap_language_server_CFLAGS = $(libspilelsp_a_CFLAGS)
+stap_language_server_LDADD = libspilelsp.a libspile.a $(common_libraries) $(GLIB_LIBS) $(JSON_GLIB_LIBS) \
+	$(DEBUGINFO_LIBS)
 
 # In the order in which the library is read.
 tapsetdir = $(pkgdatadir)/tapset
