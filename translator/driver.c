@@ -33,6 +33,7 @@
 #include "translator/run/arguments.h"
 #include "translator/run/run.h"
 #include "translator/sema/sema.h"
+#include "translator/session/session.h"
 
 /* ---- -v --------------------------------------------------------------------------------------------------------- */
 
@@ -233,7 +234,7 @@ static struct error *pass_analyze(struct driver *d)
 			d->t.left_out);
 		fputc('\n', stderr);
 	}
-	if (d->options.last_pass == 2)
+	if (d->options.last_pass == 2 && !d->options.checks)
 		print_pass(d, 2);
 	MARK_1("stap", "pass2__end", &d->t);
 	return NULL;
@@ -482,60 +483,17 @@ static void choose_line_modules(struct translation *t, const struct options *opt
 			g_ptr_array_add(t->line_modules, arena_strndup(t->arena, *line, strcspn(*line, " ")));
 }
 
-/* Return the real path of --sysroot, or NULL. The search for the kernel reports a directory that does not exist. */
-static const char *real_sysroot(struct arena *arena, const char *directory)
-{
-	g_autofree char *real = directory ? sysroot_resolve(&(struct sysroot){0}, directory) : NULL;
-
-	return real && strcmp(real, "/") ? arena_strdup(arena, real) : NULL;
-}
-
 void driver_init(struct driver *d, const char *cache_directory)
 {
 	struct translation *t = &d->t;
 
-	t->diagnostics = diagnostics_new(t->arena);
-	diagnostics_configure(t->diagnostics, d->options.suppress_warnings, d->options.fatal_warnings,
-			      d->options.color);
-	t->options = &d->options;
-	t->limits = d->options.limits;
-	/* Modules made with -B must not be shared through the cache. */
-	t->cache_directory = d->options.make_settings->len ? NULL : cache_directory;
-	t->search = (struct debuginfo_search){
-		.root = "",
-		.cache_directory = t->cache_directory,
-		.sysroot = d->options.environment,
-		.facts = file_facts_new(),
-	};
-	t->search.sysroot.directory = real_sysroot(t->arena, d->options.sysroot);
+	translation_begin(t, &d->options, cache_directory);
 	if (d->options.poison_cache)
 		cache_poison();
-	t->module_name = d->options.module_name;
 	if (!t->module_name && d->options.last_pass != 4)
 		t->module_name = default_module_name(d);
 	choose_line_modules(t, &d->options);
-	t->library_files = arena_ptr_array(t->arena);
-	t->user_sources = arena_ptr_array(t->arena);
-	t->scripts = arena_ptr_array(t->arena);
-	t->library = arena_ptr_array(t->arena);
 	t->compile_headers = headers_compile;
-	t->type_files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
-	t->unwinders_by_object = g_hash_table_new(g_str_hash, g_str_equal);
-	t->open_objects = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
-	t->open_debuginfo = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)debuginfo_close);
-	t->language = (struct language_context){
-		.arena = t->arena,
-		.diagnostics = t->diagnostics,
-		.systemtap_version = d->options.compatible,
-		.privilege = d->options.privilege,
-		.runtime = "kernel",
-		.guru_mode = d->options.guru_mode,
-		.kernel_config = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
-		.argument_count = d->options.argument_count,
-		.arguments = d->options.arguments,
-		.argument_used = arena_alloc(t->arena, d->options.argument_count * sizeof(bool)),
-		.library_macros = g_hash_table_new(g_str_hash, g_str_equal),
-	};
 }
 
 void driver_finish(struct driver *d)
@@ -547,6 +505,17 @@ void driver_finish(struct driver *d)
 	else if (d->work_directory && !d->options.temporary_directory)
 		remove_tree(d->work_directory);
 	MARK_1("stap", "pass6__end", &d->t);
+}
+
+/* --check: count what was reported. */
+static void finish_check(struct driver *d)
+{
+	unsigned int warnings = diagnostics_warnings(d->t.diagnostics);
+
+	if (d->options.json)
+		write_check(diagnostics_all(d->t.diagnostics)->len - warnings, warnings);
+	if (!diagnostics_errors(d->t.diagnostics) && warnings)
+		d->exit_status = EXIT_WARNINGS;
 }
 
 bool driver_finish_pass(struct driver *d, int pass)
@@ -598,4 +567,38 @@ struct error *driver_translate(struct driver *d)
 	if (!error && !driver_finish_pass(d, 4))
 		d->module_path = NULL;
 	return error;
+}
+
+struct error *driver_check(struct driver *d)
+{
+	struct error *error = driver_find_kernel(d);
+
+	error = error ?: driver_translate(d);
+	diagnostics_flush(d->t.diagnostics);
+	if (!error)
+		finish_check(d);
+	return error;
+}
+
+struct error *driver_format(struct driver *d)
+{
+	static const struct format_style style = {.tab_size = 8};
+	struct error *error = NULL;
+	GString *formatted;
+
+	choose_unseen_kernel(&d->t, &d->options, &d->kernel_argument);
+	d->t.language.kernel_release = d->t.kernel.release;
+	d->t.language.architecture = d->t.kernel.architecture;
+	error = find_scripts(d);
+	error = error ?: parse_macros(&d->t);
+	if (error)
+		return error;
+	formatted = script_format(&d->t.language, g_ptr_array_index(d->t.user_sources, 0), &style);
+	if (!formatted) {
+		driver_finish_pass(d, 1);
+		return NULL;
+	}
+	fwrite(formatted->str, 1, formatted->len, stdout);
+	g_string_free(formatted, TRUE);
+	return NULL;
 }

@@ -9,6 +9,9 @@
 
 enum { LAST_PASS = 5 };
 
+/* The exit status of --check if there are warnings, but no errors. */
+enum { EXIT_WARNINGS = 2 };
+
 struct build;
 
 /* One translation; with --remote hosts of several kernels, there is one for each kernel. */
@@ -36,6 +39,12 @@ struct error *driver_find_kernel(struct driver *d);
 
 /** Run passes 1 to 4, or as many as -p says. */
 struct error *driver_translate(struct driver *d);
+
+/** --check: run passes 1 and 2, and set the exit status by what they report. */
+struct error *driver_check(struct driver *d);
+
+/** --format-script: print the script with other whitespace. */
+struct error *driver_format(struct driver *d);
 
 /** Print the diagnostics of a pass. Return true if the next pass should run. */
 bool driver_finish_pass(struct driver *d, int pass);

@@ -219,6 +219,16 @@ void write_analysis(const struct translation *t)
 	}
 }
 
+void write_check(unsigned int errors, unsigned int warnings)
+{
+	struct json_writer w;
+
+	json_begin(&w, stdout, JSON_CHECK_ERRORS);
+	json_member_number(&w, JSON_CHECK_ERRORS, errors);
+	json_member_number(&w, JSON_CHECK_WARNINGS, warnings);
+	json_line_end(&w);
+}
+
 void write_module(const char *path)
 {
 	struct json_writer w;

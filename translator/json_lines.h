@@ -24,6 +24,7 @@ void write_source(int pass, const char *text, size_t length);
 /** Print the declarations of globals, the functions and the probes that pass 2 found. */
 void write_analysis(const struct translation *t);
 /** Print the path of the module that pass 4 made. */
+void write_check(unsigned int errors, unsigned int warnings);
 void write_module(const char *path);
 
 #endif

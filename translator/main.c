@@ -19,6 +19,7 @@
 #include "common/base/i18n.h"
 #include "common/base/mark.h"
 #include "common/base/message.h"
+#include "common/base/paths.h"
 #include "common/base/standard_streams.h"
 #include "translator/driver.h"
 #include "translator/dump.h"
@@ -152,6 +153,10 @@ static struct error *run_passes(struct driver *d)
 	error = error ?: check_script(&d->options);
 	if (error)
 		return error;
+	if (d->options.format_script)
+		return driver_format(d);
+	if (d->options.checks && !d->options.remotes->len)
+		return driver_check(d);
 	return d->options.remotes->len && !d->options.export_digest && !d->options.prepare ? run_remotely(d)
 											   : run_here(d);
 }
@@ -196,9 +201,29 @@ static const char *usable_cache_directory(void)
 	return user_path_is_safe(directory) ? directory : NULL;
 }
 
+/*
+ * --language-server: become the server. It gets the other options as they were given, without those of the rc file, which
+ * are about runs.
+ */
+static struct error *become_language_server(int argc, char **argv)
+{
+	g_autoptr(GPtrArray) words = g_ptr_array_new();
+	const char *program = program_path("stap-language-server");
+
+	g_ptr_array_add(words, (void *)program);
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], "--language-server"))
+			g_ptr_array_add(words, argv[i]);
+	g_ptr_array_add(words, NULL);
+	execvp(program, (char **)words->pdata);
+	return error_with_hint(error_errno(_("cannot run %s"), program), _("install the package spile completely"));
+}
+
 int main(int argc, char **argv)
 {
 	struct driver d = {.exit_status = EXIT_SUCCESS};
+	char **given = argv;
+	int given_count = argc;
 	struct error *error;
 	const char *directory;
 
@@ -221,6 +246,10 @@ int main(int argc, char **argv)
 	case OPTIONS_DONE:
 		break;
 	case OPTIONS_RUN:
+		if (d.options.language_server) {
+			driver_note_failure(&d, become_language_server(given_count, given));
+			break;
+		}
 		MARK_1("stap", "pass0", &d.t);
 		process_catch_signals();
 		catch_bus_error(d.t.arena);

@@ -644,6 +644,8 @@ static const struct option_row option_rows[] = {
 	{'x', NULL, N_("PID"), set_pid, MEMBER(target_pid), N_("make PID the value of target()")},
 	{0, "all-modules", NULL, set_flag, MEMBER(all_modules),
 	 N_("include data about the kernel and each loaded module, as -d does"), true},
+	{0, "check", NULL, set_flag, MEMBER(checks),
+	 N_("report errors and warnings, and run nothing; exit with 1 after an error, 2 after a warning")},
 	{0, "check-version", NULL, set_flag, MEMBER(check_version),
 	 N_("warn about code that other versions of the language interpret differently")},
 	{0, "clean-cache", NULL, set_flag, MEMBER(clean_cache),
@@ -668,8 +670,12 @@ static const struct option_row option_rows[] = {
 	{0, "format", N_("text|json[,SECONDS]"), set_format, 0,
 	 N_("print output, messages and lists as text, or as lines of JSON, with the globals every SECONDS (see "
 	    "stap-json(5))")},
+	{0, "format-script", NULL, set_flag, MEMBER(format_script),
+	 N_("print the script with uniform indentation and spaces")},
 	{0, "kernel-build-id", N_("DIGITS"), set_build_id, MEMBER(build_id),
 	 N_("fail unless the kernel has this build-id")},
+	{0, "language-server", NULL, set_flag, MEMBER(language_server),
+	 N_("serve an editor (see stap-language-server(1))")},
 	{0, "ldd", NULL, set_flag, MEMBER(with_libraries),
 	 N_("include data about the libraries of all included programs"), true},
 	{0, "list-examples", NULL, set_flag, MEMBER(list_examples),
@@ -781,6 +787,8 @@ static bool show_help(struct parsing *p)
 		       "       stap [options] --list-lines PROBE     show source with the lines that can be probed\n"
 		       "       stap [options] --list-vars PROBE      list where variables are; --externs: file-level "
 		       "ones, too\n"
+		       "       stap [options] --check FILE           report errors and warnings\n"
+		       "       stap [options] --format-script FILE   print the script with uniform indentation\n"
 		       "\n"));
 	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
 		g_autofree char *option = option_rows[i].help ? option_text(&option_rows[i].word) : NULL;
@@ -909,13 +917,15 @@ static const char *without_json(const struct options *options)
 		return "--use-server-on-error";
 	if (options->prepare)
 		return "--prepare";
-	return NULL;
+	if (options->format_script)
+		return "--format-script";
+	return options->language_server ? "--language-server" : NULL;
 }
 
 static bool has_run(const struct options *options)
 {
 	return options->last_pass == 5 && !options_listing(options) && !options->dump && !options->list_examples &&
-	       !options->prepare && !options->clean_cache && !options->export_digest;
+	       !options->prepare && !options->clean_cache && !options->export_digest && !options->format_script;
 }
 
 /* Return the option that a run in JSON lines excludes, or NULL. */
@@ -970,15 +980,30 @@ static bool check_report(const struct options *options)
 	       usage_error(_("--report: cannot write files in %s: %s"), directory, strerror(errno));
 }
 
+/* --check stops after pass 2; --format-script does not need more than pass 1. */
+static bool check_stops(struct options *options)
+{
+	const char *name = options->checks ? "--check" : options->format_script ? "--format-script" : NULL;
+
+	if (!name)
+		return true;
+	if (options->checks && options->format_script)
+		return usage_error(_("--check and --format-script exclude each other"));
+	if (options_listing(options) || options->last_pass != 5)
+		return usage_error(_("%s excludes -l, -L, --list-... and -p"), name);
+	options->last_pass = options->checks ? 2 : 1;
+	return true;
+}
+
 static bool check_combination(struct options *options)
 {
-	if (!check_format(options) || !check_servers(options) || !check_report(options))
+	if (!check_stops(options) || !check_format(options) || !check_servers(options) || !check_report(options))
 		return false;
 	if (options->trust.wanted || options->list_servers)
 		return true;
 	if (options->prepare && (options->script_text || options->script_path))
 		return usage_error(_("--prepare takes no script"));
-	if (options->clean_cache || options->prepare || options->dump)
+	if (options->clean_cache || options->prepare || options->dump || options->language_server)
 		return true;
 	if (options->list_examples && (options->script_text || options->argument_count))
 		return usage_error(_("--list-examples takes at most one word"));
@@ -1093,6 +1118,7 @@ static void choose_message_format(int argc, char **argv, const struct option_wor
 	bool json = false;
 	int option;
 
+	optind = 0; /* a session parses several command lines */
 	while ((option = getopt_long(argc, argv, words->letters, words->names, NULL)) != -1) {
 		const struct option_row *row =
 			option == '?' || option == ':' ? NULL : option_row_of(&option_table, option);

@@ -176,7 +176,9 @@ enum { JSON_SCHEMA_VERSION = 1 };
 	F(PROBE_TYPE_POINT, "probe_type", "point", "string") \
 	F(SOURCE_PASS, "source", "pass", "number") \
 	F(SOURCE_TEXT, "source", "text", "string") \
-	F(MODULE_PATH, "module", "path", "string")
+	F(MODULE_PATH, "module", "path", "string") \
+	F(CHECK_ERRORS, "check", "errors", "number") \
+	F(CHECK_WARNINGS, "check", "warnings", "number")
 /* clang-format on */
 
 #define JSON_FIELD_CONSTANT(id, owner, member, type) JSON_##id,
