@@ -441,6 +441,12 @@ run_fuzzers() {
 	echo 'probe kernel.function("vfs_read").callees(2), kernel.function("vfs_read") {}' >"$work/first.stp"
 	run_fuzzer "scripts that were found" \
 		"$fuzzer" try --seed 14 --kernel "$kernel" "$work/first.stp" "$tests"/fuzz/found/*.stp
+	local editor=$sanitized/testsuite/fuzz/fuzz-editor
+	# What an edit leaves behind would grow without limit.
+	local -x ASAN_OPTIONS=${ASAN_OPTIONS/detect_leaks=0/detect_leaks=1}
+	run_fuzzer "edited scripts" "$editor" $(fuzz_length 4000) "${seeds[@]}"
+	run_fuzzer "edited scripts, with a kernel" "$editor" $(fuzz_length 500) --kernel $old_kernel "${seeds[@]}"
+	ASAN_OPTIONS=${ASAN_OPTIONS/detect_leaks=1/detect_leaks=0}
 	local input_fuzzer=$sanitized/testsuite/fuzz/fuzz-inputs
 	run_input_fuzzer "files of modules" module 8000
 	run_input_fuzzer "records of modules" records,reader,monitor,globals 2000

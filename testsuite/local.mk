@@ -11,7 +11,7 @@ test_programs = testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite
 	testsuite/unit/test-nesting \
 	testsuite/unit/test-paths testsuite/unit/test-regex \
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
-	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-inputs testsuite/fuzz/fuzz-stack \
+	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-editor testsuite/fuzz/fuzz-inputs testsuite/fuzz/fuzz-stack \
 	testsuite/values/make-program testsuite/values/make-rust-program testsuite/values/make-script
 EXTRA_PROGRAMS += $(test_programs)
 CLEANFILES += $(test_programs)
@@ -81,6 +81,9 @@ testsuite_fuzz_fuzz_translator_SOURCES = testsuite/fuzz/fuzz-translator.c testsu
 	testsuite/fuzz/bytes.c testsuite/fuzz/grammar.c testsuite/unit/definitions.h
 testsuite_fuzz_fuzz_translator_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_fuzz_fuzz_translator_LDADD = $(unit_test_libraries)
+testsuite_fuzz_fuzz_editor_SOURCES = testsuite/fuzz/fuzz-editor.c
+testsuite_fuzz_fuzz_editor_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
+testsuite_fuzz_fuzz_editor_LDADD = $(unit_test_libraries)
 testsuite_fuzz_fuzz_stack_SOURCES = testsuite/fuzz/fuzz-stack.c
 testsuite_fuzz_fuzz_stack_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_fuzz_fuzz_stack_LDADD = $(GLIB_LIBS)
@@ -138,7 +141,7 @@ EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite
 	testsuite/library-calls testsuite/library-differences testsuite/library-names \
 	testsuite/trace.jq \
 	testsuite/configurations testsuite/attack \
-	testsuite/diagnostics testsuite/exporter \
+	testsuite/diagnostics testsuite/editors testsuite/exporter \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
 	testsuite/passes testsuite/programs testsuite/report testsuite/staprun testsuite/user testsuite/values/program.h
 
