@@ -303,7 +303,7 @@ done
 ok "the library and the examples are formatted"
 check "a script with errors is not formatted" refuses 'parse error' "$STAP" --format-script broken.stp
 check "a script on the command line is formatted" \
-	test "$("$STAP" --format-script -e 'probe begin{exit( )}')" = 'probe begin {exit()}'
+	test "$("$STAP" --format-script -e 'probe begin{exit( )}')" = 'probe begin { exit() }'
 
 # ---- --check ---------------------------------------------------------------------------------------------------------
 
