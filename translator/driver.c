@@ -588,7 +588,7 @@ struct error *driver_format(struct driver *d)
 
 	choose_unseen_kernel(&d->t, &d->options, &d->kernel_argument);
 	d->t.language.kernel_release = d->t.kernel.release;
-	d->t.language.architecture = d->t.kernel.architecture;
+	d->t.language.architecture = d->t.kernel.abi->name;
 	error = find_scripts(d);
 	error = error ?: parse_macros(&d->t);
 	if (error)
