@@ -203,8 +203,8 @@ struct error *parse_library(struct translation *t)
 		struct error *error;
 
 		/* After an error of the user's script, only tapsets of -I can have errors worth reporting. */
-		if (file->is_of_macros || (file->is_installed && diagnostics_errors(t->diagnostics) &&
-					   !t->language.keeps_damaged))
+		if (file->is_of_macros ||
+		    (file->is_installed && diagnostics_errors(t->diagnostics) && !t->language.keeps_damaged))
 			continue;
 		error = file->source ? NULL : read_library_file(t, file, &file->source);
 		if (error)

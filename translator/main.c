@@ -202,8 +202,8 @@ static const char *usable_cache_directory(void)
 }
 
 /*
- * --language-server: become the server. It gets the other options as they were given, without those of the rc file, which
- * are about runs.
+ * --language-server: become the server. It gets the other options as they were given, without those of the rc file,
+ * which are about runs.
  */
 static struct error *become_language_server(int argc, char **argv)
 {

@@ -173,9 +173,9 @@ struct translation {
 	struct script *syscalls; /* pass 2: in the library, the syscall aliases made on demand; NULL: none so far */
 	GHashTable *syscall_variables; /* … and which variables they set */
 	/*
-	 * For editors, which cannot wait while debuginfo is indexed: the modules ("kernel") and paths of programs that are
-	 * not indexed yet. Whatever needs them is an error. NULL: index what is needed. Those of which nobody else can make
-	 * an index, because it is not kept in the cache, are indexed nevertheless.
+	 * For editors, which cannot wait while debuginfo is indexed: the modules ("kernel") and paths of programs that
+	 * are not indexed yet. Whatever needs them is an error. NULL: index what is needed. Those of which nobody else
+	 * can make an index, because it is not kept in the cache, are indexed nevertheless.
 	 */
 	GPtrArray *unindexed; /* of const char * */
 	GHashTable *index_here; /* set of names; or NULL */

@@ -78,6 +78,9 @@ static const struct row {
 	{"q", SERVER_OPTION_HERE},
 	{"r", SERVER_OPTION_HERE},
 	{"file", SERVER_OPTION_HERE},
+	{"check", SERVER_OPTION_HERE},
+	{"format-script", SERVER_OPTION_HERE},
+	{"language-server", SERVER_OPTION_HERE},
 	{"format", SERVER_OPTION_HERE}, /* a server sends its messages as text: options.c refuses JSON */
 	{"remote", SERVER_OPTION_HERE},
 	{"report", SERVER_OPTION_HERE},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A fuzzer for editors' sessions (translator/session/): it edits scripts at random and asks everything at random places.
+ * A fuzzer for editors' sessions (translator/session/): it edits scripts at random and asks everything at random
+ * places.
  *
  * Sanitizers find crashes and leaks: what an edit leaves behind would grow without limit in an editor. These are
  * failures, too: a range outside of the text, more items than promised, and formatting that changes tokens or changes

@@ -2,8 +2,8 @@
 /*
  * Diagnostics: collect the errors and warnings of the passes, and print them with the source.
  *
- * Each becomes a struct diagnostic in a list; later notes and hints are added to the last one. The list has marks, so that
- * the diagnostics of a trial (an optional probe point, @defined) can be dropped. Nothing is printed before
+ * Each becomes a struct diagnostic in a list; later notes and hints are added to the last one. The list has marks, so
+ * that the diagnostics of a trial (an optional probe point, @defined) can be dropped. Nothing is printed before
  * diagnostics_flush(), which prints in the order of reporting.
  *
  * The trap: with tabs, control bytes and wide characters, the byte column differs from the column on the screen. So a

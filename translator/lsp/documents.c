@@ -124,7 +124,8 @@ static void put_related(const struct server *server, JsonBuilder *b, const GPtrA
 void put_problem(const struct server *server, JsonBuilder *b, const struct document *document,
 		 const struct problem *problem)
 {
-	static const int severities[] = {[SEVERITY_ERROR] = 1, [SEVERITY_WARNING] = 2, [SEVERITY_INFORMATION] = 3};
+	static const int severities[SEVERITY_COUNT_] = {
+		[SEVERITY_ERROR] = 1, [SEVERITY_WARNING] = 2, [SEVERITY_INFORMATION] = 3};
 
 	json_builder_begin_object(b);
 	put_range(server, b, "range", document, problem->range);

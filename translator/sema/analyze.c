@@ -34,8 +34,8 @@ struct error *excused(const struct translation *t, struct error *error)
 }
 
 /*
- * For editors: return an error for debuginfo whose index has to be built first, and add the object to the list of these.
- * Without a cache, nobody else could build it.
+ * For editors: return an error for debuginfo whose index has to be built first, and add the object to the list of
+ * these. Without a cache, nobody else could build it.
  */
 static struct error *check_indexed(struct translation *t, struct debuginfo *debuginfo, const char *name)
 {

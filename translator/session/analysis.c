@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The analysis of a document: passes 1 and 2 on a copy of its text, in an arena of its own. The kernel and its debuginfo
- * belong to the environment, which many analyses share.
+ * The analysis of a document: passes 1 and 2 on a copy of its text, in an arena of its own. The kernel and its
+ * debuginfo belong to the environment, which many analyses share.
  *
  * Debuginfo keeps what it was asked for (types, variables) until it is closed. So the environment is replaced when the
  * process has grown too much. That is rare, and opening debuginfo that is indexed takes a fraction of a second.

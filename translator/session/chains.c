@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * C types of expressions such as "$file->f_path", "@cast(p, "struct page")" and "task_current()->mm". The parser of pass 1
- * parses the text, and pass 2 lowers it as a part of its handler.
+ * C types of expressions such as "$file->f_path", "@cast(p, "struct page")" and "task_current()->mm". The parser of
+ * pass 1 parses the text, and pass 2 lowers it as a part of its handler.
  */
 #include "translator/session/internal.h"
 

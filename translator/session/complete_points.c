@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Completion in probe points: components from the library and the probe families, arguments from debuginfo and files. */
+/* Completion in probe points: components of the library and the probe families, arguments of debuginfo and files. */
 #include "translator/session/internal.h"
 
 #include <string.h>

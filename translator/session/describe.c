@@ -78,6 +78,7 @@ static void describe_name(struct arena *arena, GString *out, struct analysis *an
 		break;
 	case NAME_MACRO:
 	case NAME_ALIAS:
+	case NAME_KIND_COUNT_:
 		break;
 	}
 }

@@ -3,8 +3,8 @@
  * Formatting. Only whitespace inside of lines changes, and empty lines at most: where a line ends matters in the
  * language, and the author has reasons for it.
  *
- * The tree says how deep each line is indented that begins a statement or a definition. Other lines continue one, or are
- * text that the tree does not have (comments, macros, branches of conditions that were not taken): they keep their
+ * The tree says how deep each line is indented that begins a statement or a definition. Other lines continue one, or
+ * are text that the tree does not have (comments, macros, branches of conditions that were not taken): they keep their
  * distance to the line before. Between tokens there are the spaces that the kernel's style has, but none is added or
  * removed where that could join or split tokens of a probe point.
  */

@@ -108,7 +108,7 @@ bool token_begins_definition(const struct tokens *tokens, guint index);
 
 /* ---- analysis.c -------------------------------------------------------------------------------------------------- */
 
-enum name_kind { NAME_FUNCTION, NAME_GLOBAL, NAME_PARAMETER, NAME_LOCAL, NAME_MACRO, NAME_ALIAS };
+enum name_kind { NAME_FUNCTION, NAME_GLOBAL, NAME_PARAMETER, NAME_LOCAL, NAME_MACRO, NAME_ALIAS, NAME_KIND_COUNT_ };
 
 /* A definition of the script: the range in which its parameters and locals are visible. */
 struct definition {
@@ -150,7 +150,7 @@ struct analysis {
 	unsigned int queries; /* so far; each may leave something in the arena */
 };
 
-/** Return the environment of the last analysis, or the one of the text before the first. Keep it no longer than that. */
+/** Return the environment of the last analysis, or that of the text before the first. Keep it no longer. */
 struct environment *document_environment(struct document *document);
 /** Return the analysis of the current text. */
 struct analysis *document_analysis(struct document *document);
@@ -181,7 +181,7 @@ enum value_type local_type(const struct analysis *analysis, const struct definit
 
 /** Return the point of a probe or alias that begins last before an offset, or NULL. */
 const struct probe_point *point_at(const struct analysis *analysis, const struct definition *definition, size_t offset);
-/** Return how many places a point of a probe matches; append the first ones (struct derived_probe *) to @p ret or NULL. */
+/** Return how many places a point of a probe matches; append the first (struct derived_probe *) to @p ret or NULL. */
 guint point_matches(const struct analysis *analysis, const struct probe_point *point, GPtrArray *ret);
 /** Find a macro that the document can use, but not one of its own, which the preprocessor forgets. */
 bool find_macro(const struct analysis *analysis, const char *name, struct macro_view *ret);

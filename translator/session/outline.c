@@ -200,7 +200,7 @@ const GArray *document_folds(struct document *document)
 
 static bool color_of_name(const struct name *name, struct colored *colored)
 {
-	static const enum token_color colors[] = {
+	static const enum token_color colors[NAME_KIND_COUNT_] = {
 		[NAME_FUNCTION] = COLOR_FUNCTION, [NAME_GLOBAL] = COLOR_VARIABLE, [NAME_PARAMETER] = COLOR_PARAMETER,
 		[NAME_LOCAL] = COLOR_VARIABLE,	  [NAME_MACRO] = COLOR_MACRO,	  [NAME_ALIAS] = COLOR_EVENT,
 	};

@@ -3,8 +3,8 @@
  * Problems of a document: the diagnostics of passes 1 and 2 with ranges of the text, and the fixes that their hints
  * suggest.
  *
- * Some errors do not mean that the script is wrong, so they are shown as information: debuginfo is not indexed yet, or a
- * probe point depends on an argument of the script, which is not known before it runs.
+ * Some errors do not mean that the script is wrong, so they are shown as information: debuginfo is not indexed yet, or
+ * a probe point depends on an argument of the script, which is not known before it runs.
  */
 #include "translator/session/internal.h"
 

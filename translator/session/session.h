@@ -10,8 +10,8 @@
  * No function waits for an index of debuginfo to be built. That is the work of a child process; until it ends, answers
  * lack what needs the index. session_poll() tells when to ask again.
  *
- * Places are offsets in bytes. What a function returns is valid until the next call for the same session, unless it says
- * otherwise. Arrays may be empty, but are never NULL.
+ * Places are offsets in bytes. What a function returns is valid until the next call for the same session, unless it
+ * says otherwise. Arrays may be empty, but are never NULL.
  */
 #ifndef SPILE_SESSION_SESSION_H
 #define SPILE_SESSION_SESSION_H
@@ -71,7 +71,7 @@ struct place {
 
 /* ---- diagnostics ------------------------------------------------------------------------------------------------- */
 
-enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_INFORMATION };
+enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_INFORMATION, SEVERITY_COUNT_ };
 
 /* A text that replaces a range. */
 struct edit {
