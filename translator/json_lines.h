@@ -23,8 +23,9 @@ void write_function(struct json_writer *w, const struct function_declaration *fu
 void write_source(int pass, const char *text, size_t length);
 /** Print the declarations of globals, the functions and the probes that pass 2 found. */
 void write_analysis(const struct translation *t);
-/** Print the path of the module that pass 4 made. */
+/** Print how many errors and warnings --check found. */
 void write_check(unsigned int errors, unsigned int warnings);
+/** Print the path of the module that pass 4 made. */
 void write_module(const char *path);
 
 #endif

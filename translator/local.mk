@@ -232,6 +232,8 @@ libspile_a_SOURCES = \
 	translator/session/navigate.c \
 	translator/session/outline.c \
 	translator/session/problems.c \
+	translator/session/references.c \
+	translator/session/rename.c \
 	translator/session/session.c \
 	translator/session/session.h \
 	translator/session/text.c translator/session/text.h \
@@ -270,20 +272,17 @@ stap_SOURCES = translator/main.c translator/driver.c translator/driver.h transla
 stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 stap_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 
-# What editors start. Everything but main(), so that fuzzers can link it.
-noinst_LIBRARIES += libspilelsp.a
-libspilelsp_a_SOURCES = \
+# The language server.
+bin_PROGRAMS += stap-language-server
+stap_language_server_SOURCES = \
 	translator/lsp/documents.c \
 	translator/lsp/inbox.c translator/lsp/inbox.h \
+	translator/lsp/main.c \
 	translator/lsp/messages.c \
 	translator/lsp/requests.c \
 	translator/lsp/server.c translator/lsp/server.h
-libspilelsp_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
-bin_PROGRAMS += stap-language-server
-stap_language_server_SOURCES = translator/lsp/main.c
-stap_language_server_CFLAGS = $(libspilelsp_a_CFLAGS)
-stap_language_server_LDADD = libspilelsp.a libspile.a $(common_libraries) $(GLIB_LIBS) $(JSON_GLIB_LIBS) \
-	$(DEBUGINFO_LIBS)
+stap_language_server_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
+stap_language_server_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(JSON_GLIB_LIBS) $(DEBUGINFO_LIBS)
 
 # In the order in which the library is read.
 tapsetdir = $(pkgdatadir)/tapset

@@ -171,17 +171,19 @@ static void ask_description(struct fuzzer *f)
 
 static void ask_names(struct fuzzer *f)
 {
-	const GPtrArray *edits;
+	const GPtrArray *places;
 	struct range range;
 	struct error *error;
 
 	document_definition(f->document, pick(f, length_of(f) + 2));
-	for_each_ptr(const struct range *, use, document_references(f->document, pick(f, length_of(f) + 2), true))
+	document_references(f->document, pick(f, length_of(f) + 2), true);
+	for_each_ptr(const struct range *, use, document_highlights(f->document, pick(f, length_of(f) + 2)))
 		check_range(f, *use);
-	error = document_rename(f->document, pick(f, length_of(f) + 2), "new_name", &range, &edits);
-	for_each_ptr(const struct edit *, one, error ? NULL : edits)
-		check_range(f, one->range);
+	error = document_prepare_rename(f->document, pick(f, length_of(f) + 2), &range);
+	if (!error)
+		check_range(f, range);
 	error_free(error);
+	error_free(document_rename(f->document, pick(f, length_of(f) + 2), "new_name", &places));
 }
 
 static void ask_whole(struct fuzzer *f)

@@ -89,6 +89,7 @@ declare -A shown=(
 	[codeAction]='.[] | .title, (.edit.changes[][] | .range, .newText)'
 	[diagnostic]='.items[] | "\(.severity) \(.message)", .range,
 		(.relatedInformation[]? | "  \(.message)", .location.range)'
+	[codeLens]='.[] | .range, .command'
 	[semanticTokens/full]='[.data | _nwise(5) | map(tostring) | join(",")] | join(" ")'
 )
 
@@ -277,6 +278,50 @@ check "an option with an effect outside of passes 1 and 2 is a problem" \
 	eval 'problems "[\"-m\",\"x\"]" good.stp | says "has no effect"'
 check "an unknown kernel is a problem" eval 'problems "[\"-r\",\"9.9\"]" good.stp | says "9.9"'
 
+# ---- several files ---------------------------------------------------------------------------------------------------
+
+# A tapset that two scripts use; b.stp is not open at first.
+mkdir -p many/tapset
+printf 'global shared\nfunction twice(x) { shared++; return 2 * x }\nprivate function mine() { return twice(1) }\n' \
+	>many/tapset/one.stp
+printf 'probe two.alias = begin { value = twice(3) + shared }\n' >many/tapset/two.stp
+printf '@define both(a) %%( (@a + @a) %%)\n' >many/tapset/three.stpm
+printf 'probe begin { println(twice(1), @both(1)) }\nfunction own() { return shared }\n' >many/a.stp
+printf 'function twice(x) { return x }\nprobe begin { println(twice(2)) }\n' >many/own.stp
+printf 'probe end { println(twice(4), @both(2), shared) }\n' >many/b.stp
+
+# ask_many METHOD LINE CHARACTER MEMBERS: print the answer to a request about many/a.stp, with all scripts open.
+ask_many() {
+	local script uri=file://$work/many/a.stp
+	{ begin '"initializationOptions":{"options":["-I","tapset"]}'
+		for script in a own b; do open_document "file://$work/many/$script.stp" <"many/$script.stp"; done
+		request 9 "textDocument/$1" \
+			"{\"textDocument\":{\"uri\":\"$uri\"},\"position\":{\"line\":$2,\"character\":$3},$4}"
+		end; } | answers
+}
+# uses: print FILE:LINE:CHARACTER of each place in an answer; edits: of each edit.
+uses() { jq -r 'select(.id == 9) | .result[] | "\(.uri | sub(".*/"; "")):\(.range.start | "\(.line):\(.character)")"'; }
+edits() {
+	jq -r 'select(.id == 9) | if .error then .error.message else (.result.changes | to_entries[] |
+		"\(.key | sub(".*/"; "")):\(.value | map(.range.start | "\(.line):\(.character)") | join(","))") end'
+}
+same_text() { diff - <(printf '%s\n' "$@"); }
+declaring='"context":{"includeDeclaration":true}'
+check "references to a function of a tapset, in all open scripts and tapsets" eval \
+	'ask_many references 0 23 "$declaring" | uses | same_text a.stp:0:22 b.stp:0:20 one.stp:1:9 one.stp:2:33 two.stp:0:34'
+check "references to a global of a tapset" eval 'ask_many references 1 25 "$declaring" | uses |
+	same_text a.stp:1:24 b.stp:0:40 one.stp:0:7 one.stp:1:20 two.stp:0:45'
+check "references to a macro of a tapset" eval \
+	'ask_many references 0 34 "$declaring" | uses | same_text a.stp:0:33 b.stp:0:31 three.stpm:0:8'
+check "references to what a script declares are in the script" eval \
+	'ask_many references 1 9 "$declaring" | uses | same_text a.stp:1:9'
+check "a function of a tapset is renamed everywhere" eval 'ask_many rename 0 23 "\"newName\":\"double\"" | edits |
+	same_text a.stp:0:22 b.stp:0:20 one.stp:1:9,2:33 two.stp:0:34'
+check "a name that another file has is refused" eval \
+	'ask_many rename 0 23 "\"newName\":\"mine\"" | edits | says "in .*one.stp: the new name means something else"'
+check "a function of the script is renamed in the script" eval \
+	'ask_many rename 1 9 "\"newName\":\"other\"" | edits | same_text a.stp:1:9'
+
 # ---- formatting ------------------------------------------------------------------------------------------------------
 
 # The same tokens, comments and translation; a second time, nothing changes.
@@ -326,7 +371,7 @@ check "--check excludes -p" refuses 'exclude' "$STAP" --check -p3 -e 'probe begi
 
 # Each file has all words of the parser, and no placeholder is left.
 for file in vim/syntax/systemtap.vim emacs/systemtap-mode.el kate/systemtap.xml nano/systemtap.nanorc \
-	bat/systemtap.sublime-syntax; do
+	bat/systemtap.sublime-syntax vscode/syntaxes/systemtap.tmLanguage.json; do
 	filled=$SPILE_BUILDDIR/editors/$file
 	check "the syntax file $file has the words of the language" \
 		eval 'grep -qw foreach "$filled" && grep -qw sprintdln "$filled" && ! grep -E "@[A-Z_]+@" "$filled"'
@@ -359,10 +404,35 @@ if command -v nvim >/dev/null; then
 else
 	skip "Neovim is a client" "install neovim"
 fi
-if ! command -v npm >/dev/null; then
-	skip "the library vscode-languageserver-protocol is a client" "install npm"
-elif npm install --silent --prefix "$work/npm" vscode-languageserver-protocol@3.17.5 >npm.log 2>&1; then
+
+no_npm=
+command -v npm >/dev/null || no_npm="install npm"
+# downloads DIRECTORY [PACKAGE...]: install packages of npm, by default those of the directory's package.json.
+downloads() {
+	[ -z "$no_npm" ] && (cd "$1" && npm install --silent --no-package-lock "${@:2}") >npm.log 2>&1
+}
+
+mkdir -p npm
+if downloads npm vscode-languageserver-protocol@3.17.5; then
 	check "the library vscode-languageserver-protocol is a client" node_client
 else
-	skip "the library vscode-languageserver-protocol is a client" "npm cannot download it"
+	skip "the library vscode-languageserver-protocol is a client" "${no_npm:-npm cannot download it}"
+fi
+
+# The extension for VS Code, built and packed as its README says. It runs a script in a guest.
+mkdir -p vscode && cp -r "$SPILE_SRCDIR"/editors/vscode/. vscode &&
+	cp "$SPILE_BUILDDIR"/editors/vscode/syntaxes/*.json vscode/syntaxes
+scripts=$(printf '%s\n' "$SPILE_SRCDIR"/tapset/*.stp* "$SPILE_SRCDIR"/examples/*/*.stp)
+vscode() {
+	(cd vscode && SPILE_STAP=$STAP SPILE_RELEASE=$old_kernel SPILE_REMOTE=unix:$work/$old_kernel \
+		SPILE_SCRIPTS=$scripts timeout 500 npm run --silent "$1")
+}
+packs() { vscode package && unzip -l vscode/spile.vsix | grep extension/out/extension.js; }
+if downloads vscode; then
+	check "the extension for VS Code is compiled" vscode compile
+	start_guest $old_kernel && check "the extension for VS Code runs" vscode test
+	stop_guest $old_kernel
+	check "the extension for VS Code is packed" packs
+else
+	skip "the extension for VS Code" "${no_npm:-npm cannot download what it needs}"
 fi

@@ -257,44 +257,48 @@ static struct position position_in(const struct text *text, const struct place *
 	return text_position(text, MIN(offset, text_line_end(text, line)), encoding);
 }
 
-static void put_place(const struct server *server, JsonBuilder *b, const struct text *text, const struct place *place)
+static void put_range_in(const struct server *server, JsonBuilder *b, const struct text *text,
+			 const struct place *place)
 {
 	put_positions(b, "range", position_in(text, place, place->column, server->encoding),
 		      position_in(text, place, place->column + place->length, server->encoding));
 }
 
-static void put_uri(const struct server *server, JsonBuilder *b, const char *path)
+char *uri_of_path(const struct server *server, const char *path)
 {
 	struct document *document = session_document(server->session, path);
-	g_autofree char *uri = NULL;
 	struct opened *opened;
 	GHashTableIter iter;
 
 	g_hash_table_iter_init(&iter, server->opened);
 	while (document && g_hash_table_iter_next(&iter, NULL, (void **)&opened))
-		if (opened->document == document) {
-			put_text(b, "uri", opened->uri);
-			return;
-		}
-	uri = g_filename_to_uri(path, NULL, NULL);
-	put_text(b, "uri", uri ?: path);
+		if (opened->document == document)
+			return g_strdup(opened->uri);
+	return g_filename_to_uri(path, NULL, NULL) ?: g_strdup(path);
 }
 
-void put_location(const struct server *server, JsonBuilder *b, const struct place *place)
+void put_place(const struct server *server, JsonBuilder *b, const struct place *place)
 {
 	const struct document *document = session_document(server->session, place->path);
 	g_autofree char *bytes = NULL;
 	gsize length = 0;
 	struct text text;
 
-	put_uri(server, b, place->path);
 	if (document) {
-		put_place(server, b, document_text(document), place);
+		put_range_in(server, b, document_text(document), place);
 		return;
 	}
 	if (!g_file_get_contents(place->path, &bytes, &length, NULL))
 		length = 0;
 	text_init(&text, bytes ?: "", length);
-	put_place(server, b, &text, place);
+	put_range_in(server, b, &text, place);
 	text_clear(&text);
+}
+
+void put_location(const struct server *server, JsonBuilder *b, const struct place *place)
+{
+	g_autofree char *uri = uri_of_path(server, place->path);
+
+	put_text(b, "uri", uri);
+	put_place(server, b, place);
 }

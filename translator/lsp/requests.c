@@ -165,9 +165,8 @@ static JsonNode *handle_signature(struct request *request)
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-static JsonNode *handle_definition(struct request *request)
+static JsonNode *places_node(const struct request *request, const GPtrArray *places)
 {
-	const GPtrArray *places = document_definition(request->opened->document, request->offset);
 	JsonBuilder *b = begin_array();
 
 	for_each_ptr(const struct place *, place, places) {
@@ -178,24 +177,21 @@ static JsonNode *handle_definition(struct request *request)
 	return finish_array(b);
 }
 
+static JsonNode *handle_definition(struct request *request)
+{
+	return places_node(request, document_definition(request->opened->document, request->offset));
+}
+
 static JsonNode *handle_references(struct request *request)
 {
 	bool with_declaration = member_flag(member_object(request->params, "context"), "includeDeclaration");
-	const GPtrArray *ranges = document_references(request->opened->document, request->offset, with_declaration);
-	JsonBuilder *b = begin_array();
 
-	for_each_ptr(const struct range *, range, ranges) {
-		json_builder_begin_object(b);
-		put_text(b, "uri", request->opened->uri);
-		put_range(request->server, b, "range", request->opened->document, *range);
-		json_builder_end_object(b);
-	}
-	return finish_array(b);
+	return places_node(request, document_references(request->opened->document, request->offset, with_declaration));
 }
 
 static JsonNode *handle_highlight(struct request *request)
 {
-	const GPtrArray *ranges = document_references(request->opened->document, request->offset, true);
+	const GPtrArray *ranges = document_highlights(request->opened->document, request->offset);
 	JsonBuilder *b = begin_array();
 
 	for_each_ptr(const struct range *, range, ranges) {
@@ -215,9 +211,8 @@ static JsonNode *fail(struct request *request, struct error *error)
 
 static JsonNode *handle_prepare_rename(struct request *request)
 {
-	const GPtrArray *edits;
 	struct range range;
-	struct error *error = document_rename(request->opened->document, request->offset, NULL, &range, &edits);
+	struct error *error = document_prepare_rename(request->opened->document, request->offset, &range);
 	g_autofree char *name = NULL;
 	JsonBuilder *b;
 
@@ -243,18 +238,44 @@ static void put_changes(const struct request *request, JsonBuilder *b, const GPt
 	json_builder_end_object(b);
 }
 
+/* Add {"changes": {uri: [edits]}} that replaces places, which are sorted by file. */
+static void put_replacements(const struct request *request, JsonBuilder *b, const GPtrArray *places, const char *text)
+{
+	const char *last = NULL;
+
+	json_builder_set_member_name(b, "changes");
+	json_builder_begin_object(b);
+	for_each_ptr(const struct place *, place, places) {
+		if (!last || strcmp(last, place->path) != 0) {
+			g_autofree char *uri = uri_of_path(request->server, place->path);
+
+			if (last)
+				json_builder_end_array(b);
+			json_builder_set_member_name(b, uri);
+			json_builder_begin_array(b);
+		}
+		last = place->path;
+		json_builder_begin_object(b);
+		put_place(request->server, b, place);
+		put_text(b, "newText", text);
+		json_builder_end_object(b);
+	}
+	if (last)
+		json_builder_end_array(b);
+	json_builder_end_object(b);
+}
+
 static JsonNode *handle_rename(struct request *request)
 {
-	const char *name = member_text(request->params, "newName");
-	const GPtrArray *edits;
-	struct range range;
-	struct error *error = document_rename(request->opened->document, request->offset, name ?: "", &range, &edits);
+	const char *name = member_text(request->params, "newName") ?: "";
+	const GPtrArray *places;
+	struct error *error = document_rename(request->opened->document, request->offset, name, &places);
 	JsonBuilder *b;
 
 	if (error)
 		return fail(request, error);
 	b = begin_object();
-	put_changes(request, b, edits);
+	put_replacements(request, b, places, name);
 	return finish(b);
 }
 
@@ -466,6 +487,22 @@ static const struct {
 	{"spile.showReport", N_("Show report")},
 };
 
+/* The arguments of a command: the script, and its options, since the command line of a run needs them, too. */
+static void put_lens_arguments(const struct request *request, JsonBuilder *b)
+{
+	json_builder_set_member_name(b, "arguments");
+	json_builder_begin_array(b);
+	json_builder_add_string_value(b, request->opened->uri);
+	json_builder_begin_array(b);
+	for_each_ptr(const char *, word, document_options(request->opened->document)) {
+		g_autofree char *valid = g_utf8_make_valid(word, -1);
+
+		json_builder_add_string_value(b, valid);
+	}
+	json_builder_end_array(b);
+	json_builder_end_array(b);
+}
+
 static void put_lens(const struct request *request, JsonBuilder *b, struct range range, size_t number)
 {
 	json_builder_begin_object(b);
@@ -474,26 +511,31 @@ static void put_lens(const struct request *request, JsonBuilder *b, struct range
 	json_builder_begin_object(b);
 	put_text(b, "title", _(lenses[number].title));
 	put_text(b, "command", lenses[number].command);
-	json_builder_set_member_name(b, "arguments");
-	json_builder_begin_array(b);
-	json_builder_add_string_value(b, request->opened->uri);
-	json_builder_end_array(b);
+	put_lens_arguments(request, b);
 	json_builder_end_object(b);
 	json_builder_end_object(b);
+}
+
+/* Find the first probe. Return false if there is none. */
+static bool first_probe(struct document *document, struct range *ret)
+{
+	for_each_ptr(const struct outline_item *, item, document_outline(document)) {
+		if (item->kind != SYMBOL_PROBE)
+			continue;
+		*ret = item->name_range;
+		return true;
+	}
+	return false;
 }
 
 /* The lenses are at the first probe. */
 static JsonNode *handle_lenses(struct request *request)
 {
 	JsonBuilder *b = begin_array();
+	struct range range;
 
-	for_each_ptr(const struct outline_item *, item, document_outline(request->opened->document)) {
-		if (item->kind != SYMBOL_PROBE)
-			continue;
-		for (size_t i = 0; i < G_N_ELEMENTS(lenses); i++)
-			put_lens(request, b, item->name_range, i);
-		break;
-	}
+	for (size_t i = 0; first_probe(request->opened->document, &range) && i < G_N_ELEMENTS(lenses); i++)
+		put_lens(request, b, range, i);
 	return finish_array(b);
 }
 

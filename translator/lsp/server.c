@@ -176,7 +176,7 @@ static void handle_message(struct server *server, JsonNode *message)
 	const char *method = member_text(object, "method");
 	JsonObject *params = member_object(object, "params");
 
-	/* An answer of the client has no method, and none of ours need one. */
+	/* An answer of the client has no method. Ignore it: no request of the server needs its answer. */
 	if (!method && is_id(id) &&
 	    (json_object_has_member(object, "result") || json_object_has_member(object, "error")))
 		return;

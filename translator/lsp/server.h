@@ -32,7 +32,7 @@ struct server {
 	char **arguments; /* options of the command line, NULL-terminated */
 	int output;
 	bool is_output_lost;
-	/* What the client can do: fill in snippets, ask for problems, run the commands of lenses. */
+	/* Capabilities of the client: it expands snippets, pulls diagnostics, has the commands of lenses. */
 	bool has_snippets, pulls, has_lenses;
 	unsigned int refreshes; /* requests to the client so far */
 };
@@ -47,7 +47,7 @@ void server_add(struct server *server, const char *text, gsize length);
 bool server_work(struct server *server);
 /** Has the connection ended? */
 bool server_is_over(const struct server *server);
-/** The same, after an index was built: clients that ask for problems are told to ask again. */
+/** Mark all scripts after an index was built, and request that clients that pull diagnostics ask again. */
 void server_refresh(struct server *server);
 /** Note that scripts must be analyzed again. */
 void server_mark_all(struct server *server);
@@ -89,6 +89,10 @@ void put_flag(JsonBuilder *b, const char *name, bool value);
 /** Add a member with a range of a document. */
 void put_range(const struct server *server, JsonBuilder *b, const char *name, const struct document *document,
 	       struct range range);
+/** Return the URI of a file, as the client spells it if the file is open. The caller frees it. */
+char *uri_of_path(const struct server *server, const char *path);
+/** Add "range" of a place in any file. */
+void put_place(const struct server *server, JsonBuilder *b, const struct place *place);
 /** Add "uri" and "range" of a place in any file. */
 void put_location(const struct server *server, JsonBuilder *b, const struct place *place);
 JsonNode *finish(JsonBuilder *b);

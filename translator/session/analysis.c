@@ -18,7 +18,7 @@
 #include "translator/sema/sema.h"
 #include "translator/sources.h"
 
-/* By how many bytes the process may grow before it opens debuginfo anew, and after how many queries an arena ends. */
+/* The growth of the process, in bytes, after which debuginfo is opened anew; the queries after which an analysis is. */
 enum { MOST_GROWTH = 256 << 20, MOST_QUERIES = 1000 };
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
@@ -131,7 +131,7 @@ static struct error *run_passes(struct analysis *analysis)
 
 /* ---- analyses ---------------------------------------------------------------------------------------------------- */
 
-/* Return the environment of the current text; the caller releases it. @problem: in @arena. */
+/* Return the environment of the current text; the caller releases it. The problem is allocated in @p arena. */
 static struct environment *find_environment(struct document *document, struct arena *arena, const char **problem)
 {
 	struct session *session = document->session;
@@ -231,6 +231,13 @@ const GPtrArray *document_problems(struct document *document)
 }
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
+
+gint compare_ranges(gconstpointer a, gconstpointer b)
+{
+	const struct range *x = a, *y = b;
+
+	return (x->from > y->from) - (x->from < y->from);
+}
 
 bool analysis_range(const struct analysis *analysis, const struct location *location, struct range *ret)
 {

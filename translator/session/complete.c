@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Completion. What can be written at the cursor is collected from the lists of the translator; items that fit the word
- * there are ranked, and the best are returned.
+ * Completion: collect from the translator's lists what can be written at the cursor, rank the items that fit the word
+ * there, and return the best.
  *
  * Names fit by their beginning, else by a word in them, else by any part of them.
  */

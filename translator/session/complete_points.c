@@ -9,6 +9,8 @@
 #include "translator/sema/sema.h"
 #include "translator/sources.h"
 
+enum { LONGEST_DETAIL = 100 };
+
 /* ---- components -------------------------------------------------------------------------------------------------- */
 
 /* Parse the complete components of a point; the text may end with "." or "(". Return an empty point for no text. */
@@ -36,20 +38,6 @@ static const char *argument_snippet(struct arena *arena, const struct point_name
 	return name->argument == NUMBER_ARGUMENT ? arena_printf(arena, "%s(${1:1})", name->name) : NULL;
 }
 
-static const char *points_text(struct arena *arena, const struct alias *alias)
-{
-	g_autoptr(GString) text = g_string_new(NULL);
-
-	for_each_ptr(const struct probe_point *, point, alias->points) {
-		g_string_append_printf(text, "%s%s", text->len ? ", " : "", probe_point_text(arena, point, true));
-		if (text->len > 100) {
-			g_string_append(text, ", ...");
-			break;
-		}
-	}
-	return arena_strdup(arena, text->str);
-}
-
 static void add_component(struct choice *choice, const struct point_name *name)
 {
 	struct item *item;
@@ -63,7 +51,7 @@ static void add_component(struct choice *choice, const struct point_name *name)
 	item->is_snippet = item->insert != NULL;
 	if (!name->alias)
 		return;
-	item->detail = name->is_last ? points_text(choice->arena, name->alias) : NULL;
+	item->detail = name->is_last ? points_text(choice->arena, name->alias->points, true, LONGEST_DETAIL) : NULL;
 	item->documentation = name->is_last ? documentation_at(choice->arena, &name->alias->location) : NULL;
 }
 
@@ -194,7 +182,7 @@ static void fill_tracepoints(struct translation *t, const struct probe_point *po
 	}
 }
 
-/* ---- arguments that files tell ----------------------------------------------------------------------------------- */
+/* ---- arguments that name files ----------------------------------------------------------------------------------- */
 
 static void fill_modules(struct translation *t, struct filling *filling)
 {
@@ -262,7 +250,7 @@ static const struct {
 	{"trace", NULL, fill_tracepoints},
 };
 
-/* @nothing: an empty array, to which nothing is added. */
+/* The functions of the table add items instead of places, so @p nothing stays empty. */
 static void fill_argument(struct translation *t, struct filling *filling, GPtrArray *nothing)
 {
 	const GPtrArray *components = filling->point->components;

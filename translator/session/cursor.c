@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What is at an offset, from the tokens around it. Code is incomplete where it is typed, so the tree says little there.
- * The rules are few: a keyword begins a definition, and braces are bodies or alternatives of probe points.
+ * The context of the cursor, found from the tokens around it. Code is incomplete where it is typed, so the tree says
+ * little there. The rules are few: a keyword begins a definition, and braces are bodies or alternatives of probe points.
  */
 #include "translator/session/internal.h"
 
@@ -57,13 +57,6 @@ static bool find_word(struct cursor *cursor)
 
 /* ---- the context ------------------------------------------------------------------------------------------------- */
 
-/* Does a brace after this token enclose alternatives of a probe point, not a body? */
-static bool opens_alternatives(const struct token *before)
-{
-	return token_is(before, ".") || token_is(before, ",") || token_is(before, "=") || token_is(before, "+=") ||
-	       token_is(before, "{") || token_is(before, "probe");
-}
-
 static int bracket_level(const struct token *token, const char *opening, const char *closing)
 {
 	return token_is(token, opening) - token_is(token, closing);
@@ -92,7 +85,7 @@ static guint body_begin(const struct cursor *cursor, guint from)
 
 		brackets += bracket_level(token, "(", ")");
 		if (token_is(token, "{") && !brackets && !alternatives &&
-		    !opens_alternatives(token_at(cursor->tokens, i - 1)))
+		    !token_precedes_alternatives(token_at(cursor->tokens, i - 1)))
 			return i;
 		alternatives += bracket_level(token, "{", "}");
 	}

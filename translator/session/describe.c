@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is at a place, as text: types, documentation, the places that a probe point matches; and the call around it. */
+/* Descriptions of a position: types, documentation, the places that a probe point matches, and the call around it. */
 #include "translator/session/internal.h"
 
 #include <string.h>
@@ -76,7 +76,6 @@ static void describe_name(struct arena *arena, GString *out, struct analysis *an
 		local_type(analysis, definition, name->text, &local);
 		describe_symbol(arena, out, "local", name->text, local);
 		break;
-	case NAME_MACRO:
 	case NAME_ALIAS:
 	case NAME_KIND_COUNT_:
 		break;

@@ -177,6 +177,20 @@ const char *function_label(struct arena *arena, const struct function_declaratio
 	return arena_strdup(arena, label->str);
 }
 
+const char *points_text(struct arena *arena, const GPtrArray *points, bool with_flags, size_t most)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for_each_ptr(const struct probe_point *, point, points) {
+		if (text->len > most) {
+			g_string_append(text, ", ...");
+			break;
+		}
+		g_string_append_printf(text, "%s%s", text->len ? ", " : "", probe_point_text(arena, point, with_flags));
+	}
+	return arena_strdup(arena, text->str);
+}
+
 const char *symbol_type_text(struct arena *arena, const struct symbol *symbol)
 {
 	g_autoptr(GString) text = g_string_new(NULL);

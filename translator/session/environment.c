@@ -105,6 +105,14 @@ GPtrArray *words_for(struct session *session, struct arena *arena, const char *d
 	return words;
 }
 
+const GPtrArray *document_options(struct document *document)
+{
+	const char *problem;
+
+	return words_for(document->session, document_begin_query(document), document->directory, &document->text,
+			 &problem);
+}
+
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
 static bool is_accepted(const char *name)

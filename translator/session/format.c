@@ -320,8 +320,7 @@ static bool begins_body(const struct scanner *scanner, const struct token *befor
 {
 	if (scanner->region == REGION_OTHER)
 		return true;
-	return !scanner->brackets && !scanner->alternatives && !is_any(before, ".", ",") &&
-	       !is_any(before, "=", "+=") && !is_any(before, "{", "probe");
+	return !scanner->brackets && !scanner->alternatives && !token_precedes_alternatives(before);
 }
 
 static void scan_token(struct scanner *scanner, const struct formatter *f, guint index)

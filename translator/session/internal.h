@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of translator/session/ share. */
+/* Declarations that the files of translator/session/ share. */
 #ifndef SPILE_SESSION_INTERNAL_H
 #define SPILE_SESSION_INTERNAL_H
 
@@ -105,10 +105,18 @@ bool tokens_find(const struct tokens *tokens, size_t offset, guint *index);
 bool tokens_in_comment(const struct tokens *tokens, size_t offset);
 /** Is it "probe", "function", "global" or "private", with which a definition begins? */
 bool token_begins_definition(const struct tokens *tokens, guint index);
+/** Does a "{" after this token, among the points of a probe, enclose alternatives of a point instead of a body? */
+bool token_precedes_alternatives(const struct token *token);
+/** Is it the name in "@define name"? */
+bool token_defines_macro(const struct tokens *tokens, guint index);
+/** Return the name of the macro or operator that a token uses or defines, or NULL. */
+const char *token_macro(const struct tokens *tokens, guint index);
+/** Find the name in the "@define" of a macro. Return false if the text does not define it. */
+bool tokens_macro_definition(const struct tokens *tokens, const char *name, guint *index);
 
 /* ---- analysis.c -------------------------------------------------------------------------------------------------- */
 
-enum name_kind { NAME_FUNCTION, NAME_GLOBAL, NAME_PARAMETER, NAME_LOCAL, NAME_MACRO, NAME_ALIAS, NAME_KIND_COUNT_ };
+enum name_kind { NAME_FUNCTION, NAME_GLOBAL, NAME_PARAMETER, NAME_LOCAL, NAME_ALIAS, NAME_KIND_COUNT_ };
 
 /* A definition of the script: the range in which its parameters and locals are visible. */
 struct definition {
@@ -158,6 +166,8 @@ struct analysis *document_analysis(struct document *document);
 struct analysis *document_some_analysis(struct document *document);
 void analysis_release(struct analysis *analysis);
 
+/** Compare two structures that begin with a struct range by its beginning; a GCompareFunc. */
+gint compare_ranges(gconstpointer a, gconstpointer b);
 /** Convert a place in the analyzed text. Return false if it is in another file. */
 bool analysis_range(const struct analysis *analysis, const struct location *location, struct range *ret);
 /** Return the definition around an offset, or NULL. */
@@ -166,6 +176,15 @@ const struct definition *analysis_definition(const struct analysis *analysis, si
 struct derived_probe *analysis_probe(const struct analysis *analysis, const struct definition *definition);
 /** Return the name at an offset, or NULL. */
 const struct name *analysis_name(const struct analysis *analysis, size_t offset);
+
+/* ---- references.c ------------------------------------------------------------------------------------------------ */
+
+/** Return the name at an offset that has references, or NULL. Components of probe points have none. */
+const struct name *document_name(struct document *document, size_t offset);
+/** Return the name of the macro or operator at an offset, or NULL. */
+const char *document_macro(struct document *document, size_t offset);
+/** Return an analysis of a file of the library, with its definitions and names only. The arena releases it. */
+const struct analysis *library_analysis(struct document *document, const struct script *script);
 
 /* ---- names.c ----------------------------------------------------------------------------------------------------- */
 
@@ -196,6 +215,8 @@ void find_problems(struct analysis *analysis, const struct tokens *tokens);
 const char *documentation_at(struct arena *arena, const struct location *declaration);
 /** Return "strlen:long (s:string)". */
 const char *function_label(struct arena *arena, const struct function_declaration *function, GArray *parameters);
+/** Return points, with conditions and ?/! if asked, between commas; after about @p most bytes, "..." is the rest. */
+const char *points_text(struct arena *arena, const GPtrArray *points, bool with_flags, size_t most);
 /** Return "long", "string" or "array[long, string] of stats"; NULL if nothing is known. */
 const char *symbol_type_text(struct arena *arena, const struct symbol *symbol);
 
@@ -211,7 +232,7 @@ enum cursor_context {
 	CURSOR_MEMBER, /* after "->" */
 };
 
-/* What the tokens around an offset tell about it. */
+/* The context of an offset, found from the tokens around it. */
 struct cursor {
 	const struct tokens *tokens;
 	size_t offset;
@@ -265,7 +286,6 @@ struct translation *document_catalog(struct document *document);
  * Return the C type of an expression such as "$file->f_path", or NULL if it has none.
  *
  * @param[in] definition The definition that contains it.
- * @param[in] whole Get the type of a structure itself, not its first scalar; for members.
  */
 struct type *chain_type(struct analysis *analysis, const struct definition *definition, const char *text,
 			size_t length);

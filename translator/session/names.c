@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The definitions of a document, and the names in it with what they mean. The tree of pass 1 is read, so scripts with
- * errors have names, too. Scope is that of pass 2 (sema/scope.h). Names in expansions of macros are left out, since
+ * Find the definitions of a document, and the names in it with what they mean. This reads the tree of pass 1, so scripts
+ * with errors have names, too. Scope is that of pass 2 (sema/scope.h). Names in expansions of macros are left out, since
  * they are not in the text.
  */
 #include "translator/session/internal.h"
@@ -27,13 +27,6 @@ static void add_definition(struct analysis *analysis, const struct location *at,
 	g_array_append_val(analysis->definitions, definition);
 }
 
-static gint compare_definitions(gconstpointer a, gconstpointer b)
-{
-	const struct definition *x = a, *y = b;
-
-	return (x->range.from > y->range.from) - (x->range.from < y->range.from);
-}
-
 static void add_definitions(struct analysis *analysis)
 {
 	const struct script *script = analysis->script;
@@ -55,7 +48,7 @@ static void set_ends(struct analysis *analysis)
 {
 	GArray *all = analysis->definitions;
 
-	g_array_sort(all, compare_definitions);
+	g_array_sort(all, compare_ranges);
 	for (guint i = 0; i < all->len; i++)
 		g_array_index(all, struct definition, i).range.to =
 			i + 1 < all->len ? g_array_index(all, struct definition, i + 1).range.from
@@ -184,13 +177,6 @@ static void name_definition(struct finder *finder, const struct definition *defi
 	}
 }
 
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-	const struct name *x = a, *y = b;
-
-	return (x->range.from > y->range.from) - (x->range.from < y->range.from);
-}
-
 /* A point in braces is several points, which share the place of a condition or component. */
 static void drop_doubles(GArray *names)
 {
@@ -236,7 +222,7 @@ void find_names(struct analysis *analysis)
 		finder.definition = i;
 		name_definition(&finder, &g_array_index(analysis->definitions, struct definition, i));
 	}
-	g_array_sort(analysis->names, compare_names);
+	g_array_sort(analysis->names, compare_ranges);
 	drop_doubles(analysis->names);
 	mark_first_uses(analysis);
 }

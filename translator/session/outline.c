@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Questions about a document as a whole: its definitions, what can be folded, colors, and notes between the text. */
+/* Queries about a whole document: its definitions, folds, colors, and notes to show inside of the text. */
 #include "translator/session/internal.h"
 
 #include <string.h>
@@ -8,15 +8,6 @@
 #include "translator/sema/sema.h"
 
 /* ---- definitions ------------------------------------------------------------------------------------------------- */
-
-static const char *points_text(struct arena *arena, const GPtrArray *points)
-{
-	g_autoptr(GString) text = g_string_new(NULL);
-
-	for_each_ptr(const struct probe_point *, point, points)
-		g_string_append_printf(text, "%s%s", text->len ? ", " : "", probe_point_text(arena, point, false));
-	return arena_strdup(arena, text->str);
-}
 
 /* Return the end of the last token before an offset that is not a keyword of the next definition. */
 static size_t end_before(const struct tokens *tokens, size_t offset)
@@ -43,9 +34,9 @@ static size_t begin_of(const struct tokens *tokens, const struct definition *def
 static void name_item(struct arena *arena, const struct definition *definition, struct outline_item *item)
 {
 	if (definition->probe)
-		item->name = points_text(arena, definition->probe->points);
+		item->name = points_text(arena, definition->probe->points, false, SIZE_MAX);
 	if (definition->alias)
-		item->name = points_text(arena, definition->alias->names);
+		item->name = points_text(arena, definition->alias->names, false, SIZE_MAX);
 	if (definition->function) {
 		item->name = definition->function->name;
 		item->detail = function_label(arena, definition->function, NULL);
@@ -79,7 +70,7 @@ static gint compare_items(gconstpointer a, gconstpointer b)
 	const struct outline_item *x = *(const struct outline_item *const *)a;
 	const struct outline_item *y = *(const struct outline_item *const *)b;
 
-	return (x->range.from > y->range.from) - (x->range.from < y->range.from);
+	return compare_ranges(&x->range, &y->range);
 }
 
 /* Macros are known by their tokens only. */
@@ -88,14 +79,13 @@ static void add_macros(struct document *document, GPtrArray *ret)
 	const struct tokens *tokens = document_tokens(document);
 
 	for (guint i = 1; i < tokens->all->len; i++) {
-		const struct token *define = token_at(tokens, i - 1), *name = token_at(tokens, i);
 		struct outline_item *item;
 
-		if (define->kind != TOKEN_AT || strcmp(define->text, "define") || name->kind != TOKEN_IDENTIFIER)
+		if (!token_defines_macro(tokens, i))
 			continue;
 		item = arena_new0(document->answers, struct outline_item);
 		item->kind = SYMBOL_MACRO;
-		item->name = arena_strdup(document->answers, name->text);
+		item->name = arena_strdup(document->answers, token_at(tokens, i)->text);
 		item->name_range = (struct range){token_offset(tokens, i), token_end(tokens, i)};
 		item->range = (struct range){token_offset(tokens, i - 1), item->name_range.to};
 		g_ptr_array_add(ret, item);
@@ -202,7 +192,7 @@ static bool color_of_name(const struct name *name, struct colored *colored)
 {
 	static const enum token_color colors[NAME_KIND_COUNT_] = {
 		[NAME_FUNCTION] = COLOR_FUNCTION, [NAME_GLOBAL] = COLOR_VARIABLE, [NAME_PARAMETER] = COLOR_PARAMETER,
-		[NAME_LOCAL] = COLOR_VARIABLE,	  [NAME_MACRO] = COLOR_MACRO,	  [NAME_ALIAS] = COLOR_EVENT,
+		[NAME_LOCAL] = COLOR_VARIABLE,	  [NAME_ALIAS] = COLOR_EVENT,
 	};
 
 	colored->color = colors[name->kind];
@@ -334,13 +324,6 @@ static void color_embedded(const struct document *document, struct range range, 
 	tokens_free(code);
 }
 
-static gint compare_colored(gconstpointer a, gconstpointer b)
-{
-	const struct colored *x = a, *y = b;
-
-	return (x->range.from > y->range.from) - (x->range.from < y->range.from);
-}
-
 const GArray *document_colors(struct document *document)
 {
 	const struct tokens *tokens = document_tokens(document);
@@ -362,7 +345,7 @@ const GArray *document_colors(struct document *document)
 		add_lines(document, (struct colored){.range = {begin, begin + comment->length}, .color = COLOR_COMMENT},
 			  ret);
 	}
-	g_array_sort(ret, compare_colored);
+	g_array_sort(ret, compare_ranges);
 	return ret;
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What editors ask: a session holds the scripts that are open, and answers questions about places in them. All front
- * ends (the language server, stap --format-script) use it; it knows nothing of their protocols.
+ * Sessions of editors: a session holds the open scripts and answers queries about positions in them. All front ends
+ * (the language server, stap --format-script) use it. It knows nothing about their protocols.
  *
- * A script is analyzed by passes 1 and 2, as stap does, each time in an arena of its own. What takes long to open is
- * kept between analyses: the kernel and its debuginfo. Scripts with errors have answers, too: the parser keeps what it
- * understands, and what an earlier text defined is remembered.
+ * Passes 1 and 2 analyze a script as in stap, each time in an arena of its own. The kernel and its debuginfo stay open
+ * between analyses because opening them is slow. A script with errors has answers, too: the parser keeps what it
+ * understands, and the session remembers the names that an earlier text defined.
  *
- * No function waits for an index of debuginfo to be built. That is the work of a child process; until it ends, answers
- * lack what needs the index. session_poll() tells when to ask again.
+ * No function waits until an index of debuginfo is built. A child process builds it; until then, answers lack what
+ * needs the index. session_poll() reports when the answers have changed.
  *
- * Places are offsets in bytes. What a function returns is valid until the next call for the same session, unless it
+ * Positions are offsets in bytes. A result is valid until the next call for the same session, unless its description
  * says otherwise. Arrays may be empty, but are never NULL.
  */
 #ifndef SPILE_SESSION_SESSION_H
@@ -38,7 +38,7 @@ void session_forget_files(struct session *session);
 
 /** Has an index been built since the last call, so that scripts should be analyzed again? Never waits. */
 bool session_poll(struct session *session);
-/** Do work that makes later answers better or faster, when no query waits. Return false if nothing is left to do. */
+/** Do work that makes later answers better or faster. Call it when no query waits. Return false if nothing is left. */
 bool session_work(struct session *session);
 /** Return a descriptor that becomes readable when session_poll() should be called, or -1. */
 int session_descriptor(const struct session *session);
@@ -57,6 +57,12 @@ void document_close(struct document *document);
 const char *document_path(const struct document *document);
 const struct text *document_text(const struct document *document);
 void document_replace(struct document *document, size_t from, size_t to, const char *with, size_t length);
+
+/**
+ * Return the options of a script (const char *): words of stap's command line. Paths in them are relative to the
+ * script's directory.
+ */
+const GPtrArray *document_options(struct document *document);
 
 /* A range of a file. */
 struct range {
@@ -166,18 +172,18 @@ bool document_signature(struct document *document, size_t offset, struct signatu
 
 /** Return where the name at a place is declared (struct place *). */
 const GPtrArray *document_definition(struct document *document, size_t offset);
-/** Return all uses of the name at a place in its document (struct range *), by offset. */
+/** Return the uses of the name at a place in its document (struct range *), by offset. */
+const GPtrArray *document_highlights(struct document *document, size_t offset);
+/**
+ * Return the uses of the name at a place (struct place *), by file. Functions, globals and macros that a tapset
+ * declares are searched in the tapsets and in all open documents.
+ */
 const GPtrArray *document_references(struct document *document, size_t offset, bool with_declaration);
 
-/**
- * Find the edits (struct edit *) that rename what is at a place.
- *
- * @param[in] name The new name; NULL: only find out whether the name can be changed, and its range.
- * @param[out] range The range of the name.
- * @return An error if it cannot be renamed.
- */
-struct error *document_rename(struct document *document, size_t offset, const char *name, struct range *range,
-			      const GPtrArray **ret);
+/** Find the range of the name at a place. Return an error if it cannot be renamed. */
+struct error *document_prepare_rename(struct document *document, size_t offset, struct range *ret);
+/** Find the places (struct place *), by file, where a new name replaces the name at a place. */
+struct error *document_rename(struct document *document, size_t offset, const char *name, const GPtrArray **ret);
 
 /* ---- the document as a whole ------------------------------------------------------------------------------------- */
 

@@ -108,6 +108,16 @@ bool tokens_in_comment(const struct tokens *tokens, size_t offset)
 	return false;
 }
 
+bool token_precedes_alternatives(const struct token *token)
+{
+	static const char *const texts[] = {".", ",", "=", "+=", "{", "probe"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
+		if (token_is(token, texts[i]))
+			return true;
+	return false;
+}
+
 bool token_begins_definition(const struct tokens *tokens, guint index)
 {
 	static const char *const words[] = {"probe", "function", "global", "private"};
@@ -118,5 +128,30 @@ bool token_begins_definition(const struct tokens *tokens, guint index)
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
 		if (!strcmp(token->text, words[i]))
 			return true;
+	return false;
+}
+
+bool token_defines_macro(const struct tokens *tokens, guint index)
+{
+	const struct token *before = index ? token_at(tokens, index - 1) : NULL;
+
+	return before && token_at(tokens, index)->kind == TOKEN_IDENTIFIER && before->kind == TOKEN_AT &&
+	       !strcmp(before->text, "define");
+}
+
+const char *token_macro(const struct tokens *tokens, guint index)
+{
+	const struct token *token = token_at(tokens, index);
+
+	return token->kind == TOKEN_AT || token_defines_macro(tokens, index) ? token->text : NULL;
+}
+
+bool tokens_macro_definition(const struct tokens *tokens, const char *name, guint *index)
+{
+	for (guint i = 0; i < tokens->all->len; i++)
+		if (token_defines_macro(tokens, i) && !strcmp(token_at(tokens, i)->text, name)) {
+			*index = i;
+			return true;
+		}
 	return false;
 }
