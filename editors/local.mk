@@ -6,7 +6,8 @@ word_lists = $(top_srcdir)/translator/lang/lexer.c $(top_srcdir)/translator/lang
 fill_words = LC_ALL=C $(AWK) -f $(top_srcdir)/editors/fill.awk
 
 syntax_files = editors/vim/syntax/systemtap.vim editors/emacs/systemtap-mode.el editors/kate/systemtap.xml \
-	editors/nano/systemtap.nanorc editors/bat/systemtap.sublime-syntax
+	editors/nano/systemtap.nanorc editors/bat/systemtap.sublime-syntax \
+	editors/vscode/syntaxes/systemtap.tmLanguage.json
 EXTRA_DIST += editors/fill.awk $(syntax_files:=.in)
 CLEANFILES += $(syntax_files)
 all-local: $(syntax_files)
@@ -14,7 +15,8 @@ all-local: $(syntax_files)
 # The separator between words differs: all others are regular expressions.
 editors/vim/syntax/systemtap.vim: separator = ' '
 editors/emacs/systemtap-mode.el: separator = '" "'
-editors/kate/systemtap.xml editors/nano/systemtap.nanorc editors/bat/systemtap.sublime-syntax: separator = '|'
+editors/kate/systemtap.xml editors/nano/systemtap.nanorc editors/bat/systemtap.sublime-syntax \
+	editors/vscode/syntaxes/systemtap.tmLanguage.json: separator = '|'
 $(syntax_files): editors/fill.awk $(syntax_files:=.in) $(word_lists)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 		$(fill_words) -v separator=$(separator) $(word_lists) $(top_srcdir)/$@.in >$@.new && mv $@.new $@
@@ -42,3 +44,7 @@ nodist_nano_DATA = editors/nano/systemtap.nanorc
 # bat has no directory for all users.
 batdir = $(pkgdatadir)/editors/bat
 nodist_bat_DATA = editors/bat/systemtap.sublime-syntax
+
+# The extension for VS Code is built by npm (editors/vscode/README.md), and not installed.
+EXTRA_DIST += editors/vscode/.vscodeignore editors/vscode/README.md editors/vscode/language-configuration.json \
+	editors/vscode/package.json editors/vscode/src editors/vscode/test editors/vscode/tsconfig.json
