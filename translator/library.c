@@ -149,15 +149,13 @@ struct error *parse_macros(struct translation *t)
 	struct error *error = NULL;
 
 	parse_own_macros(t);
-	for_each_ptr(const struct library_file *, file, t->library_files) {
-		struct source_file *source;
-
+	for_each_ptr(struct library_file *, file, t->library_files) {
 		if (!file->is_of_macros)
 			continue;
-		error = read_library_file(t, file, &source);
+		error = read_library_file(t, file, &file->source);
 		if (error)
 			break;
-		parse_macro_library(&t->language, source);
+		parse_macro_library(&t->language, file->source);
 	}
 	return error;
 }

@@ -30,7 +30,7 @@ struct library_file {
 	bool is_installed; /* in the directory that was installed with stap */
 	bool is_library; /* not from a directory of -I */
 	bool is_parsed; /* scripts: it is in translation.library, unless it had an error */
-	struct source_file *source; /* scripts: the text, from pass 1 on */
+	struct source_file *source; /* the text, from pass 1 on */
 };
 
 struct translation;

@@ -255,16 +255,21 @@ check "problems are sent to clients that do not ask for them" publishes
 
 mkdir -p directory
 echo '%{ int x; %}' >embedded.stp
-# problems OPTIONS SCRIPT FILE: print the messages of the problems of a script in `directory`.
+# problems OPTIONS FILE [SETTINGS]: print the messages of the problems of a script in `directory`.
 problems() {
 	local uri=file://$work/directory/a.stp
 	{ begin "\"initializationOptions\":{\"options\":$1}"; open_document "$uri" <"$2"
+		[ -z "$3" ] || notify workspace/didChangeConfiguration "{\"settings\":$3}"
 		request 9 textDocument/diagnostic "{\"textDocument\":{\"uri\":\"$uri\"}}"; end; } |
 		answers | jq -r 'select(.id == 9) | .result.items[].message'
 }
 says() { grep -q -- "$1" || { cat; return 1; }; }
 check "embedded C needs guru mode" eval 'problems "[]" embedded.stp | says "guru mode"'
 check "options of the client are used" test -z "$(problems '["-g"]' embedded.stp)"
+check "settings without options change none" test -z "$(problems '["-g"]' embedded.stp '{"spile":null}')"
+check "settings replace the options of the client" \
+	eval 'problems "[\"-g\"]" embedded.stp "{\"spile\":{\"options\":[]}}" | says "guru mode"'
+check "settings may be without a section" test -z "$(problems '[]' embedded.stp '{"options":["-g"]}')"
 (echo '# stap: -g'; cat embedded.stp) >head.stp
 check "options at the head of a script are used" test -z "$(problems '[]' head.stp)"
 echo '{"other":1,"options":["-g"]}' >directory/.spile.json
@@ -326,12 +331,12 @@ check "a function of the script is renamed in the script" eval \
 
 # The same tokens, comments and translation; a second time, nothing changes.
 formats() {
-	"$STAP" --format-script "$1" >formatted.${1##*.} 2>messages || { cat messages; return 1; }
-	"$STAP" --format-script formatted.${1##*.} >again || return
+	"$STAP" -r $old_kernel --format-script "$1" >formatted.${1##*.} 2>messages || { cat messages; return 1; }
+	"$STAP" -r $old_kernel --format-script formatted.${1##*.} >again || return
 	cmp formatted.${1##*.} again || return
 	diff <(tr -d ' \t\n' <"$1") <(tr -d ' \t\n' <formatted.${1##*.})
 }
-printed() { "$STAP" -p1 -g "$1" ${2:+"${@:2}"} 2>&1 | sed "s#$1#SCRIPT#g"; }
+printed() { "$STAP" -r $old_kernel -p1 -g "$1" ${2:+"${@:2}"} 2>&1 | sed "s#$1#SCRIPT#g"; }
 same_tree() {
 	[ "${1##*.}" = stpm ] || diff <(printed "$1" 1 2 3) <(printed "$work/formatted.stp" 1 2 3)
 }

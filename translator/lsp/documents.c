@@ -94,11 +94,11 @@ void use_settings(struct server *server, JsonObject *settings)
 void handle_configuration(struct server *server, JsonObject *params)
 {
 	JsonObject *settings = member_object(params, "settings");
-	JsonObject *ours = member_object(settings, "spile");
+	JsonObject *ours = member_object(settings, "spile") ?: settings;
 
-	/* Clients without settings for us send null. */
-	if (ours || settings)
-		use_settings(server, ours ?: settings);
+	/* Clients without settings for us send null or an empty object. Keep what they gave at the beginning. */
+	if (member_array(ours, "options"))
+		use_settings(server, ours);
 }
 
 /* ---- problems ---------------------------------------------------------------------------------------------------- */

@@ -11,19 +11,22 @@ const { join } = require('node:path');
 const { after, before, test } = require('node:test');
 
 const resolve = Module._resolveFilename;
-Module._resolveFilename = (name, ...more) => name === 'vscode' ? join(__dirname, 'vscode.js') : resolve(name, ...more);
+Module._resolveFilename = (name, ...more) =>
+	name === 'vscode' ? join(__dirname, 'vscode.js') : resolve(name, ...more);
 const vscode = require('vscode');
 const { registered, fire, printed, panels, errors, settings, TextDocument } = vscode.test;
 const extension = require('../out/extension.js');
 
 const directory = mkdtempSync(join(tmpdir(), 'spile-vscode-'));
-const text = `# stap: -r ${process.env.SPILE_RELEASE}\nglobal count\nprobe begin { count["runs"]++; println("in a guest") exit() }\n` +
+const text = `# stap: -r ${process.env.SPILE_RELEASE}\nglobal count\n` +
+	'probe begin { count["runs"]++; println("in a guest") exit() }\n' +
 	'probe kernel.function("vfs_read") { println($file->f_pos) }\n';
 const { token } = new vscode.CancellationTokenSource();
 let document;
 
 // Return what a provider of a kind returns.
-const ask = (kind, method, ...given) => registered[`register${kind}Provider`][0].find((one) => one?.[method])[method](...given);
+const ask = (kind, method, ...given) =>
+	registered[`register${kind}Provider`][0].find((one) => one?.[method])[method](...given);
 
 before(async () => {
 	settings['spile.path'] = process.env.SPILE_STAP;
@@ -65,10 +68,12 @@ test('a run in a guest, from a lens', async () => {
 
 test('a report, from the command palette', async () => {
 	vscode.window.activeTextEditor = { document };
+	printed.length = 0;
 	await vscode.commands.executeCommand('spile.showReport');
 	assert.deepEqual(errors, []);
+	assert.match(printed.join(''), /stap ended with status 0\n/);
 	assert.equal(panels.length, 1);
-	assert.match(panels[0].webview.html, /<html[^]*script\.stp/);
+	assert.match(panels[0].webview.html, /<html[^]*"runs"/);
 });
 
 test('a script that is not saved is not run', async () => {
@@ -99,7 +104,8 @@ test('the grammar', async () => {
 			createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
 			createOnigString: (one) => new oniguruma.OnigString(one),
 		}),
-		loadGrammar: async (scope) => scope === 'source.systemtap' ? parseRawGrammar(readFileSync(file, 'utf8'), file) : null,
+		loadGrammar: async (scope) =>
+			scope === 'source.systemtap' ? parseRawGrammar(readFileSync(file, 'utf8'), file) : null,
 	});
 	const grammar = await registry.loadGrammar('source.systemtap');
 	const scopes = (line) => grammar.tokenizeLine(line, INITIAL).tokens.map((one) => one.scopes.at(-1));

@@ -5,18 +5,36 @@
 const { URI } = require('./uri.js');
 
 const registered = {}, listeners = {}, commands = {}, printed = [], panels = [], errors = [];
-const disposable = () => ({ dispose() {} });
+class Disposable {
+	constructor(dispose) {
+		this.dispose = dispose ?? (() => {});
+	}
+	static from(...all) {
+		return new Disposable(() => all.forEach((one) => one.dispose()));
+	}
+}
+
+const disposable = () => new Disposable();
 const event = (name) => (listener, self) => {
 	(listeners[name] ??= []).push(listener.bind(self));
 	return disposable();
 };
 const fire = (name, value) => Promise.all((listeners[name] ?? []).map((listener) => listener(value)));
 
-class Position {
-	constructor(line, character) {
-		Object.assign(this, { line, character });
+// Return a class whose constructor keeps its parameters as members with these names.
+const record = (...names) => class {
+	constructor(...given) {
+		names.forEach((name, i) => this[name] = given[i]);
 	}
-}
+};
+
+const Position = record('line', 'character');
+const Diagnostic = record('range', 'message', 'severity');
+const CompletionItem = record('label');
+const CompletionList = record('items', 'isIncomplete');
+const CodeLens = record('range', 'command');
+const Hover = record('contents', 'range');
+const MarkdownString = record('value');
 
 class Range {
 	constructor(start, end, endLine, endCharacter) {
@@ -27,23 +45,15 @@ class Range {
 	}
 }
 
-class Diagnostic {
-	constructor(range, message, severity) {
-		Object.assign(this, { range, message, severity });
+class CodeActionKind {
+	constructor(value) {
+		this.value = value;
+	}
+	append(part) {
+		return new CodeActionKind(this.value ? `${this.value}.${part}` : part);
 	}
 }
-
-class CompletionItem {
-	constructor(label) {
-		this.label = label;
-	}
-}
-
-class CodeLens {
-	constructor(range, command) {
-		Object.assign(this, { range, command });
-	}
-}
+CodeActionKind.Empty = new CodeActionKind('');
 
 class EventEmitter {
 	constructor() {
@@ -107,30 +117,30 @@ const namespace = (known) => new Proxy(known, {
 
 const collection = new Map();
 const settings = {};
+
+// The settings of a section. The library gets a whole section as a member of all settings.
 const configuration = (section) => ({
-	get: (name, otherwise) => settings[`${section}.${name}`] ?? otherwise,
-	has: (name) => `${section}.${name}` in settings,
-	inspect: () => undefined,
+	get: (name, otherwise) => (section ? settings[`${section}.${name}`] : ownSettings(name)) ?? otherwise,
 });
 
 const workspace = namespace({
 	textDocuments: [],
 	workspaceFolders: undefined,
 	isTrusted: true,
-	getConfiguration: (section) => Object.assign(configuration(section), section === 'spile' ? own() : {}),
+	getConfiguration: configuration,
 	createFileSystemWatcher: () => ({ onDidCreate: event('create'), onDidChange: event('change'),
-		onDidDelete: event('delete'), ...disposable() }),
+		onDidDelete: event('delete'), dispose() {} }),
 	openTextDocument: async (uri) => workspace.textDocuments.find((one) => one.uri.toString() === uri.toString()),
 	getWorkspaceFolder: () => undefined,
 });
 
-// The settings of the extension as members, which the library sends to the server.
-function own() {
-	return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name.replace('spile.', ''), value]));
+function ownSettings(section) {
+	return Object.fromEntries(Object.entries(settings).filter(([name]) => name.startsWith(`${section}.`))
+		.map(([name, value]) => [name.slice(section.length + 1), value]));
 }
 
 const channel = () => ({ append: (text) => printed.push(text), appendLine: (text) => printed.push(`${text}\n`),
-	clear() {}, show() {}, ...disposable() });
+	clear() {}, show() {}, dispose() {} });
 
 const window = namespace({
 	activeTextEditor: undefined,
@@ -138,7 +148,7 @@ const window = namespace({
 	tabGroups: { all: [], onDidChangeTabs: event('tabs'), onDidChangeTabGroups: event('groups') },
 	createOutputChannel: channel,
 	createWebviewPanel: (type, title) => {
-		const panel = { title, webview: { html: '' }, onDidDispose: event('dispose'), ...disposable() };
+		const panel = { title, webview: { html: '' }, onDidDispose: event('dispose'), dispose() {} };
 
 		panels.push(panel);
 		return panel;
@@ -154,12 +164,13 @@ const languages = namespace({
 		delete: (uri) => collection.delete(uri.toString()),
 		get: (uri) => collection.get(uri.toString()),
 		clear: () => collection.clear(),
-		...disposable(),
+		dispose() {},
 	}),
 });
 
 module.exports = others({
-	Position, Range, Diagnostic, CompletionItem, CodeLens, EventEmitter, CancellationTokenSource,
+	Disposable, Position, Range, Diagnostic, CompletionItem, CompletionList, CodeLens, CodeActionKind, Hover,
+	MarkdownString, EventEmitter, CancellationTokenSource,
 	Uri: URI,
 	version: '1.82.0',
 	env: { language: 'en', appName: 'test' },
