@@ -67,6 +67,16 @@ void translation_begin(struct translation *t, const struct options *options, con
 	begin_language(t, options);
 }
 
+void translation_forget_debuginfo(struct translation *t)
+{
+	GHashTable **const tables[] = {&t->type_files, &t->open_objects, &t->open_debuginfo};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(tables); i++) {
+		g_hash_table_unref(*tables[i]);
+		*tables[i] = table_of_debuginfo();
+	}
+}
+
 void translation_end(struct translation *t)
 {
 	file_facts_free(t->search.facts);

@@ -230,6 +230,9 @@ struct translation {
  */
 void translation_begin(struct translation *t, const struct options *options, const char *cache_directory);
 
+/** Open debuginfo anew when it is needed. Translations that share the old tables keep what is open in them. */
+void translation_forget_debuginfo(struct translation *t);
+
 /** Free all that the translation holds, with its arena. */
 void translation_end(struct translation *t);
 

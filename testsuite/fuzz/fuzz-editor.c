@@ -108,7 +108,7 @@ static const GString *any_seed(struct fuzzer *f)
 static void insert_any(struct fuzzer *f, size_t at)
 {
 	const GString *seed = any_seed(f);
-	size_t from = pick(f, seed->len), length = MIN(seed->len - from, pick(f, 60));
+	size_t from = pick(f, seed->len), most = pick(f, 60), length = MIN(seed->len - from, most);
 	const char *piece = pieces[pick(f, G_N_ELEMENTS(pieces))];
 
 	if (g_rand_boolean(f->random))

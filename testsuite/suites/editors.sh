@@ -305,7 +305,10 @@ ask_many() {
 		end; } | answers
 }
 # uses: print FILE:LINE:CHARACTER of each place in an answer; edits: of each edit.
-uses() { jq -r 'select(.id == 9) | .result[] | "\(.uri | sub(".*/"; "")):\(.range.start | "\(.line):\(.character)")"'; }
+uses() {
+	jq -r 'select(.id == 9) | .result[] |
+		"\(.uri | sub(".*/"; "")):\(.range.start | "\(.line):\(.character)")"'
+}
 edits() {
 	jq -r 'select(.id == 9) | if .error then .error.message else (.result.changes | to_entries[] |
 		"\(.key | sub(".*/"; "")):\(.value | map(.range.start | "\(.line):\(.character)") | join(","))") end'
@@ -313,7 +316,8 @@ edits() {
 same_text() { diff - <(printf '%s\n' "$@"); }
 declaring='"context":{"includeDeclaration":true}'
 check "references to a function of a tapset, in all open scripts and tapsets" eval \
-	'ask_many references 0 23 "$declaring" | uses | same_text a.stp:0:22 b.stp:0:20 one.stp:1:9 one.stp:2:33 two.stp:0:34'
+	'ask_many references 0 23 "$declaring" | uses |
+		same_text a.stp:0:22 b.stp:0:20 one.stp:1:9 one.stp:2:33 two.stp:0:34'
 check "references to a global of a tapset" eval 'ask_many references 1 25 "$declaring" | uses |
 	same_text a.stp:1:24 b.stp:0:40 one.stp:0:7 one.stp:1:20 two.stp:0:45'
 check "references to a macro of a tapset" eval \

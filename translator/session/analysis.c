@@ -3,8 +3,8 @@
  * The analysis of a document: passes 1 and 2 on a copy of its text, in an arena of its own. The kernel and its
  * debuginfo belong to the environment, which many analyses share.
  *
- * Debuginfo keeps what it was asked for (types, variables) until it is closed. So the environment is replaced when the
- * process has grown too much. That is rare, and opening debuginfo that is indexed takes a fraction of a second.
+ * Debuginfo keeps what it was asked for (types, variables) until it is closed. So it is opened anew when the process has
+ * grown too much. That is rare, and opening debuginfo that is indexed takes a fraction of a second.
  */
 #include "translator/session/internal.h"
 
@@ -19,7 +19,7 @@
 #include "translator/sources.h"
 
 /* The growth of the process, in bytes, after which debuginfo is opened anew; the queries after which an analysis is. */
-enum { MOST_GROWTH = 256 << 20, MOST_QUERIES = 1000 };
+enum { MOST_GROWTH = 32 << 20, MOST_QUERIES = 1000 };
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
@@ -34,14 +34,16 @@ static size_t own_memory(void)
 	return (resident - MIN(shared, resident)) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static void watch_memory(struct session *session, struct environment *environment)
+static void watch_memory(struct environment *environment)
 {
 	size_t memory = own_memory();
 
-	if (!environment->memory)
+	if (!environment->memory) {
 		environment->memory = memory;
-	else if (memory > environment->memory + MOST_GROWTH)
-		session_drop(session, environment);
+	} else if (memory > environment->memory + MOST_GROWTH) {
+		translation_forget_debuginfo(&environment->base);
+		environment->memory = 0;
+	}
 }
 
 /* ---- the passes -------------------------------------------------------------------------------------------------- */
@@ -216,7 +218,7 @@ struct analysis *document_analysis(struct document *document)
 		document->known = analysis;
 		analysis->users++;
 	}
-	watch_memory(document->session, analysis->environment);
+	watch_memory(analysis->environment);
 	return analysis;
 }
 

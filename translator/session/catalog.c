@@ -61,14 +61,19 @@ void catalog_free(struct translation *catalog)
 
 struct translation *document_catalog(struct document *document)
 {
-	struct environment *environment = document_environment(document);
+	/* First of all, because an analysis may open debuginfo anew. */
+	const struct analysis *analysis = document_some_analysis(document);
+	struct environment *environment = analysis->environment;
 	struct arena *arena = document->answers;
 	struct translation *copy = arena_new0(arena, struct translation);
 
 	*copy = *environment_catalog(environment);
+	copy->type_files = environment->base.type_files;
+	copy->open_objects = environment->base.open_objects;
+	copy->open_debuginfo = environment->base.open_debuginfo;
 	copy->arena = copy->language.arena = arena;
 	copy->diagnostics = copy->language.diagnostics = diagnostics_new(arena);
-	copy->scripts = document_some_analysis(document)->t.scripts;
+	copy->scripts = analysis->t.scripts;
 	copy->unindexed = arena_ptr_array(arena);
 	copy->excuses = NULL;
 	copy->language.imagines_arguments = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The context of the cursor, found from the tokens around it. Code is incomplete where it is typed, so the tree says
- * little there. The rules are few: a keyword begins a definition, and braces are bodies or alternatives of probe points.
+ * Find the context of the cursor from the tokens around it. Code is incomplete where it is typed, so the tree says
+ * little there. The rules are few: a keyword begins a definition, and braces enclose bodies or alternatives of points.
  */
 #include "translator/session/internal.h"
 

@@ -285,17 +285,10 @@ void environment_release(struct environment *environment)
 {
 	if (--environment->users)
 		return;
-	environment_forget(environment);
+	g_hash_table_remove(environment->session->environments, environment->key);
 	catalog_free(environment->catalog);
 	g_hash_table_unref(environment->index_here);
 	translation_end(&environment->base);
 	g_free(environment->key);
 	g_free(environment);
-}
-
-void environment_forget(struct environment *environment)
-{
-	if (environment->session)
-		g_hash_table_remove(environment->session->environments, environment->key);
-	environment->session = NULL;
 }

@@ -15,12 +15,12 @@
  */
 struct environment {
 	unsigned int users;
-	struct session *session; /* whose table it is in; NULL: no longer */
+	struct session *session; /* whose table it is in */
 	char *key; /* the words of the options */
 	GHashTable *index_here; /* set of char *: objects whose index a job has tried to make (translation.h) */
 	struct options options;
 	struct translation base; /* its kernel and its tables of debuginfo; no script is in it */
-	size_t memory; /* used by this process after the first analysis, in bytes; 0: before */
+	size_t memory; /* used by this process after the first analysis with the open debuginfo, in bytes; 0: before */
 	const char *problem, *hint; /* why the options cannot be used, or NULL */
 	struct translation *catalog; /* catalog.c; NULL: not yet needed */
 	bool has_types; /* the types of the catalog's functions are inferred */
@@ -32,8 +32,6 @@ struct environment *environment_get(struct session *session, const GPtrArray *wo
 void environment_lend(struct environment *environment, struct translation *t);
 struct environment *environment_ref(struct environment *environment);
 void environment_release(struct environment *environment);
-/** Let later documents have a new environment, with debuginfo that is opened anew. */
-void environment_forget(struct environment *environment);
 
 /** Return the options of a script: those of the session, of .spile.json in its directory, and of its first lines. */
 GPtrArray *words_for(struct session *session, struct arena *arena, const char *directory, const struct text *text,
@@ -76,8 +74,6 @@ struct document {
 
 /** Keep an environment after its last user, up to MOST_RECENT of them. */
 void session_keep(struct session *session, struct environment *environment);
-/** Give up an environment: the next analyses open a new one. */
-void session_drop(struct session *session, struct environment *environment);
 /** Begin a query: free the answers of the last one, and return the arena for new ones. */
 struct arena *document_begin_query(struct document *document);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Find the definitions of a document, and the names in it with what they mean. This reads the tree of pass 1, so scripts
- * with errors have names, too. Scope is that of pass 2 (sema/scope.h). Names in expansions of macros are left out, since
- * they are not in the text.
+ * Find the definitions of a document, and the names in it with what they mean. This reads the tree of pass 1, so
+ * scripts with errors have names, too. Scope is that of pass 2 (sema/scope.h). Names in expansions of macros are left
+ * out, since they are not in the text.
  */
 #include "translator/session/internal.h"
 

@@ -105,13 +105,6 @@ void session_keep(struct session *session, struct environment *environment)
 		environment_release(g_queue_pop_tail(session->recent));
 }
 
-void session_drop(struct session *session, struct environment *environment)
-{
-	environment_forget(environment);
-	if (g_queue_remove(session->recent, environment))
-		environment_release(environment);
-}
-
 /* ---- documents --------------------------------------------------------------------------------------------------- */
 
 /* The text changed. */

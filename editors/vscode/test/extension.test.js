@@ -92,6 +92,15 @@ test('the problem matcher', () => {
 		['error', "no function 'strlne' with 1 argument", '/tmp/a b.stp', '1', '15']);
 });
 
+const scopeOf = {
+	foreach: 'keyword.control',
+	sprintdln: 'support.function',
+	'@hist_log': 'keyword.operator.word',
+	$file: 'variable.other',
+	'@mine': 'entity.name.function.preprocessor',
+	'0x1F': 'constant.numeric',
+};
+
 // Each word of the language has the scope of its list, and a file ends outside of strings, comments and embedded C.
 test('the grammar', async () => {
 	const oniguruma = require('vscode-oniguruma');
@@ -110,10 +119,8 @@ test('the grammar', async () => {
 	const grammar = await registry.loadGrammar('source.systemtap');
 	const scopes = (line) => grammar.tokenizeLine(line, INITIAL).tokens.map((one) => one.scopes.at(-1));
 
-	for (const [word, scope] of [['foreach', 'keyword.control.systemtap'], ['sprintdln', 'support.function.systemtap'],
-		['@hist_log', 'keyword.operator.word.systemtap'], ['$file', 'variable.other.systemtap'],
-		['@mine', 'entity.name.function.preprocessor.systemtap'], ['0x1F', 'constant.numeric.systemtap']])
-		assert.deepEqual(scopes(word), [scope], word);
+	for (const [word, scope] of Object.entries(scopeOf))
+		assert.deepEqual(scopes(word), [`${scope}.systemtap`], word);
 	for (const script of process.env.SPILE_SCRIPTS.split('\n')) {
 		let state = INITIAL;
 
