@@ -89,7 +89,8 @@ declare -A shown=(
 	[codeAction]='.[] | .title, (.edit.changes[][] | .range, .newText)'
 	[diagnostic]='.items[] | "\(.severity) \(.message)", .range,
 		(.relatedInformation[]? | "  \(.message)", .location.range)'
-	[codeLens]='.[] | .range, .command'
+	# The first options are those of the client.
+	[codeLens]='.[] | .range, (.command | .title, .command, .arguments[1][2:])'
 	[semanticTokens/full]='[.data | _nwise(5) | map(tostring) | join(",")] | join(" ")'
 )
 
@@ -333,10 +334,13 @@ check "a function of the script is renamed in the script" eval \
 
 # ---- formatting ------------------------------------------------------------------------------------------------------
 
+# Formatting opens no kernel, so it needs the whole name of the release for the conditions in scripts.
+release=$(basename "$("$STAP_VM" path $old_kernel)")
+
 # The same tokens, comments and translation; a second time, nothing changes.
 formats() {
-	"$STAP" -r $old_kernel --format-script "$1" >formatted.${1##*.} 2>messages || { cat messages; return 1; }
-	"$STAP" -r $old_kernel --format-script formatted.${1##*.} >again || return
+	"$STAP" -r "$release" --format-script "$1" >formatted.${1##*.} 2>messages || { cat messages; return 1; }
+	"$STAP" -r "$release" --format-script formatted.${1##*.} >again || return
 	cmp formatted.${1##*.} again || return
 	diff <(tr -d ' \t\n' <"$1") <(tr -d ' \t\n' <formatted.${1##*.})
 }
