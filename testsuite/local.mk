@@ -155,7 +155,8 @@ part_programs = testsuite/fuzz/fuzz-stack testsuite/unit/test-server testsuite/v
 .PHONY: check-programs check-part-programs check-suites
 check-programs: $(test_programs)
 check-part-programs: $(part_programs)
-check-suites: all $(if $(SUITES),check-programs,check-part-programs)
+check-suites: all
+	@if [ -n "$(SUITES)" ]; then $(MAKE) check-programs; else $(MAKE) check-part-programs; fi
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run $(SUITES)
 check-local: check-suites
 

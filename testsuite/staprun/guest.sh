@@ -32,7 +32,7 @@ check() {
 	case $1 in $pattern) ;; *) return ;; esac
 	! grep -qxF -e "$1" left-out || return
 	rm -f out err status
-	killall sleep 2>/dev/null # checks end their own ones
+	killall sleep 2>/dev/null # checks search for the ones that they start
 	(set -x; "$2") </dev/null >log 2>&1 || result=FAIL
 	if ! wait_for 5 nothing_left; then
 		result=FAIL
