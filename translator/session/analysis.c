@@ -3,8 +3,8 @@
  * The analysis of a document: passes 1 and 2 on a copy of its text, in an arena of its own. The kernel and its
  * debuginfo belong to the environment, which many analyses share.
  *
- * Debuginfo keeps what it was asked for (types, variables) until it is closed. So it is opened anew when the process has
- * grown too much. That is rare, and opening debuginfo that is indexed takes a fraction of a second.
+ * Debuginfo keeps what it was asked for (types, variables) until it is closed. So it is opened anew when the process
+ * has grown too much. That is rare, and opening debuginfo that is indexed takes a fraction of a second.
  */
 #include "translator/session/internal.h"
 
