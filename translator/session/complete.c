@@ -42,44 +42,59 @@ int choice_fit(const struct choice *choice, const char *name)
 	return strstr(name, word) ? FIT_INSIDE : -1;
 }
 
-struct item *choice_add(struct choice *choice, enum item_kind kind, const char *label, int order)
+static int compare_ranks(int rank, const char *label, const struct item *other)
 {
-	int fit = choice_fit(choice, label);
-	struct item *item;
-
-	if (fit < 0)
-		return NULL;
-	item = arena_new0(choice->arena, struct item);
-	item->kind = kind;
-	item->label = label;
-	item->rank = fit * FIT_WEIGHT + order;
-	g_ptr_array_add(choice->items, item);
-	return item;
+	return rank != other->rank ? rank - other->rank : strcmp(label, other->label);
 }
 
 static gint compare_items(gconstpointer a, gconstpointer b)
 {
-	const struct item *x = *(const struct item *const *)a, *y = *(const struct item *const *)b;
+	const struct item *x = *(const struct item *const *)a;
 
-	return x->rank != y->rank ? x->rank - y->rank : strcmp(x->label, y->label);
+	return compare_ranks(x->rank, x->label, *(const struct item *const *)b);
 }
 
-/* Sort the items, drop doubles and all but the best. */
-static void finish(struct choice *choice, struct completion *ret)
+/* Sort the items, and drop doubles and all but the best. */
+static void keep_best(struct choice *choice)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+	guint kept = 0;
 
 	g_ptr_array_sort(choice->items, compare_items);
-	ret->items = arena_ptr_array(choice->arena);
-	for_each_ptr(struct item *, item, choice->items) {
-		if (!g_hash_table_add(seen, (void *)item->label))
-			continue;
-		if (ret->items->len == MOST_ITEMS) {
-			ret->is_incomplete = true;
-			break;
-		}
-		g_ptr_array_add(ret->items, item);
+	for (guint i = 0; i < choice->items->len && kept < MOST_ITEMS + 1; i++) {
+		struct item *item = g_ptr_array_index(choice->items, i);
+
+		if (g_hash_table_add(seen, (void *)item->label))
+			choice->items->pdata[kept++] = item;
 	}
+	choice->is_incomplete |= kept > MOST_ITEMS;
+	g_ptr_array_set_size(choice->items, (gint)MIN(kept, MOST_ITEMS));
+	if (kept >= MOST_ITEMS)
+		choice->worst = g_ptr_array_index(choice->items, MOST_ITEMS - 1);
+}
+
+/* A kernel has 66,000 functions: sort them in portions, so that most are dropped by a single comparison. */
+enum { PORTION = 4096 };
+
+struct item *choice_add(struct choice *choice, enum item_kind kind, const char *label, int order)
+{
+	int fit = choice_fit(choice, label), rank = fit * FIT_WEIGHT + order;
+	struct item *item;
+
+	if (fit < 0)
+		return NULL;
+	if (choice->worst && compare_ranks(rank, label, choice->worst) > 0) {
+		choice->is_incomplete = true;
+		return NULL;
+	}
+	if (choice->items->len == PORTION)
+		keep_best(choice);
+	item = arena_new0(choice->arena, struct item);
+	item->kind = kind;
+	item->label = label;
+	item->rank = rank;
+	g_ptr_array_add(choice->items, item);
+	return item;
 }
 
 /* ---- words of the language --------------------------------------------------------------------------------------- */
@@ -405,5 +420,7 @@ void document_complete(struct document *document, size_t offset, struct completi
 	case CURSOR_NOWHERE:
 		break;
 	}
-	finish(&choice, ret);
+	keep_best(&choice);
+	ret->items = choice.items;
+	ret->is_incomplete = choice.is_incomplete;
 }

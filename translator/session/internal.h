@@ -250,11 +250,13 @@ struct choice {
 	struct arena *arena;
 	char *word;
 	GPtrArray *items; /* of struct item * */
+	const struct item *worst; /* of the best MOST_ITEMS so far: worse ones are not added; NULL: add all */
+	bool is_incomplete; /* items were dropped */
 };
 
 /** Return how well a name fits the word: 0 the best; -1: it does not. */
 int choice_fit(const struct choice *choice, const char *name);
-/** Add an item if its label fits; @p order is added to its rank. Return NULL if it does not. */
+/** Add an item if its label fits; @p order is added to its rank. Return NULL if it is not added. */
 struct item *choice_add(struct choice *choice, enum item_kind kind, const char *label, int order);
 
 /* ---- complete_points.c ------------------------------------------------------------------------------------------- */
