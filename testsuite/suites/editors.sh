@@ -66,7 +66,8 @@ open_document() {
 
 caret=$'\u2038'
 
-# Two messages of a script, whose text is the input: one opens it, the other asks at the caret. Positions are in UTF-16.
+# Two messages of a script, whose text is the input: one opens it, the other asks at the caret. Positions are in
+# UTF-16.
 query_messages='
 	split($caret) as $parts | ($parts[0] | split("\n")) as $before |
 	{line: ($before | length - 1),
@@ -320,7 +321,8 @@ places() {
 	jq -r --argjson id "$1" 'def at(range): range.start | "\(.line):\(.character)"; select(.id == $id) |
 		if .error then .error.message
 		elif .result | type == "array" then .result[] | "\(.uri | sub(".*/"; "")):\(at(.range))"
-		else .result.changes | to_entries[] | "\(.key | sub(".*/"; "")):\(.value | map(at(.range)) | join(","))" end' all
+		else .result.changes | to_entries[] |
+			"\(.key | sub(".*/"; "")):\(.value | map(at(.range)) | join(","))" end' all
 }
 # places_are ID PLACE...: are these the places?
 places_are() { places "$1" | diff - <(printf '%s\n' "${@:2}"); }
