@@ -74,7 +74,8 @@ query_messages='
 		character: ($before[-1] | explode | map(if . > 65535 then 2 else 1 end) | add // 0)} as $position |
 	{method: "textDocument/didOpen", params: {textDocument:
 		{uri: $uri, languageId: "systemtap", version: 1, text: ($parts | join(""))}}},
-	{id: $id, method: "textDocument/\($query)", params: ({textDocument: {uri: $uri}, position: $position} + $more)} |
+	{id: $id, method: "textDocument/\($query)",
+		params: ({textDocument: {uri: $uri}, position: $position} + $more)} |
 	{jsonrpc: "2.0"} + .'
 
 # How results are shown.
