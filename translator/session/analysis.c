@@ -34,16 +34,16 @@ static size_t own_memory(void)
 	return (resident - MIN(shared, resident)) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Earlier analyses hold the old debuginfo until they are released, so the growth is that since the lowest value. */
 static void watch_memory(struct environment *environment)
 {
 	size_t memory = own_memory();
 
-	if (!environment->memory) {
-		environment->memory = memory;
-	} else if (memory > environment->memory + MOST_GROWTH) {
-		translation_forget_debuginfo(&environment->base);
-		environment->memory = 0;
-	}
+	environment->memory = MIN(environment->memory ?: memory, memory);
+	if (memory <= environment->memory + MOST_GROWTH)
+		return;
+	translation_forget_debuginfo(&environment->base);
+	environment->memory = 0;
 }
 
 /* ---- the passes -------------------------------------------------------------------------------------------------- */

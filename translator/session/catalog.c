@@ -15,6 +15,8 @@ static void begin(struct translation *catalog, struct environment *environment)
 
 	translation_begin(catalog, &environment->options, environment->base.cache_directory);
 	environment_lend(environment, catalog);
+	/* Copies for queries have what is open. The catalog itself must not keep it open. */
+	translation_forget_debuginfo(catalog);
 	/* Types of functions that need debuginfo are not worth opening it. */
 	catalog->unindexed = arena_ptr_array(catalog->arena);
 	error = find_library(catalog, &environment->options);

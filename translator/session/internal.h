@@ -20,7 +20,7 @@ struct environment {
 	GHashTable *index_here; /* set of char *: objects whose index a job has tried to make (translation.h) */
 	struct options options;
 	struct translation base; /* its kernel and its tables of debuginfo; no script is in it */
-	size_t memory; /* used by this process after the first analysis with the open debuginfo, in bytes; 0: before */
+	size_t memory; /* least memory of this process since debuginfo was opened, in bytes; 0: not yet known */
 	const char *problem, *hint; /* why the options cannot be used, or NULL */
 	struct translation *catalog; /* catalog.c; NULL: not yet needed */
 	bool has_types; /* the types of the catalog's functions are inferred */
