@@ -99,6 +99,20 @@ static struct error *build_with_source(const struct translation *t, const struct
 	return error ?: runtime_keep(t, runtime, extent, directory, report);
 }
 
+/* Compile the runtime's source by the recorded commands, if there are any; then the objects are prebuilt. */
+static struct error *compile_runtime(const struct translation *t, const struct runtime *runtime,
+				     enum runtime_extent extent, const char *directory, bool *is_source)
+{
+	bool done;
+	struct error *error = recipe_compile_runtime(t, runtime->cache, directory, &done);
+
+	if (error || !done)
+		return error;
+	*is_source = false;
+	error = runtime_keep(t, runtime, extent, directory, NULL);
+	return error ?: runtime_ship(directory);
+}
+
 /*
  * Replace the placeholder by the time of the build, or by SOURCE_DATE_EPOCH. If the script also contains the
  * placeholder's text, leave it.
@@ -179,6 +193,8 @@ static struct error *compile(const struct translation *t, const struct runtime *
 
 	error = error ?: runtime_check(t, runtime, extent, text);
 	error = error ?: runtime_provide(t, runtime, extent, directory, &is_source);
+	if (!error && is_source && runtime->cache)
+		error = compile_runtime(t, runtime, extent, directory, &is_source);
 	error = error ?: write_text(directory, SCRIPT_SOURCE, text);
 	if (error)
 		return error;

@@ -23,10 +23,11 @@
 #include "common/process.h"
 #include "common/progress.h"
 #include "common/release.h"
+#include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 
 /* Version of the code that makes the files in the cache; change it with that code. */
-#define RECIPE_VERSION "18"
+#define RECIPE_VERSION "19"
 
 /* ---- make -------------------------------------------------------------------------------------------------------- */
 
@@ -314,6 +315,14 @@ static struct error *add_runtime(GChecksum *sum, const struct translation *t, co
 	return NULL;
 }
 
+/* Add the path of a directory without symbolic links, so that it is the same directory by any of its names. */
+static void add_directory(GChecksum *sum, const char *directory)
+{
+	_cleanup_free_ char *path = realpath(directory, NULL);
+
+	add_text(sum, path ?: directory);
+}
+
 static void add_file_if_there(GChecksum *sum, const char *directory, const char *name)
 {
 	g_autofree char *path = g_build_filename(directory, name, NULL);
@@ -432,7 +441,7 @@ struct error *kbuild_cache(const struct translation *t, const char *runtime_dire
 	add_text(sum, t->options->keep_debug ? "debug" : "");
 	add_text(sum, t->kernel.release);
 	add_text(sum, t->kernel.build_id ?: "");
-	add_text(sum, t->kernel.build_directory);
+	add_directory(sum, t->kernel.build_directory);
 	add_file_if_there(sum, t->kernel.build_directory, "include/config/auto.conf");
 	/* Without a build-id, the versions of exported symbols distinguish builds. */
 	if (!t->kernel.build_id)

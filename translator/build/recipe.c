@@ -12,6 +12,9 @@
  * imports to that object, so modpost runs once per set of imports. .module-common.o of newer kernels depends on nothing
  * and is cached, too.
  *
+ * The commands for the runtime's two halves are recorded, too. They compile its other variants (runtime.c) without make,
+ * both at once.
+ *
  * A recipe is recorded only if every command file in the directory is known, and used only if the directory's path
  * needs no quoting. Everything unexpected is left to kbuild.
  */
@@ -36,20 +39,21 @@ enum step_kind {
 	STEP_COMPILE_MODPOST, /* compiles the output of modpost, whose object may be cached */
 	STEP_LINK, /* links the module */
 	STEP_COPY, /* makes a file that is kept in the cache */
-	STEP_IGNORE, /* not replayed: lists, which recipe_replay() writes itself, and the runtime's objects */
+	STEP_RUNTIME, /* compiles a half of the runtime; not part of a script's build */
+	STEP_IGNORE, /* not replayed: lists, which recipe_replay() writes itself */
 };
 
 /* In the order of running. */
 static const struct step {
 	const char *file; /* its command is in ".FILE.cmd" */
 	enum step_kind kind;
-	bool optional; /* in newer kernels only */
+	bool optional; /* in newer kernels only, or only if the runtime was compiled */
 } steps[] = {
 	{SCRIPT_OBJECT, STEP_RUN, false},	 {BUILD_NAME ".o", STEP_RUN, false},
 	{"Module.symvers", STEP_MODPOST, false}, {MODPOST_OBJECT, STEP_COMPILE_MODPOST, false},
 	{COMMON_OBJECT, STEP_COPY, true},	 {BUILD_NAME ".ko", STEP_LINK, false},
 	{BUILD_NAME ".mod", STEP_IGNORE, false}, {"modules.order", STEP_IGNORE, false},
-	{RUNTIME_FAST ".o", STEP_IGNORE, false}, {RUNTIME_SLOW ".o", STEP_IGNORE, false},
+	{RUNTIME_FAST ".o", STEP_RUNTIME, true}, {RUNTIME_SLOW ".o", STEP_RUNTIME, true},
 };
 
 /* Files whose contents are part of the recipe: lists for the linker and for modpost. */
@@ -161,7 +165,8 @@ static bool record_step(GKeyFile *recipe, const struct step *step, const char *c
 	if (step->kind == STEP_IGNORE)
 		return true;
 	command = read_command(directory, step->file);
-	if (!command)
+	/* A prebuilt half was copied, not compiled. */
+	if (!command || (step->kind == STEP_RUNTIME && strstr(command, "_shipped")))
 		return step->optional;
 	g_key_file_set_string(recipe, "commands", step->file, command);
 	if (step->kind == STEP_COPY)
@@ -273,10 +278,48 @@ static void export_environment(const struct replay *r, GString *script)
 	}
 }
 
-/* Run the steps of one kind in order, in the directory in which kbuild runs them. */
-static struct error *run_steps(const struct replay *r, enum step_kind kind)
+/* Append the command of a step, with objtool's if it is not part of it. */
+static struct error *append_command(const struct replay *r, const struct step *step, GString *script)
+{
+	g_autofree char *command = g_key_file_get_string(r->recipe, "commands", step->file, NULL);
+	bool is_compiled = step->kind == STEP_RUNTIME || !strcmp(step->file, SCRIPT_OBJECT);
+
+	if (!command)
+		return error_new(ERROR_BUILD, _("the recipe lacks the command for '%s'"), step->file);
+	g_string_append_printf(script, "%s\n", command);
+	if (is_compiled)
+		g_string_append_printf(script, "${" OBJTOOL_VARIABLE ":+$" OBJTOOL_VARIABLE " " DIRECTORY_MARK "/%s}\n",
+				       step->file);
+	return NULL;
+}
+
+/*
+ * Return a shell script that runs the steps of one kind in order, or the halves of the runtime at the same time. To be
+ * freed.
+ */
+static struct error *steps_script(const struct replay *r, enum step_kind kind, char **ret)
 {
 	g_autoptr(GString) script = g_string_new("set -e\n");
+	bool at_once = kind == STEP_RUNTIME;
+	struct error *error = NULL;
+
+	export_environment(r, script);
+	for (size_t i = 0; !error && i < G_N_ELEMENTS(steps); i++) {
+		if (steps[i].kind != kind)
+			continue;
+		g_string_append(script, at_once ? "(" : "");
+		error = append_command(r, &steps[i], script);
+		g_string_append(script, at_once ? ") & children=\"$children $!\"\n" : "");
+	}
+	if (at_once)
+		g_string_append(script, "for child in $children; do wait $child; done\n");
+	*ret = replace(script->str, DIRECTORY_MARK, r->directory);
+	return error;
+}
+
+/* Run the steps of one kind in the directory in which kbuild runs them. */
+static struct error *run_steps(const struct replay *r, enum step_kind kind)
+{
 	g_autofree char *text = NULL, *output = NULL, *marked = NULL, *place = NULL;
 	struct error *error;
 
@@ -284,23 +327,10 @@ static struct error *run_steps(const struct replay *r, enum step_kind kind)
 	if (!marked)
 		return error_new(ERROR_BUILD, _("the recipe lacks the directory"));
 	place = replace(marked, DIRECTORY_MARK, r->directory);
-	export_environment(r, script);
-	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++) {
-		g_autofree char *command = NULL;
-
-		if (steps[i].kind != kind)
-			continue;
-		command = g_key_file_get_string(r->recipe, "commands", steps[i].file, NULL);
-		if (!command)
-			return error_new(ERROR_BUILD, _("the recipe lacks the command for '%s'"), steps[i].file);
-		g_string_append_printf(script, "%s\n", command);
-		if (!strcmp(steps[i].file, SCRIPT_OBJECT))
-			g_string_append(script, "${" OBJTOOL_VARIABLE ":+$" OBJTOOL_VARIABLE " " DIRECTORY_MARK
-						"/" SCRIPT_OBJECT "}\n");
-	}
-	text = replace(script->str, DIRECTORY_MARK, r->directory);
-	error = process_run_inside(r->t->kernel.build_root, (const char *const[]){"sh", "-c", text, NULL}, place,
-				   &output);
+	error = steps_script(r, kind, &text);
+	error = error
+			?: process_run_inside(r->t->kernel.build_root, (const char *const[]){"sh", "-c", text, NULL},
+					      place, &output);
 	return error && error->code == ERROR_BUILD && output ? error_prefix(error, "%s", g_strchomp(output)) : error;
 }
 
@@ -433,25 +463,44 @@ bool recipe_exists(const char *cache)
 	return g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
-struct error *recipe_replay(const struct translation *t, const char *cache, const char *directory, bool *done)
+/* Run a part of the recipe. If there is none, or it fails, @p done is false. */
+static struct error *follow_recipe(const struct replay *r, struct error *(*part)(const struct replay *r), bool *done)
 {
-	g_autofree char *path = g_build_filename(cache, "recipe", NULL);
-	g_autoptr(GKeyFile) recipe = g_key_file_new();
-	struct replay r = {.t = t, .cache = cache, .directory = directory, .recipe = recipe};
-	g_autofree char *text = NULL;
+	g_autofree char *path = g_build_filename(r->cache, "recipe", NULL), *text = NULL;
 	struct error *error;
 	size_t length;
 
 	*done = false;
-	if (!is_plain(directory) || !cache_load(path, &text, &length) ||
-	    !g_key_file_load_from_data(recipe, text, length, G_KEY_FILE_NONE, NULL))
+	if (!is_plain(r->directory) || !cache_load(path, &text, &length) ||
+	    !g_key_file_load_from_data(r->recipe, text, length, G_KEY_FILE_NONE, NULL))
 		return NULL;
-	error = replay(&r);
+	error = part(r);
 	if (error && error->code == ERROR_INTERRUPTED)
 		return error;
 	*done = !error;
 	if (error)
-		kbuild_note(t, _("kbuild's recorded commands failed (%s); running kbuild"), error->message);
+		kbuild_note(r->t, _("kbuild's recorded commands failed (%s); running kbuild"), error->message);
 	error_free(error);
 	return NULL;
+}
+
+struct error *recipe_replay(const struct translation *t, const char *cache, const char *directory, bool *done)
+{
+	g_autoptr(GKeyFile) recipe = g_key_file_new();
+	const struct replay r = {.t = t, .cache = cache, .directory = directory, .recipe = recipe};
+
+	return follow_recipe(&r, replay, done);
+}
+
+static struct error *replay_runtime(const struct replay *r)
+{
+	return run_steps(r, STEP_RUNTIME);
+}
+
+struct error *recipe_compile_runtime(const struct translation *t, const char *cache, const char *directory, bool *done)
+{
+	g_autoptr(GKeyFile) recipe = g_key_file_new();
+	const struct replay r = {.t = t, .cache = cache, .directory = directory, .recipe = recipe};
+
+	return follow_recipe(&r, replay_runtime, done);
 }

@@ -17,6 +17,15 @@ bool recipe_exists(const char *cache);
  */
 struct error *recipe_replay(const struct translation *t, const char *cache, const char *directory, bool *done);
 
+/**
+ * Compile the runtime's two halves in @p directory with the recorded commands; the source and the facts must be there.
+ *
+ * @param[in] cache The directory of kbuild_cache().
+ * @param[out] done False if there is no recipe or it failed, so that kbuild must compile them.
+ * @return ERROR_INTERRUPTED only.
+ */
+struct error *recipe_compile_runtime(const struct translation *t, const char *cache, const char *directory, bool *done);
+
 /** Record the commands that kbuild has just run in @p directory. If recording fails, every build uses kbuild. */
 void recipe_record(const struct translation *t, const char *cache, const char *directory);
 

@@ -224,6 +224,12 @@ static struct error *write_including(enum runtime_extent extent, const char *dir
 	return error;
 }
 
+/* Return the path of a half that kbuild does not compile. To be freed. */
+static char *shipped_path(const char *directory, const struct half *half)
+{
+	return g_strdup_printf("%s/%s_shipped", directory, half->object);
+}
+
 static struct error *load_objects(const struct runtime *runtime, enum runtime_extent extent, const char *directory,
 				  bool *done)
 {
@@ -232,7 +238,7 @@ static struct error *load_objects(const struct runtime *runtime, enum runtime_ex
 	*done = runtime->cache;
 	for_each_half(half) {
 		g_autofree char *cached = cached_object(runtime, extent, half);
-		g_autofree char *shipped = g_strdup_printf("%s/%s_shipped", directory, half->object);
+		g_autofree char *shipped = shipped_path(directory, half);
 
 		if (!error && *done)
 			error = cache_load_file(cached, shipped, done);
@@ -280,12 +286,24 @@ struct error *runtime_provide(const struct translation *t, const struct runtime 
 	return error ?: write_including(extent, directory, "");
 }
 
+struct error *runtime_ship(const char *directory)
+{
+	for_each_half(half) {
+		g_autofree char *object = g_build_filename(directory, half->object, NULL);
+		g_autofree char *shipped = shipped_path(directory, half);
+
+		if (g_rename(object, shipped))
+			return error_errno(_("cannot write %s"), shipped);
+	}
+	return NULL;
+}
+
 struct error *runtime_use_prebuilt(const char *directory)
 {
 	struct error *error = NULL;
 
 	for_each_half(half) {
-		g_autofree char *shipped = g_strdup_printf("%s/%s_shipped", directory, half->object);
+		g_autofree char *shipped = shipped_path(directory, half);
 		g_autofree char *object = g_build_filename(directory, half->object, NULL);
 		g_autofree char *record = g_strdup_printf("%s/.%s.cmd", directory, half->object);
 

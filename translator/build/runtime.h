@@ -36,6 +36,9 @@ bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent
 struct error *runtime_provide(const struct translation *t, const struct runtime *runtime, enum runtime_extent extent,
 			      const char *directory, bool *is_source);
 
+/** Make the objects that were compiled in a directory prebuilt ones. */
+struct error *runtime_ship(const char *directory);
+
 /** Treat the objects that runtime_provide() put into a directory as kbuild treats prebuilt ones. */
 struct error *runtime_use_prebuilt(const char *directory);
 
