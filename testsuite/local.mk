@@ -229,6 +229,12 @@ torture: all
 	SPILE_FULL=1 SPILE_TORTURE=20 SPILE_LOADS=1000 SPILE_BUILDDIR=$(abs_top_builddir) \
 		$(top_srcdir)/testsuite/run torture
 
+# Compilers use it instead of config.h, which all files include first, if it is there and made with their options.
+config.h.gch: config.h testsuite/precompiled.h
+	$(AM_V_GEN)$(COMPILE) $(GLIB_CFLAGS) -x c-header $(srcdir)/testsuite/precompiled.h -o $@
+CLEANFILES += config.h.gch
+EXTRA_DIST += testsuite/precompiled.h
+
 # Remove the copy of the tree that the suite sanitizers keeps.
 .PHONY: clean-sanitized
 clean-sanitized:

@@ -2,7 +2,7 @@
 #
 # As many events as in a week: a background script counts as many events as the guest can make, and prints all the time
 # to files that are rotated. Nothing is lost, and neither the kernel nor staprun uses more memory at the end than after
-# a quarter of the time. One run counts in all possible ways, another as fast as possible. Each takes 20 seconds, or 5
+# a quarter of the time. One run counts in all possible ways, another as fast as possible. Each takes 20 seconds, or 3
 # in a part; use SPILE_ENDURANCE_SECONDS=600 for a long run.
 
 . "$(dirname "$0")/../lib.sh"
@@ -26,7 +26,7 @@ count() {
 
 endure() {
 	start_guest "$1" || return
-	local seconds=${SPILE_ENDURANCE_SECONDS:-$([ -n "$SPILE_PART" ] && echo 5 || echo 20)}
+	local seconds=${SPILE_ENDURANCE_SECONDS:-$([ -n "$SPILE_PART" ] && echo 3 || echo 20)}
 	count "$1" long "$seconds" 50000
 	count "$1" fast "$seconds" 1000000
 	stop_guest "$1"

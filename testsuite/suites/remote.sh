@@ -174,7 +174,7 @@ several() {
 2: 2 unix:$work/$new_kernel
 2: more" ] && [ "$(grep -c '^Pass 4: ' err)" -eq 2 ] && grep -q '^1: staprun: loading module' err
 }
-try_some 6 "hosts of two kernels and a guest at once: translated once for each kernel, --remote-prefix" several
+try_some 14 "hosts of two kernels and a guest at once: translated once for each kernel, --remote-prefix" several
 
 verbose() {
 	remote 0 -v --remote=unix:"$work/$new_kernel" -e "probe begin { $who exit() }" &&
@@ -187,19 +187,19 @@ of_two_ways() {
 	remote 0 --remote=new --remote=root@new --remote=unix:"$work/$new_kernel" -e "probe begin { $who exit() }" &&
 		[ "$(wc -l <out)" -eq 3 ] && [ ! -s err ]
 }
-try_some 6 "one host by several ways" of_two_ways
+try_some 14 "one host by several ways" of_two_ways
 
 standard_input() {
 	echo "probe begin { $who exit() }" >script
 	timeout 900 "$STAP" $no_overload --remote=old --remote=new - <script >out 2>err && [ "$(wc -l <out)" -eq 2 ]
 }
-try_some 6 "a script from standard input, for two kernels" standard_input
+try_some 14 "a script from standard input, for two kernels" standard_input
 
 other_kernel() {
 	remote 1 -r $old_kernel --remote=old --remote=new -e "probe begin { $who exit() }" &&
 		[ "$(cat out)" = "0 old" ] && grep -q "new: the host runs kernel .*, but -r selects $old_kernel" err
 }
-try_some 6 "-r is for all hosts; one with another kernel is told" other_kernel
+try_some 14 "-r is for all hosts; one with another kernel is told" other_kernel
 
 options() {
 	remote 1 --remote=old -o file -c 'echo "of the  command"; exit 3' -e 'probe end { println(target() != 0) }' &&
@@ -209,7 +209,7 @@ options() {
 		[ "$(cat out err)" = 1 ] && remote 1 --remote=new -e 'probe begin { println(1 / target()) }' &&
 		grep -q 'division by 0' err
 }
-try_some 6 "-c, -o, -w, -x and the exit status of a failure" options
+try_some 14 "-c, -o, -w, -x and the exit status of a failure" options
 
 much() {
 	local lines=60000
@@ -219,13 +219,13 @@ much() {
 		sed -n "s/^$host: //p" out | cut -d ' ' -f 1 | cmp - <(seq 0 $((lines - 1))) || return
 	done
 }
-try_some 6 "much output of two hosts: no line is torn or lost" much
+try_some 14 "much output of two hosts: no line is torn or lost" much
 
 tables() {
 	remote 0 --remote=old -c "sleep 0" -e 'probe syscall.nanosleep, syscall.clock_nanosleep {
 		if (pid() == target()) { println(sprint_ubacktrace() != "") exit() } }' && says 1
 }
-try_some 6 "what makes tables of programs for stacks is brought, too" tables
+try_some 14 "what makes tables of programs for stacks is brought, too" tables
 
 json() {
 	remote 0 --no-global-var-display --format=json --remote=old --remote=new \
@@ -272,14 +272,14 @@ given_up() {
 	there $old_kernel "kill -CONT \$(pidof $loaders); kill \$(pidof sleep)"
 	there $new_kernel "kill -CONT \$(pidof $loaders); kill \$(pidof sleep)"
 }
-try_some 6 "who sends a third signal does not wait" given_up
+try_some 14 "who sends a third signal does not wait" given_up
 
 unread() {
 	timeout 900 "$STAP" $no_overload --remote=old --remote=new -e 'probe timer.ms(20) { println("line") }' \
 		2>err </dev/null | head -n 3 >out
 	[ "${PIPESTATUS[0]}" -eq 141 ] && [ ! -s err ] && [ "$(wc -l <out)" -eq 3 ]
 }
-try_some 6 "a reader that goes away ends all" unread
+try_some 14 "a reader that goes away ends all" unread
 
 lost() {
 	: >links.$new_kernel
@@ -289,7 +289,7 @@ lost() {
 		status 1 &&
 		says 'end 0' && [ "$(wc -l <err)" -eq 1 ]
 }
-try_some 6 "a host that is lost is told, ends its script, and the other goes on" lost
+try_some 14 "a host that is lost is told, ends its script, and the other goes on" lost
 
 killed_there() {
 	begin --remote=old --remote=new -e "$waiting"
@@ -297,7 +297,7 @@ killed_there() {
 	within 300 grep -q '^ERROR: old: the script was killed there: Killed' err && signal TERM && status 1 &&
 		says 'end 1' && there $old_kernel '/opt/staprun -d "*"'
 }
-try_some 6 "a staprun that is killed there is told" killed_there
+try_some 14 "a staprun that is killed there is told" killed_there
 
 killed_here() {
 	begin --remote=old --remote=new -e "$waiting"
@@ -305,7 +305,7 @@ killed_here() {
 	wait $pid
 	rm -rf "${TMPDIR:?}"/*
 }
-try_some 6 "a stap that is killed leaves nothing there" killed_here
+try_some 14 "a stap that is killed leaves nothing there" killed_here
 
 unreachable() {
 	remote 1 --remote=nowhere --remote=new -e "probe begin { $who exit() }" && [ "$(cat out)" = "1 new" ] &&
@@ -314,30 +314,30 @@ unreachable() {
 		[ "$(grep -c '^ERROR' err)" -eq 1 ] && remote 1 --remote=silent -e 'probe begin {}' &&
 		grep -q "^ERROR: silent: it cannot be reached: 'ssh' failed with status 255" err
 }
-try_some 6 "a host that cannot be reached is told, and the others run" unreachable
+try_some 14 "a host that cannot be reached is told, and the others run" unreachable
 
 mistaken() {
 	remote 1 --remote=old --remote=new -e 'probe begin { println(nothing_such()) }' && [ ! -s out ] &&
 		grep -q "no function 'nothing_such'" err
 }
-try_some 6 "a script with a mistake runs nowhere" mistaken
+try_some 14 "a script with a mistake runs nowhere" mistaken
 
 asked() {
 	SSH_ASKPASS=$work/bin/tell-password SSH_ASKPASS_REQUIRE=force remote 0 --remote=asking \
 		-e "probe begin { $who exit() }" && [ "$(cat out)" = "0 asking" ]
 }
-try_some 6 "ssh may ask for a password, once" asked
+try_some 14 "ssh may ask for a password, once" asked
 
 # ---- whose staprun ---------------------------------------------------------------------------------------------------
 
 other_version() {
 	there $old_kernel 'cd /usr/bin; printf "#!/bin/sh\necho \"staprun (Spile) 0.0\"\n" >staprun; chmod 755 staprun'
 	one_host && remote 1 --remote=stranger@old -e 'probe begin {}' &&
-		grep -q 'its staprun (Spile) 0.0 does not fit' err &&
+		grep -q 'its staprun (Spile) 0.0 does not match' err &&
 		remote 1 -F --remote=old -e 'probe begin {}' && grep -q 'but a script of -F stays' err &&
 		there $old_kernel 'rm /usr/bin/staprun'
 }
-try_some 6 "a staprun of another version is not used, and only root is brought one" other_version
+try_some 14 "a staprun of another version is not used, and only root is brought one" other_version
 
 set_uid() {
 	there $new_kernel 'cp /opt/staprun /usr/bin/staprun; chmod 4755 /usr/bin/staprun' &&
@@ -351,7 +351,7 @@ left_there() {
 		grep -q 'staprun -A left_there' err &&
 		there $new_kernel 'grep -qx "left 1" /sys/kernel/debug/spile/left_there/status && staprun -d left_there'
 }
-try_some 6 "-F leaves a script there" left_there
+try_some 14 "-F leaves a script there" left_there
 
 by_name() {
 	local directory

@@ -27,7 +27,7 @@ declare -A directory_of=([guest]=${SPILE_SCRIPTS:-$tests/guest} [language]=$test
 declare -A options_of=([unoptimized]=-u)
 declare -A judge_of=([examples]=judge_example)
 # In a part, one in this many scripts of a set is run.
-declare -A part_of=([guest]=26 [language]=26 [user]=15 [unoptimized]=120 [examples]=20)
+declare -A part_of=([guest]=36 [language]=36 [user]=20 [unoptimized]=160 [examples]=30)
 
 # is_run_here SET NAME: is the script run on the chosen kernel? In a part, scripts run unoptimized on the kernel on
 # which they do not run optimized.

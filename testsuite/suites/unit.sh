@@ -1,14 +1,26 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # The unit tests: C programs that print TAP (GLib's g_test), built by `make check` from testsuite/unit. Each case is a
-# result of its own.
+# result of its own. In a part, every second case is run.
 
 . "$(dirname "$0")/../lib.sh"
 
+# chosen_cases PROGRAM: set $cases to the options that choose the cases of the part; to none if all run.
+chosen_cases() {
+	local name
+	cases=()
+	[ -n "$SPILE_PART" ] || return 0
+	while IFS= read -r name; do
+		! is_part "unit$name" 2 || cases+=(-p "$name")
+	done < <("$1" -l)
+	[ ${#cases[@]} -gt 0 ]
+}
+
 run_tap() {
-	local program=$1 line name planned
+	local program=$1 line name planned cases
 	local -r result='^(not )?ok [0-9]+ (- )?'
-	timeout 600 "$program" --tap >"$work/tap" 2>"$work/tap.err"
+	chosen_cases "$program" || return 0
+	timeout 600 "$program" --tap "${cases[@]}" >"$work/tap" 2>"$work/tap.err"
 	local status=$?
 	while IFS= read -r line; do
 		[[ $line =~ $result ]] || continue

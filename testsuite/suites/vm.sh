@@ -573,10 +573,10 @@ check "output that cannot be written, and closed streams" lost_output
 check "a panic gives 125 and the console's last lines" panic
 check "the first oops is reported even if many lines follow" old_oops
 check "a bug that the guest survives is reported and makes success a failure" survived_bug
-check_some 20 "a time-out ends a hung guest with 125" hang
+check_some 40 "a time-out ends a hung guest with 125" hang
 check "SIGINT reaches the guest's command, which ends cleanly" interrupt
 check "no QEMU outlives a killed stap-vm" killed
-check_some 12 "a signal ends stap-vm run of a hung guest" hung_run
+check_some 24 "a signal ends stap-vm run of a hung guest" hung_run
 check "start leaves a guest behind a private socket" start_guest
 check "exec after exec sees the same guest" one_after_the_other
 check "interrupts do not change the flags of the guest's CPU" true_flags
@@ -591,7 +591,7 @@ check "packed files are not run on the host" hostile_loader
 check "libraries beside the program are copied, too" own_library
 check "exec --file copies only what the guest lacks" uploaded_again
 check "clients that violate the protocol are disconnected" hostile_clients
-check_some 20 "a console without newlines does not block clients" busy_console
+check_some 40 "a console without newlines does not block clients" busy_console
 if [ "$(id -u)" -eq 0 ]; then
 	check "a socket at which another user listens is not trusted" foreign_listener
 else
@@ -600,22 +600,22 @@ fi
 check "exec --timeout kills the command, not the guest" exec_time_out
 check "a warning of the kernel is reported to the command that ran, not to the next" bug_between
 check "dmesg prints the guest's kernel log" guest_log
-check_some 12 "a signal ends exec in a hung guest" hung_exec
-check_some 12 "a signal ends stap with a hung guest" hung_script
+check_some 24 "a signal ends exec in a hung guest" hung_exec
+check_some 24 "a signal ends stap with a hung guest" hung_script
 check "a signal during an upload ends exec" early_signal
-check_some 12 "a terminal shows how much of a file has been copied" shown_copies
-check_some 12 "a terminal shows that probes are being armed" shown_arming
-check_some 20 "a second signal ends exec in a hung guest at once" second_signal
-check_some 12 "exec waits for a command that ends late after a signal" slow_end
-check_some 12 "exec --timeout works with a hung guest" hung_time_out
-check_some 12 "exec --timeout works with endless output" flood_time_out
+check_some 24 "a terminal shows how much of a file has been copied" shown_copies
+check_some 24 "a terminal shows that probes are being armed" shown_arming
+check_some 40 "a second signal ends exec in a hung guest at once" second_signal
+check_some 24 "exec waits for a command that ends late after a signal" slow_end
+check_some 24 "exec --timeout works with a hung guest" hung_time_out
+check_some 24 "exec --timeout works with endless output" flood_time_out
 check "a second guest at the same socket is refused" second_start
 check "exec in a dead guest fails with the console's last lines" dead_guest
 check "stop ends the guest and removes its socket" stop_guest
 check "no QEMU is left" nothing_left
 
 release=$new_kernel
-check_some 20 "$release: --modules loads modules by name and by path, compressed ones too" modules
+check_some 40 "$release: --modules loads modules by name and by path, compressed ones too" modules
 check "$release: start leaves a guest behind a private socket" start_guest
 check "$release: exec after exec sees the same guest" one_after_the_other
 check "$release: a killed QEMU ends its hub and removes its socket" killed_qemu
@@ -957,7 +957,7 @@ for release in $old_kernel $new_kernel; do
 	drop_all
 	snapshot_made=$SECONDS
 	check "$release: the first guest leaves a snapshot, the second comes from it" first_and_second
-	check_some 3 "$release: a guest of another size has its own snapshot" own_snapshot
+	check_some 6 "$release: a guest of another size has its own snapshot" own_snapshot
 	check "$release: a guest from a snapshot has the right time" clock
 	check "$release: guests from one snapshot have their own random numbers" random_numbers
 	check "$release: the kernel's log of a guest from a snapshot is clean" clean_log
@@ -965,42 +965,42 @@ for release in $old_kernel $new_kernel; do
 done
 release=$old_kernel
 drop_all
-check_some 20 "--no-snapshot and SPILE_NO_SNAPSHOT boot" no_snapshot
+check_some 40 "--no-snapshot and SPILE_NO_SNAPSHOT boot" no_snapshot
 guest '' -- true >"$work/log" 2>&1 # leaves a snapshot
-check_some 20 "files and modules are copied to a guest that boots" booted_files
-check_some 20 "a damaged snapshot is replaced silently" silently
-check_some 20 "a snapshot with a changed bit in the memory is dropped" damaged flip 20000000
-check_some 20 "a snapshot with a changed bit in the devices' state is dropped" damaged flip -50000
-check_some 20 "a snapshot with a changed bit in the trailer is dropped" damaged flip -20
-check_some 20 "a snapshot that was cut off is dropped" damaged cut_off
-check_some 20 "a snapshot that is empty is dropped" damaged empty
-check_some 20 "a snapshot that others may write is dropped" damaged written_by_others
-check_some 20 "a snapshot that is a link is dropped" damaged replaced_by_link
-check_some 20 "a kernel without virtio_console boots" serial_port
-check_some 20 "a guest with an unusual memory option boots" odd_memory
-check_some 20 "30 MB of files are copied to a guest from a snapshot" large_files
+check_some 40 "files and modules are copied to a guest that boots" booted_files
+check_some 40 "a damaged snapshot is replaced silently" silently
+check_some 40 "a snapshot with a changed bit in the memory is dropped" damaged flip 20000000
+check_some 40 "a snapshot with a changed bit in the devices' state is dropped" damaged flip -50000
+check_some 40 "a snapshot with a changed bit in the trailer is dropped" damaged flip -20
+check_some 40 "a snapshot that was cut off is dropped" damaged cut_off
+check_some 40 "a snapshot that is empty is dropped" damaged empty
+check_some 40 "a snapshot that others may write is dropped" damaged written_by_others
+check_some 40 "a snapshot that is a link is dropped" damaged replaced_by_link
+check_some 40 "a kernel without virtio_console boots" serial_port
+check_some 40 "a guest with an unusual memory option boots" odd_memory
+check_some 40 "30 MB of files are copied to a guest from a snapshot" large_files
 check "start uses the snapshot" started_guest
-check_some 2 "a guest in virtual time is stopped while it runs no command" virtual_guest
+check_some 6 "a guest in virtual time is stopped while it runs no command" virtual_guest
 check "stap --remote=vm: uses the snapshot, and -v reports it" restored_script
-check_some 2 "files that a script or its command names are copied into a new guest" brought_to_new_guest
-check_some 2 "files that a script or its command names are copied into a running guest" brought_to_running_guest
-check_some 20 "two guests that make a snapshot at once both start" two_at_once
-check_some 20 "four guests from one snapshot run in parallel" many_at_once
-check_some 20 "a guest that is killed while it makes a snapshot leaves nothing" killed_maker
-check_some 20 "another QEMU has its own snapshot" other_qemu
-check_some 20 "a QEMU that ends when it restores a guest boots it" failing_qemu ends \
+check_some 6 "files that a script or its command names are copied into a new guest" brought_to_new_guest
+check_some 6 "files that a script or its command names are copied into a running guest" brought_to_running_guest
+check_some 40 "two guests that make a snapshot at once both start" two_at_once
+check_some 40 "four guests from one snapshot run in parallel" many_at_once
+check_some 40 "a guest that is killed while it makes a snapshot leaves nothing" killed_maker
+check_some 40 "another QEMU has its own snapshot" other_qemu
+check_some 40 "a QEMU that ends when it restores a guest boots it" failing_qemu ends \
 	'the snapshot is dropped,was booted'
-check_some 20 "a QEMU that hangs when it restores a guest boots it" failing_qemu hangs \
+check_some 40 "a QEMU that hangs when it restores a guest boots it" failing_qemu hangs \
 	'the snapshot is dropped,was booted'
-check_some 20 "a guest from a snapshot that does not answer is booted" failing_qemu 'is silent' \
+check_some 40 "a guest from a snapshot that does not answer is booted" failing_qemu 'is silent' \
 	'the snapshot is dropped,was booted'
-check_some 20 "a QEMU that cannot make a snapshot boots" failing_qemu 'knows no files' 'no snapshot is taken,was booted'
+check_some 40 "a QEMU that cannot make a snapshot boots" failing_qemu 'knows no files' 'no snapshot is taken,was booted'
 drop_all
 snapshot_disk=$snapshots/guests
 if mount -t tmpfs -o size=50m,mode=700 tmpfs "$snapshot_disk" 2>/dev/null; then
-	check_some 20 "without space for a snapshot, the guest boots" no_space
+	check_some 40 "without space for a snapshot, the guest boots" no_space
 	mount -o remount,ro "$snapshot_disk"
-	check_some 20 "with a read-only cache, the guest boots" read_only
+	check_some 40 "with a read-only cache, the guest boots" read_only
 else
 	snapshot_disk=
 	skip "a full disk leaves no snapshot" "cannot mount a tmpfs"
@@ -1134,7 +1134,7 @@ check "an installed kernel is found" installed_kernel
 check "a killed fetch leaves no kernel" interrupted_fetch
 check "a terminal shows a download" shown_download 200 \
 	"downloading linux-image-$made_up-dbg: 5.0.kB of 301.0.kB …"
-check_some 20 "a narrow terminal shows the beginning of the line" shown_download 40 \
+check_some 40 "a narrow terminal shows the beginning of the line" shown_download 40 \
 	'downloading linux-image-6[.]99[.]0-1-clou …'
 check "the next fetch completes the kernel, and another has nothing to do" retried_fetch
 small_disk=$work/disk
