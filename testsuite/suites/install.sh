@@ -43,7 +43,8 @@ END
 
 # Copy the tree as ./bootstrap leaves it, so that its objects are not built again.
 copy_tree() {
-	mkdir "$tree" && tar c -C "$SPILE_SRCDIR" --exclude=./.git --exclude=./sanitized . | tar x -C "$tree" && cd "$tree" || return
+	mkdir "$tree" && cd "$tree" || return
+	tar c -C "$SPILE_SRCDIR" --exclude=./.git --exclude=./sanitized . | tar x || return
 	[ -x configure ] || autoreconf -fi || return
 	[ -e Makefile ] || ./configure -q || return
 	# configure rewrites this file elsewhere, which must not cause all objects to be built again.

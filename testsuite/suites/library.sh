@@ -124,7 +124,8 @@ unprivileged_functions() {
 	"$STAP_VM" exec --socket "$work/$release" --file "$STAPRUN:/bin/staprun" --file "$program" \
 		--file "$SPILE_BUILDDIR/stap-tables:/bin/stap-tables" --file "$work/library_unprivileged.ko" \
 		-- sh -c "cd $work; $as_user"
-	in_guest "su me -c 'cd mine && ../run -w -c \"$program $rounds\" library_unprivileged'" >"$work/out" 2>"$work/err"
+	in_guest "su me -c 'cd mine && ../run -w -c \"$program $rounds\" library_unprivileged'" \
+		>"$work/out" 2>"$work/err"
 	check "$release: every function for a stapusr in every kind of probe" ran_everywhere error
 	cat "$work/err" >>"$work/out"
 	check "$release: a stapusr sees no address of the kernel" no_address_of_the_kernel

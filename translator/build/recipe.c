@@ -12,8 +12,8 @@
  * imports to that object, so modpost runs once per set of imports. .module-common.o of newer kernels depends on nothing
  * and is cached, too.
  *
- * The commands for the runtime's two halves are recorded, too. They compile its other variants (runtime.c) without make,
- * both at once.
+ * The commands for the runtime's two halves are recorded, too. They compile its other variants (runtime.c) without
+ * make, both at once.
  *
  * A recipe is recorded only if every command file in the directory is known, and used only if the directory's path
  * needs no quoting. Everything unexpected is left to kbuild.
