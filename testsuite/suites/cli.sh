@@ -130,6 +130,15 @@ grep -q '^kernel' out && fail "--dump-probe-types --unprivileged shows too much"
 mkdir -p tap; echo 'probe my.alias = begin, end? { } probe __mine = end {}' >tap/alias.stp
 run --dump-probe-aliases -I tap; prints "--dump-probe-aliases" '^my.alias = begin, end ?\?$'
 "$STAP" --dump-functions >out 2>err; prints "--dump-functions needs no kernel" '^tid:long \(\)$'
+# A system without any kernel, and with one program.
+mkdir -p no-kernel/bin && cp /bin/sh no-kernel/bin/
+for list in '-l timer.*' '-L process.begin' '-l syscall.open*' '-l process("/bin/sh").plt("*")' \
+	'-L process("/bin/sh").plt("*")'; do
+	SPILE_CACHE=$work/no-cache "$STAP" --sysroot="$work/no-kernel" "${list%% *}" "${list#* }" >out 2>err
+	prints "$list needs no kernel" '^(timer.profile|process.begin|syscall.openat|process.*plt)'
+done
+SPILE_CACHE=$work/no-cache "$STAP" --sysroot="$work/no-kernel" -l 'kernel.function("vfs_read")' >out 2>err
+says "a list of a missing kernel's functions" "no debuginfo of kernel $(uname -r) was found" && grep -q 'r RELEASE' err
 mkdir -p functions
 echo 'function my_cast:long (x:long) { return @cast(x, "task_struct", "kernel")->pid }' >functions/cast.stp
 SPILE_DEBUGINFO_SOURCES=symbols run --dump-functions -I functions
