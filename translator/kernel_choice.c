@@ -142,13 +142,19 @@ static void use_guest_root(struct translation *t)
 	sysroot->also_here = true;
 }
 
+/* Lists and passes 1 to 3 need a kernel only for probes in it, and report there that it is missing. */
+static bool needs_kernel(const struct options *options)
+{
+	return options->last_pass >= 4 && !options->dump && !options_listing(options);
+}
+
 struct error *choose_kernel(struct translation *t, const struct options *options, const char **argument)
 {
 	const char *release =
 		options->release ? built_kernel(t, options, wanted_release(t, options)) : own_release(t->arena);
 	struct error *error = kernel_find(t->arena, release, kernel_roots(t, options), &t->kernel, &t->search.root);
 
-	if (error && error->code == ERROR_LOOKUP && !options->release && (options->last_pass < 4 || options->dump)) {
+	if (error && error->code == ERROR_LOOKUP && !options->release && !needs_kernel(options)) {
 		error_free(error);
 		error = NULL;
 		t->kernel.release = release;

@@ -32,6 +32,11 @@ bool elf_find_symbol(Elf *elf, const char *name, struct elf_symbol *ret);
 char *elf_build_id(Elf *elf);
 /** Like elf_build_id(), of a file that may be compressed. */
 char *elf_file_build_id(const char *path);
+/**
+ * Does a symbol table of the file define a function, perhaps with a compiler's suffix ("f.isra.0")? Only these tables
+ * are read, so this takes less than a millisecond. Return false for a file that is compressed as a whole.
+ */
+bool elf_file_has_function(const char *path, const char *name);
 /** Like elf_build_id(), from notes such as /sys/kernel/notes. */
 char *notes_build_id(const void *notes, size_t size);
 /** Check that all sections lie inside the file, which may be truncated. Return NULL, or the problem. */

@@ -10,6 +10,14 @@ struct stp_probe;
 
 enum { STP_ERROR_SIZE = 256 };
 
+/* C of scripts expects an atomic_t. Other scripts include no kernel header that has it. */
+#ifdef STP_KERNEL_HEADERS
+#include <linux/types.h>
+typedef atomic_t stp_busy;
+#else
+typedef int stp_busy;
+#endif
+
 /* A key or value of an array. */
 union stp_value {
 	stp_long number;
@@ -79,7 +87,8 @@ struct stp_context {
 	/* Members for the C of scripts, set before it runs if it names them; see systemtap.h. */
 	struct pt_regs *kregs, *uregs; /* of the kernel's or a program's code */
 	int user_mode_p;
-	const char *probe_point, *last_error;
+	const char *probe_point, *last_error, *last_stmt;
+	stp_busy busy; /* 1 while a handler runs */
 	char error_text[STP_ERROR_SIZE];
 };
 

@@ -109,8 +109,8 @@
 
 /* ---- the context ------------------------------------------------------------------------------------------------- */
 
-/* Set the members of the context that only C of scripts reads. */
-static inline void stp_context_members(struct stp_context *c)
+/* Set the members of the context that only C of scripts reads; @p place describes the piece of C. */
+static inline void stp_context_members(struct stp_context *c, const char *place)
 {
 	struct pt_regs *regs = (struct pt_regs *)c->regs;
 
@@ -119,6 +119,8 @@ static inline void stp_context_members(struct stp_context *c)
 	c->uregs = c->user_mode_p ? regs : NULL;
 	c->probe_point = c->probe->point;
 	c->last_error = NULL;
+	c->last_stmt = place;
+	atomic_set(&c->busy, 1);
 }
 
 /* Raise the error that C of scripts has assigned to CONTEXT->last_error. */

@@ -130,6 +130,15 @@ grep -q '^kernel' out && fail "--dump-probe-types --unprivileged shows too much"
 mkdir -p tap; echo 'probe my.alias = begin, end? { } probe __mine = end {}' >tap/alias.stp
 run --dump-probe-aliases -I tap; prints "--dump-probe-aliases" '^my.alias = begin, end ?\?$'
 "$STAP" --dump-functions >out 2>err; prints "--dump-functions needs no kernel" '^tid:long \(\)$'
+# A system without any kernel, and with one program.
+mkdir -p no-kernel/bin && cp /bin/sh no-kernel/bin/
+for list in '-l timer.*' '-L process.begin' '-l syscall.open*' '-l process("/bin/sh").plt("*")' \
+	'-L process("/bin/sh").plt("*")'; do
+	SPILE_CACHE=$work/no-cache "$STAP" --sysroot="$work/no-kernel" "${list%% *}" "${list#* }" >out 2>err
+	prints "$list needs no kernel" '^(timer.profile|process.begin|syscall.openat|process.*plt)'
+done
+SPILE_CACHE=$work/no-cache "$STAP" --sysroot="$work/no-kernel" -l 'kernel.function("vfs_read")' >out 2>err
+says "a list of a missing kernel's functions" "no debuginfo of kernel $(uname -r) was found" && grep -q 'r RELEASE' err
 mkdir -p functions
 echo 'function my_cast:long (x:long) { return @cast(x, "task_struct", "kernel")->pid }' >functions/cast.stp
 SPILE_DEBUGINFO_SOURCES=symbols run --dump-functions -I functions
@@ -709,6 +718,7 @@ mkdir -p lies && cat >lies/ssh <<'END'
 #!/bin/sh
 for last; do :; done
 [ "$last" != exit ] || exit 0
+[ ! -e "${0%/*}/reply" ] || . "${0%/*}/reply"
 PATH=${0%/*}/host:$PATH exec sh -c "$last"
 END
 mkdir -p lies/host && cat >lies/host/uname <<END
@@ -737,5 +747,12 @@ claims "a sequence for the terminal" '6.1\033[2Jx\n' "not valid: '6.1.*x'"
 claims "too long" "$(printf 'a%.0s' {1..100})\n" "not valid: 'a{64}"
 claims "nothing" '\n' 'it does not report its kernel'
 claims "not here" '6.6.6-none\n' '6.6.6-none'
+for stream in 1 2; do
+	echo "exec yes >&$stream" >lies/reply
+	claims "an answer without an end on descriptor $stream" '6.1\n' "'ssh' printed more than 1048576 bytes"
+done
+printf '%s\n' "printf '\\033[2Jno\\r\\n' >&2; exit 255" >lies/reply
+claims "a message that controls the terminal" '6.1\n' 'it cannot be reached: \?\[2Jno'
+rm lies/reply
 printf 'x86_64/../x\n' >machine
 claims "for an odd machine" '6.1\n' 'is not the name of a machine'

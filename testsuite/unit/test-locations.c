@@ -62,12 +62,24 @@ static const char c_source[] =
 	"RESULT __attribute__((ms_abi)) struct mixed r_windows(int x) { address = &x; return (struct mixed){x}; }\n"
 	"RESULT __attribute__((ms_abi)) struct mixed r_windows_calls(void) { small(1, 2, 3, 4, 5, 6);\n"
 	"	return (struct mixed){sink}; }\n"
+	/* Without parameters, only the code shows the convention. */
+	"struct mixed a_mixed; struct three a_three; struct floats a_pair; struct { double d; } a_word;\n"
+	"#define WINDOWS(name, value, first)"
+	" RESULT __attribute__((ms_abi)) __typeof__(value) r_windows_##name(void) { first; return value; }\n"
+	"#define BOTH(name, value)"
+	" WINDOWS(name, value, ) WINDOWS(later_##name, value, small(1, 2, 3, 4, 5, 6))"
+	" RESULT __typeof__(value) r_usual_##name(void) { return value; }\n"
+	"BOTH(mixed, a_mixed) BOTH(three, a_three) BOTH(pair, a_pair) BOTH(word, a_word)\n"
 	"static RESULT struct wide r_local(int x) { return (struct wide){x}; }\n"
 	"RESULT struct wide r_memory(int x) { return (struct wide){x}; }\n"
 	"static __attribute__((target(\"avx\"))) void results(int n)\n"
 	"{\n"
 	"	sink += r_bits(n).a + r_odd_bytes(n).a + r_overlaid(n).u.a + r_vector(n)[0] + r_two_vectors(n).a[0];\n"
 	"	sink += r_large_vector(n)[0] + r_one_vector(n).v[0] + r_windows(n).a + r_windows_calls().a;\n"
+	"	sink += r_windows_mixed().a + r_windows_three().c[0] + r_windows_pair().a + r_windows_word().d;\n"
+	"	sink += r_windows_later_mixed().a + r_windows_later_three().c[0] + r_windows_later_pair().a;\n"
+	"	sink += r_windows_later_word().d;\n"
+	"	sink += r_usual_mixed().a + r_usual_three().c[0] + r_usual_pair().a + r_usual_word().d;\n"
 	"	sink += r_local(n).w + r_memory(n).w;\n"
 	"}\n"
 	"int main(int n, char **v)\n"
@@ -229,6 +241,19 @@ static const struct expectation result_places[] = {
 	{"r_one_vector", "return", NOT_FLOAT},
 	{"r_windows", "return", NOT_USUAL},
 	{"r_windows_calls", "return", NOT_USUAL},
+	{"r_windows_mixed", "return", NOT_USUAL},
+	{"r_windows_three", "return", NOT_USUAL},
+	{"r_windows_later_mixed", "return", NOT_USUAL},
+	{"r_windows_later_three", "return", NOT_USUAL},
+	/* Without optimization, gcc loads the value into the usual register, too. */
+	{"r_windows_pair", "return", NOT_USUAL, "register %xmm0"},
+	{"r_windows_word", "return", NOT_USUAL, "register %xmm0"},
+	{"r_windows_later_pair", "return", NOT_USUAL, "register %xmm0"},
+	{"r_windows_later_word", "return", NOT_USUAL, "register %xmm0"},
+	{"r_usual_mixed", "return", "bytes 0-7: register %rax, 8-15: register %xmm0"},
+	{"r_usual_three", "return", "register %rax"},
+	{"r_usual_pair", "return", "register %xmm0"},
+	{"r_usual_word", "return", "register %xmm0"},
 	{"r_memory", "return", "memory %rax"},
 };
 

@@ -144,6 +144,8 @@ struct abi_trace {
 	uint64_t at; /* distance of the next instruction from the entry */
 	struct abi_byte registers[ABI_MOST_REGISTERS][ABI_REGISTER_BYTES];
 	bool is_stack_address[ABI_MOST_REGISTERS];
+	/* x86: a register was read as it was at the entry; not only pushed, which may just make space. */
+	bool is_read[ABI_MOST_REGISTERS];
 	int64_t places[ABI_MOST_REGISTERS]; /* of those: distance from the stack pointer at the entry */
 	/* The number that was loaded onto the floating-point stack last; size 0: not known. */
 	struct abi_byte loaded[ABI_REGISTER_BYTES];

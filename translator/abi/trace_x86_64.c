@@ -80,11 +80,20 @@ void x86_64_trace_begin(struct abi_trace *trace, bool is_32_bit)
 
 /* ---- operands ---- */
 
+static void note_read(struct abi_trace *trace, unsigned int number)
+{
+	const struct abi_byte *byte = &trace->registers[number][0];
+
+	trace->is_read[number] |= byte->origin == ABI_ORIGIN_REGISTER && byte->number == number && !byte->index;
+}
+
 static void load(struct abi_trace *trace, const struct operand *operand, unsigned int size, struct abi_byte *ret)
 {
 	memset(ret, 0, size * sizeof(*ret));
-	if (!operand->is_memory)
+	if (!operand->is_memory) {
+		note_read(trace, dwarf_number(trace, (unsigned int)operand->number));
 		memcpy(ret, bytes_of(trace, (unsigned int)operand->number) + operand->shift, size * sizeof(*ret));
+	}
 	for (unsigned int i = 0; operand->is_on_stack && i < size; i++)
 		ret[i] = abi_trace_load(trace, operand->place + i);
 }
@@ -243,7 +252,7 @@ static struct operand vector(unsigned int number)
 	return (struct operand){.number = (int)number + VECTOR};
 }
 
-static void read_address(struct instruction *i, const struct abi_trace *trace, uint8_t modrm)
+static void read_address(struct instruction *i, struct abi_trace *trace, uint8_t modrm)
 {
 	unsigned int mode = modrm >> 6, base = modrm & 7;
 	bool has_base = true, has_index = false;
@@ -265,11 +274,13 @@ static void read_address(struct instruction *i, const struct abi_trace *trace, u
 		i->rm.place = next_number(i, mode == 1 ? 1 : 4);
 	base = dwarf_number(trace, base + (i->extension & 1 ? 8 : 0));
 	i->rm.is_on_stack = has_base && !has_index && !i->has_segment && trace->is_stack_address[base];
+	if (has_base)
+		note_read(trace, base);
 	i->rm.place += trace->places[base];
 }
 
 /* Read ModRM, for operands of @p size bytes, in the vector registers if their bit is set. */
-static void read_operands(struct instruction *i, const struct abi_trace *trace, unsigned int size, bool reg_is_vector,
+static void read_operands(struct instruction *i, struct abi_trace *trace, unsigned int size, bool reg_is_vector,
 			  bool rm_is_vector)
 {
 	uint8_t modrm = next_byte(i);
@@ -301,11 +312,14 @@ static bool push(struct abi_trace *trace, const struct operand *from, unsigned i
 {
 	unsigned int stack = dwarf_number(trace, STACK);
 	struct operand to = {.is_memory = true, .is_on_stack = trace->is_stack_address[stack], .number = NO_REGISTER};
+	unsigned int number = from && !from->is_memory ? dwarf_number(trace, (unsigned int)from->number) : stack;
+	bool was_read = trace->is_read[number];
 
 	trace->places[stack] -= size;
 	to.place = trace->places[stack];
 	if (!(from ? copy(trace, &to, from, size) : store_unknown(trace, &to, size)))
 		return false;
+	trace->is_read[number] = was_read;
 	for (unsigned int i = 0; to.is_on_stack && i < size; i++)
 		abi_trace_find(trace, to.place + i)->is_pushed = true;
 	return true;

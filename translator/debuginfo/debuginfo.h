@@ -446,6 +446,13 @@ struct error *debuginfo_require(const struct debuginfo *debuginfo, unsigned int 
 struct error *debuginfo_module_names(const struct target_kernel *kernel, struct arena *arena, const char *glob,
 				     GPtrArray **ret);
 
+/**
+ * Return the names of the modules whose symbol table has a function (see elf_file_has_function()), sorted. Modules of
+ * which all files are compressed are left out.
+ */
+GPtrArray *debuginfo_modules_with_function(const struct target_kernel *kernel, struct arena *arena,
+					   const char *function);
+
 /** Append all matching functions to @p ret (const struct function *), sorted by name, then address. */
 struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret);
 

@@ -92,7 +92,8 @@ void emit_embedded_headers(const struct translation *t, GString *out)
 /* Does C of a script use members of the context that are set only for it? */
 static bool uses_members(const struct location *at, const char *code)
 {
-	static const char *const members[] = {"->kregs", "->uregs", "->user_mode_p", "->probe_point", "->last_error"};
+	static const char *const members[] = {"->kregs",      "->uregs",     "->user_mode_p", "->probe_point",
+					      "->last_error", "->last_stmt", "->busy"};
 
 	for (size_t i = 0; is_users(at) && i < G_N_ELEMENTS(members); i++)
 		if (strstr(code, members[i]))
@@ -102,8 +103,13 @@ static bool uses_members(const struct location *at, const char *code)
 
 void emit_members_begin(GString *out, const struct location *at, const char *code)
 {
-	if (uses_members(at, code))
-		g_string_append(out, "\tstp_context_members(c);\n");
+	g_autofree char *place = NULL, *quoted = NULL;
+
+	if (!uses_members(at, code))
+		return;
+	place = g_strdup_printf("embedded C at %s:%d:%d", at->file->name, at->line, at->column);
+	quoted = g_strescape(place, NULL);
+	g_string_append_printf(out, "\tstp_context_members(c, \"%s\");\n", quoted);
 }
 
 void emit_members_end(GString *out, const struct location *at, const char *code)
@@ -166,12 +172,34 @@ void emit_hook_members(const struct translation *t, GString *out)
 		g_string_append_printf(out, "\t.%s = %s,\n", hooks[i].member, hooks[i].function);
 }
 
+static gboolean rename_context(const GMatchInfo *match, GString *out, gpointer data)
+{
+	g_autofree char *text = g_match_info_fetch(match, 0);
+
+	g_string_append(out, text[0] == '"' ? text : "struct stp_context");
+	return FALSE;
+}
+
+const char *embedded_text(const struct translation *t, const struct location *at, const char *code)
+{
+	static GRegex *regex;
+	g_autofree char *renamed = NULL;
+
+	if (!is_users(at) || !strstr(code, "context"))
+		return code;
+	if (!regex)
+		regex = g_regex_new("\"(?:[^\"\\\\]|\\\\.)*\"|\\bstruct\\s+context\\b", G_REGEX_RAW | G_REGEX_DOTALL, 0,
+				    NULL);
+	renamed = g_regex_replace_eval(regex, code, -1, 0, 0, rename_context, NULL, NULL);
+	return renamed ? arena_strdup(t->arena, renamed) : code;
+}
+
 void emit_embedded_code(const struct translation *t, GString *out, const struct location *at, const char *code)
 {
 	if (at->file)
 		g_string_append_printf(out, "#line %d %s\n", at->line,
 				       c_string(t->arena, at->file->name, strlen(at->file->name)));
-	g_string_append_printf(out, "%s\n#line 1 \"generated code\"\n", code);
+	g_string_append_printf(out, "%s\n#line 1 \"generated code\"\n", embedded_text(t, at, code));
 }
 
 static void emit_blocks(const struct translation *t, GString *out, bool are_suffixes)

@@ -26,6 +26,11 @@ void emit_embedded_uses(const struct translation *t, GString *out, const GPtrArr
 /** Emit a function with a body of embedded C; @p signature is its head. */
 void emit_embedded_function(const struct translation *t, GString *out, const struct function_declaration *function,
 			    const char *signature);
+/**
+ * Return a piece of C as the module contains it: where C of a script says "struct context", as SystemTap's modules call
+ * it, the runtime's struct stp_context is used. In the arena, or @p code itself.
+ */
+const char *embedded_text(const struct translation *t, const struct location *at, const char *code);
 /** Emit the user's C code between #line directives, so that compiler errors refer to the script. */
 void emit_embedded_code(const struct translation *t, GString *out, const struct location *at, const char *code);
 

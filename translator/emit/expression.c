@@ -117,7 +117,8 @@ static const char *emit_embedded(struct writer *w, struct expr *e)
 	line(w, "__label__ out;");
 	emit_members_begin(w->out, &e->location, e->text);
 	emit_embedded_uses(w->t, w->out, e->embedded_globals);
-	line(w, is_string ? "stp_copy(%s, (%s));" : "%s = (stp_long)(%s);", result, e->text);
+	line(w, is_string ? "stp_copy(%s, (%s));" : "%s = (stp_long)(%s);", result,
+	     embedded_text(w->t, &e->location, e->text));
 	line(w, "out: __attribute__((unused));");
 	emit_members_end(w->out, &e->location, e->text);
 	close_block(w);

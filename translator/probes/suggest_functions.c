@@ -7,6 +7,7 @@
 #include "translator/probes/suggest_functions.h"
 
 #include "common/base/i18n.h"
+#include "common/elf/elf.h"
 #include "translator/lowering/lowering.h"
 #include "translator/probes/syscall_rows.h"
 #include "translator/renames/renames.h"
@@ -176,6 +177,20 @@ static gint compare_fit(gconstpointer a, gconstpointer b)
 	return x->fit != y->fit ? (x->fit < y->fit) - (x->fit > y->fit) : strcmp(x->name, y->name);
 }
 
+static bool module_has_function(struct translation *t, const char *module, const char *function)
+{
+	struct debuginfo *debuginfo;
+	struct error *error = translation_debuginfo(t, module, &debuginfo);
+	bool has_one = !error && has_function(debuginfo, function);
+
+	error_free(error);
+	return has_one;
+}
+
+/*
+ * Return the module of a function. Opening a module takes milliseconds, so try the few whose names are similar, then
+ * those with such a symbol. The first also finds functions that are only inlined.
+ */
 const char *module_with_function(struct translation *t, const char *function)
 {
 	enum { MOST_MODULES = 6 };
@@ -193,13 +208,14 @@ const char *module_with_function(struct translation *t, const char *function)
 	g_array_sort(likely, compare_fit);
 	for (guint i = 0; i < likely->len && i < MOST_MODULES; i++) {
 		const char *name = g_array_index(likely, struct likely_module, i).name;
-		struct debuginfo *debuginfo;
-		struct error *error = translation_debuginfo(t, name, &debuginfo);
 
-		if (!error && has_function(debuginfo, function))
+		if (module_has_function(t, name, function))
 			return name;
-		error_free(error);
 	}
+	names = debuginfo_modules_with_function(&t->kernel, t->arena, function);
+	for (guint i = 0; i < names->len && i < MOST_MODULES; i++)
+		if (module_has_function(t, g_ptr_array_index(names, i), function))
+			return g_ptr_array_index(names, i);
 	return NULL;
 }
 
@@ -220,7 +236,10 @@ static bool suggest_kernel(struct translation *t, const struct debuginfo *module
 	return true;
 }
 
-/* Hint at the library of a program that has the function. The dynamic loader has its own copies, such as malloc. */
+/*
+ * Hint at the library of a program that has the function. The dynamic loader has its own copies, such as malloc. Only
+ * symbol tables are read, because the debug information of all libraries of a program may take seconds to index.
+ */
 static bool suggest_library(struct translation *t, struct debuginfo *program, const char *function)
 {
 	g_autoptr(GPtrArray) libraries = g_ptr_array_new();
@@ -228,19 +247,12 @@ static bool suggest_library(struct translation *t, struct debuginfo *program, co
 	error_free(debuginfo_libraries(program, libraries));
 	for_each_ptr(const char *, path, libraries) {
 		g_autofree char *name = g_path_get_basename(path);
-		struct debuginfo *library;
-		struct error *error;
 
-		if (g_str_has_prefix(name, "ld-"))
+		if (g_str_has_prefix(name, "ld-") || !elf_file_has_function(path, function))
 			continue;
-		error = translation_object(t, path, &library);
-		if (!error && has_function(library, function)) {
-			diagnose_hint(t->diagnostics,
-				      _("it is in a library: process(\"%s\").library(\"%s\").function(\"%s\")"),
-				      debuginfo_module_name(program), name, function);
-			return true;
-		}
-		error_free(error);
+		diagnose_hint(t->diagnostics, _("it is in a library: process(\"%s\").library(\"%s\").function(\"%s\")"),
+			      debuginfo_module_name(program), name, function);
+		return true;
 	}
 	return false;
 }

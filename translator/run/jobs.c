@@ -2,6 +2,8 @@
 /*
  * Running several short programs in parallel, to query hosts and to copy files to them. Their output is collected.
  *
+ * Hosts are not trusted, so what a job prints is limited.
+ *
  * A job is over when its process has ended, even if a program that it left running, such as the master of an ssh
  * connection, still holds its streams open.
  */
@@ -19,7 +21,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 
-enum { TICK_MILLISECONDS = 50, SHORT_TICK_MILLISECONDS = 5 };
+enum { TICK_MILLISECONDS = 50, SHORT_TICK_MILLISECONDS = 5, MOST_OUTPUT = 1 << 20 };
 
 static struct error *start(struct job *job)
 {
@@ -33,6 +35,18 @@ static struct error *start(struct job *job)
 	return process_start(job->argv, input, !job->may_ask, &job->pid, job->fds);
 }
 
+/* End a job that prints too much. */
+static void cut_off(struct job *job)
+{
+	job->is_cut_off = true;
+	close_fd(&job->fds[0]);
+	close_fd(&job->fds[1]);
+	g_string_truncate(job->output, 0);
+	g_string_truncate(job->messages, 0);
+	if (job->pid)
+		kill(job->pid, SIGTERM);
+}
+
 static void take_output(struct job *job)
 {
 	GString *const texts[] = {job->output, job->messages};
@@ -40,8 +54,11 @@ static void take_output(struct job *job)
 	ssize_t size = -1;
 
 	for (int i = 0; i < 2; i++) {
-		while (job->fds[i] >= 0 && (size = read(job->fds[i], block, sizeof(block))) > 0)
+		while (job->fds[i] >= 0 && (size = read(job->fds[i], block, sizeof(block))) > 0) {
 			g_string_append_len(texts[i], block, size);
+			if (texts[i]->len > MOST_OUTPUT)
+				cut_off(job);
+		}
 		if (job->fds[i] >= 0 && (!size || (errno != EAGAIN && errno != EINTR)))
 			close_fd(&job->fds[i]);
 	}
@@ -49,13 +66,15 @@ static void take_output(struct job *job)
 
 static void note_end(struct job *job, int status)
 {
+	job->pid = 0;
 	take_output(job);
 	close_fd(&job->fds[0]);
 	close_fd(&job->fds[1]);
-	job->pid = 0;
 	job->status = process_exit_status(status);
 	if (process_interrupted())
 		job->error = error_new(ERROR_INTERRUPTED, _("interrupted"));
+	else if (job->is_cut_off)
+		job->error = error_new(ERROR_OTHER, _("'%s' printed more than %d bytes"), job->argv[0], MOST_OUTPUT);
 	else if (job->status)
 		job->error = error_new(ERROR_OTHER, _("'%s' failed with status %d"), job->argv[0], job->status);
 }

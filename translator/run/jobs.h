@@ -18,6 +18,7 @@ struct job {
 	GString *output, *messages; /* its standard output and standard error */
 	int status; /* exit status, or 128 plus a signal's number */
 
+	bool is_cut_off; /* it printed too much, and was ended */
 	pid_t pid;
 	int fds[2]; /* pipes of these two; -1: at their end */
 };

@@ -130,10 +130,19 @@ struct question {
 	struct remote *remote;
 };
 
+/* Hosts write messages, too: let none of them control the user's terminal. */
+static char *make_harmless(char *text)
+{
+	for (char *c = text; *c; c++)
+		if (g_ascii_iscntrl(*c) && *c != '\n')
+			*c = '?';
+	return text;
+}
+
 /* Return an error with the last message of a failed program, or with its status if it printed nothing. */
 static struct error *reason(struct job *job, const char *format)
 {
-	char *text = g_strchomp(job->messages->str), *line = strrchr(text, '\n');
+	char *text = make_harmless(g_strchomp(job->messages->str)), *line = strrchr(text, '\n');
 	struct error *error = job->error, *explained;
 
 	job->error = NULL;

@@ -714,3 +714,18 @@ struct error *debuginfo_module_names(const struct target_kernel *kernel, struct 
 	}
 	return NULL;
 }
+
+GPtrArray *debuginfo_modules_with_function(const struct target_kernel *kernel, struct arena *arena,
+					   const char *function)
+{
+	const struct module_list *list = module_list(kernel);
+	GPtrArray *found = arena_ptr_array(arena);
+
+	for_each_ptr(const char *, name, list->names) {
+		const char *path = g_hash_table_lookup(list->debug, name) ?: g_hash_table_lookup(list->code, name);
+
+		if (elf_file_has_function(path, function))
+			g_ptr_array_add(found, arena_strdup(arena, name));
+	}
+	return found;
+}

@@ -333,9 +333,8 @@ static bool is_elsewhere(const struct variable *variable, const struct variable 
  * Do the places of the arguments belong to another convention? In DWARF, gcc marks neither functions with the
  * convention of Windows (ms_abi) nor the parameters that it has removed.
  */
-static bool arguments_differ(const struct function *function)
+static bool arguments_differ(const struct function *function, struct abi_arguments *used)
 {
-	struct abi_arguments used = {0};
 	g_autoptr(GPtrArray) parameters = g_ptr_array_new();
 
 	error_free(debuginfo_variables(function, function->entry.value, true, false, parameters));
@@ -344,7 +343,7 @@ static bool arguments_differ(const struct function *function)
 
 		if (!parameter->type)
 			return false;
-		error_free(location_by_convention(function->debuginfo, &used, &expected));
+		error_free(location_by_convention(function->debuginfo, used, &expected));
 		if (is_elsewhere(parameter, &expected))
 			return true;
 	}
@@ -362,6 +361,47 @@ static bool saves_as_on_windows(struct debuginfo *debuginfo, Dwarf_Die *function
 		frame_saves(debuginfo, start, end, abi->argument_registers[1]));
 }
 
+static bool is_variadic(Dwarf_Die *function)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(function, &child) != 0)
+		return false;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_unspecified_parameters)
+			return true;
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return false;
+}
+
+/*
+ * Does the function read the register in which the convention of Windows passes the address of a result, although its
+ * parameters do not reach that far? This is the only sign in functions without parameters.
+ */
+static bool takes_address_as_on_windows(struct debuginfo *debuginfo, Dwarf_Die *function,
+					const struct abi_arguments *used)
+{
+	enum { PRECEDING = 3 };
+	const struct abi *abi = debuginfo_abi(debuginfo);
+
+	return used->registers <= PRECEDING && !is_variadic(function) &&
+	       prologue_reads(debuginfo, function, abi->argument_registers[PRECEDING]);
+}
+
+/*
+ * Is the result a structure of up to a word in a vector register, which the function never writes? The convention of
+ * Windows returns it in a general register. Integer arguments would show which convention it is.
+ */
+static bool leaves_vector_unset(struct debuginfo *debuginfo, Dwarf_Die *function, const struct abi_arguments *used,
+				const struct variable *variable)
+{
+	const struct abi *abi = debuginfo_abi(debuginfo);
+	const struct value *place = variable->location == LOCATION_VALUE ? value_unconverted(variable->value) : NULL;
+
+	return place && place->kind == VALUE_REGISTER && place->constant == abi->first_vector && !used->registers &&
+	       variable->type->size <= abi->word && !prologue_may_write(debuginfo, function, abi->first_vector);
+}
+
 /*
  * Refuse a result whose place is another one in the convention of Windows: everything but scalars of up to a word. Both
  * conventions return the address of a result in memory in the same register.
@@ -370,11 +410,14 @@ static void refuse_other_convention(const struct function *function, Dwarf_Die *
 {
 	const struct abi *abi = debuginfo_abi(function->debuginfo);
 	enum type_kind kind = variable->type->kind;
+	struct abi_arguments used = {0};
 
 	if (abi->kernel_numbers || (variable->location != LOCATION_VALUE && variable->location != LOCATION_PIECES) ||
 	    (kind != KIND_STRUCT && kind != KIND_UNION && kind != KIND_ARRAY && variable->type->size <= abi->word))
 		return;
-	if (saves_as_on_windows(function->debuginfo, die) || arguments_differ(function))
+	if (saves_as_on_windows(function->debuginfo, die) || arguments_differ(function, &used) ||
+	    takes_address_as_on_windows(function->debuginfo, die, &used) ||
+	    leaves_vector_unset(function->debuginfo, die, &used, variable))
 		refuse(variable, _("the function does not use the usual calling convention"));
 }
 

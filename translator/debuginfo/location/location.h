@@ -102,6 +102,14 @@ bool prologue_register(const struct location_context *context, uint64_t start, u
 bool prologue_argument(const struct location_context *context, uint64_t start, const struct value *address,
 		       struct variable *variable);
 
+/**
+ * Do the first instructions of a function read an argument register of x86 as the caller left it? Return false where the
+ * code does not show it.
+ */
+bool prologue_reads(struct debuginfo *debuginfo, Dwarf_Die *function, unsigned int number);
+/** May the function's own code write a register? Return true where that is not known. Calls do not count. */
+bool prologue_may_write(struct debuginfo *debuginfo, Dwarf_Die *function, unsigned int number);
+
 /* ---- frames.c ---- */
 
 /** Return the call frame rules at a dwarf address, to be freed by the caller; NULL if not known. */

@@ -716,3 +716,42 @@ bool prologue_keeps(const struct location_context *context, uint64_t number)
 	trace = g_new(struct abi_trace, 1);
 	return find_change(context, number, trace) == KEPT;
 }
+
+bool prologue_reads(struct debuginfo *debuginfo, Dwarf_Die *function, unsigned int number)
+{
+	struct location_context context = {.debuginfo = debuginfo, .function = *function};
+	g_autofree struct abi_trace *trace = g_new(struct abi_trace, 1);
+	bool returns;
+
+	if (dwarf_lowpc(function, &context.entry) != 0)
+		return false;
+	trace_begin(&context, trace);
+	for (int i = 0; i < MOST_INSTRUCTIONS && !trace->is_read[number]; i++)
+		if (!trace_one(&context, trace, &returns))
+			break;
+	return trace->is_read[number];
+}
+
+bool prologue_may_write(struct debuginfo *debuginfo, Dwarf_Die *function, unsigned int number)
+{
+	struct location_context context = {.debuginfo = debuginfo, .function = *function};
+	const struct abi *abi = debuginfo->kernel.abi;
+	g_autofree struct abi_trace *trace = g_new(struct abi_trace, 1);
+	struct abi_instruction instruction;
+	Dwarf_Addr end;
+
+	if (!abi->trace_instruction || dwarf_lowpc(function, &context.entry) != 0 || dwarf_highpc(function, &end) != 0)
+		return true;
+	trace_begin(&context, trace);
+	for (Dwarf_Addr at = context.entry; at < end; at += instruction.size) {
+		struct span bytes = code_at(debuginfo, at);
+
+		if (!bytes.size || !abi->read_instruction(bytes.data, bytes.size, trace->is_32_bit, &instruction))
+			return true;
+		if (instruction.flow == ABI_FLOW_ON &&
+		    (!abi->trace_instruction(trace, bytes.data, instruction.size) ||
+		     !is_unchanged(trace, number, abi->word)))
+			return true;
+	}
+	return false;
+}

@@ -158,7 +158,9 @@ char *debuginfo_symbols_advice(const struct target_kernel *kernel)
 					 "5.18), in %s"),
 				       kernel->build_directory);
 	if (!release_may_be_fetched(kernel->release))
-		return g_strdup_printf(_("install the debug information of kernel %s"), kernel->release);
+		return g_strdup_printf(
+			_("install the debug information of kernel %s, or name another kernel: -r RELEASE"),
+			kernel->release);
 	return g_strdup_printf(_("install linux-image-%s-dbg, or run: stap-vm fetch %s"), kernel->release,
 			       kernel->release);
 }
