@@ -103,8 +103,8 @@ bool prologue_argument(const struct location_context *context, uint64_t start, c
 		       struct variable *variable);
 
 /**
- * Do the first instructions of a function read an argument register of x86 as the caller left it? Return false where the
- * code does not show it.
+ * Do the first instructions of a function read an argument register of x86 as the caller left it? Return false where
+ * the code does not show it.
  */
 bool prologue_reads(struct debuginfo *debuginfo, Dwarf_Die *function, unsigned int number);
 /** May the function's own code write a register? Return true where that is not known. Calls do not count. */

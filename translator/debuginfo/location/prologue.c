@@ -748,9 +748,8 @@ bool prologue_may_write(struct debuginfo *debuginfo, Dwarf_Die *function, unsign
 
 		if (!bytes.size || !abi->read_instruction(bytes.data, bytes.size, trace->is_32_bit, &instruction))
 			return true;
-		if (instruction.flow == ABI_FLOW_ON &&
-		    (!abi->trace_instruction(trace, bytes.data, instruction.size) ||
-		     !is_unchanged(trace, number, abi->word)))
+		if (instruction.flow == ABI_FLOW_ON && (!abi->trace_instruction(trace, bytes.data, instruction.size) ||
+							!is_unchanged(trace, number, abi->word)))
 			return true;
 	}
 	return false;
