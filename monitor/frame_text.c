@@ -5,7 +5,7 @@
  *
  *	 0xADDRESS : NAME+0xOFFSET/0xSIZE [OBJECT]
  *	 0xADDRESS : NAME+0xOFFSET/0xSIZE at FILE:LINE [OBJECT] (inexact)
- *	 0xADDRESS [OBJECT+0xOFFSET]
+ *	 0xADDRESS [OBJECT+0xOFFSET] (incomplete)
  *	NAME+0xOFFSET [OBJECT]
  *	NAME+0xOFFSET/0xSIZE
  *
@@ -154,6 +154,7 @@ bool frame_text_parse(const char *line, size_t length, struct frame_text *ret)
 	while (text < end && *text == ' ')
 		text++;
 	take_address(&text, end, ret);
+	ret->is_cut = take_suffix(text, &end, " (incomplete)");
 	take_suffix(text, &end, " (inexact)");
 	take_object(text, &end, ret);
 	take_place(text, &end, ret);

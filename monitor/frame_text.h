@@ -21,6 +21,7 @@ struct frame_text {
 	struct span file;
 	int64_t line; /* 0: none */
 	struct span object; /* "kernel", a module, or the path or name of a file */
+	bool is_cut; /* the stack has further frames */
 };
 
 /**

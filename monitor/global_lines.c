@@ -354,6 +354,15 @@ static bool is_address_list(const char *at, const char *end)
 	return is_address;
 }
 
+/* Stand in for the frames outside of the last one, so that a stack that was cut is not taken for a whole one. */
+static void put_missing_frames(struct json_writer *w)
+{
+	json_object_begin(w);
+	json_member_text(w, JSON_FRAME_NAME, "[incomplete]");
+	json_member_text(w, JSON_FRAME_KIND, "unknown");
+	json_object_end(w);
+}
+
 static void put_address_list(struct json_writer *w, const struct snapshot_lines *lines, struct stack_position *position,
 			     const char *at, const char *end, unsigned int flags)
 {
@@ -365,6 +374,9 @@ static void put_address_list(struct json_writer *w, const struct snapshot_lines 
 		if (is_address)
 			put_address_frame(w, lines, position, &frame, flags);
 	}
+	/* The runtime ends the text of such a stack with a blank. */
+	if (position->has_address && end[-1] == ' ')
+		put_missing_frames(w);
 }
 
 /*
@@ -382,11 +394,16 @@ static void put_stack(struct json_writer *w, const struct snapshot_lines *lines,
 	while (at < end) {
 		const char *newline = memchr(at, '\n', end - at);
 		const char *stop = newline ? newline : end;
+		bool is_list = is_address_list(at, stop);
 
-		if (is_address_list(at, stop))
+		if (is_list) {
 			put_address_list(w, lines, &position, at, stop, flags);
-		else if (newline && frame_text_parse(at, stop - at, &frame))
-			put_frame(w, lines, &frame, NULL, flags);
+		} else if (frame_text_parse(at, stop - at, &frame)) {
+			if (newline)
+				put_frame(w, lines, &frame, NULL, flags);
+			if (frame.is_cut || (!newline && frame.address.text))
+				put_missing_frames(w);
+		}
 		at = stop + 1;
 	}
 	json_array_end(w);

@@ -92,6 +92,7 @@ size_t contexts_memory(void);
 /* The kernel stack of a hit, which library/stack.c walks on first use. */
 struct stack_frames {
 	bool is_walked;
+	bool is_cut; /* there are further frames */
 	unsigned int count;
 	unsigned long addresses[64]; /* innermost first */
 };

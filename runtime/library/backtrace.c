@@ -5,6 +5,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
 #include "runtime/library/stack.h"
+#include "runtime/text/addresses.h"
 #include "runtime/text/source_line.h"
 
 /* Print the result of sprint_symbol(), in the form of stp_symbol_data(). */
@@ -28,9 +29,10 @@ static void print_frame(struct stp_context *c, unsigned long address)
 	print_symbol_end(c, symbol);
 }
 
-static void print_frame_line(struct stp_context *c, unsigned long address)
+static void print_frame_end(struct stp_context *c, bool is_cut)
 {
-	print_frame(c, address);
+	if (is_cut)
+		stp_print(c, INCOMPLETE_MARK, strlen(INCOMPLETE_MARK));
 	stp_print(c, "\n", 1);
 }
 
@@ -39,8 +41,10 @@ void stp_print_backtrace(struct stp_context *c)
 	const struct stack_frames *frames = stack_frames(c);
 	unsigned int i;
 
-	for (i = 0; i < frames->count; i++)
-		print_frame_line(c, frames->addresses[i]);
+	for (i = 0; i < frames->count; i++) {
+		print_frame(c, frames->addresses[i]);
+		print_frame_end(c, frames->is_cut && i + 1 == frames->count);
+	}
 }
 
 static void print_place(struct stp_context *c, unsigned long address)
@@ -65,7 +69,7 @@ void stp_print_backtrace_lines(struct stp_context *c)
 		print_frame(c, frames->addresses[i]);
 		/* A return address may already belong to the next line, so look up the byte before. */
 		print_place(c, frames->addresses[i] - (i > 0));
-		stp_print(c, "\n", 1);
+		print_frame_end(c, frames->is_cut && i + 1 == frames->count);
 	}
 }
 
@@ -75,10 +79,9 @@ static void print_symbol(struct stp_context *c, unsigned long address)
 
 	sprint_symbol(text, address);
 	print_symbol_end(c, text);
-	stp_print(c, "\n", 1);
 }
 
-/* Call @p show for each hexadecimal number in the text. Skip other words. */
+/* Print a line for each hexadecimal number in the text, by @p show. Skip other words. */
 static void for_each_address(struct stp_context *c, const char *addresses,
 			     void (*show)(struct stp_context *c, unsigned long address))
 {
@@ -90,8 +93,10 @@ static void for_each_address(struct stp_context *c, const char *addresses,
 		if (length && length < sizeof(word)) {
 			memcpy(word, addresses, length);
 			word[length] = '\0';
-			if (!kstrtoul(word, 16, &address))
+			if (!kstrtoul(word, 16, &address)) {
 				show(c, address);
+				print_frame_end(c, stack_text_is_cut(addresses + length));
+			}
 		}
 		addresses += length;
 		addresses += strspn(addresses, " \n");
@@ -100,7 +105,7 @@ static void for_each_address(struct stp_context *c, const char *addresses,
 
 void stp_print_stack(struct stp_context *c, const char *addresses)
 {
-	for_each_address(c, addresses, print_frame_line);
+	for_each_address(c, addresses, print_frame);
 }
 
 void stp_print_symbols(struct stp_context *c, const char *addresses)

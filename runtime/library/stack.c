@@ -37,35 +37,38 @@ static bool is_behind_probe(const struct stp_context *c)
 
 /* Walk with the instruction pointer moved back to the probe. */
 static noinline unsigned int walk_from_probe(struct stp_context *c, const struct pt_regs *behind,
-					     unsigned long *addresses, unsigned int most)
+					     unsigned long *addresses, unsigned int most, bool *is_cut)
 {
 	struct pt_regs regs = *behind;
 
 	instruction_pointer_set(&regs, stp_probe_address(c));
-	return walk_from_registers(&regs, addresses, most);
+	return walk_from_registers(&regs, addresses, most, is_cut);
 }
 
-static unsigned int walk(struct stp_context *c, unsigned long *addresses, unsigned int most)
+static unsigned int walk(struct stp_context *c, unsigned long *addresses, unsigned int most, bool *is_cut)
 {
 	const struct pt_regs *regs;
 
 	if (is_callback(c->probe))
-		return walk_from_callback((const struct pt_regs *)c->regs, addresses, most);
+		return walk_from_callback((const struct pt_regs *)c->regs, addresses, most, is_cut);
 	regs = probed_registers(c);
 	if (!regs)
 		return 0;
 	if (is_behind_probe(c))
-		return walk_from_probe(c, regs, addresses, most);
-	return walk_from_registers(regs, addresses, most);
+		return walk_from_probe(c, regs, addresses, most, is_cut);
+	return walk_from_registers(regs, addresses, most, is_cut);
 }
 
 const struct stack_frames *stack_frames(struct stp_context *c)
 {
 	struct stack_frames *frames = context_frames(c);
 
-	if (!frames->is_walked)
+	if (!frames->is_walked) {
+		frames->is_cut = false;
 		frames->count = walk(c, frames->addresses,
-				     min_t(unsigned int, stp_script.max_backtrace, ARRAY_SIZE(frames->addresses)));
+				     min_t(unsigned int, stp_script.max_backtrace, ARRAY_SIZE(frames->addresses)),
+				     &frames->is_cut);
+	}
 	frames->is_walked = true;
 	return frames;
 }
@@ -74,7 +77,7 @@ void stp_callers(struct stp_context *c, char *to, stp_long levels)
 {
 	const struct stack_frames *frames = stack_frames(c);
 
-	put_addresses(c, to, frames->addresses, levels < 0 || levels >= frames->count ? frames->count : levels + 1);
+	put_stack(c, to, frames->addresses, frames->count, levels, frames->is_cut);
 }
 
 void stp_backtrace(struct stp_context *c, char *to)
@@ -94,14 +97,15 @@ void stp_task_backtrace(struct stp_context *c, char *to, unsigned long address)
 	struct task_struct *task = (struct task_struct *)address;
 	unsigned long addresses[16];
 	unsigned int count = 0;
+	bool is_cut = false;
 
 	to[0] = '\0';
 	/* RCU keeps the stack of a task mapped, even if it exits (kernel/fork.c, thread_stack_free_rcu()). */
 	rcu_read_lock();
 	if (task_exists(c, task))
-		count = walk_task(task, addresses, ARRAY_SIZE(addresses));
+		count = walk_task(task, addresses, ARRAY_SIZE(addresses), &is_cut);
 	rcu_read_unlock();
-	put_addresses(c, to, addresses, count);
+	put_stack(c, to, addresses, count, -1, is_cut);
 }
 
 /* ---- stack usage ------------------------------------------------------------------------------------------------- */

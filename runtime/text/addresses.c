@@ -71,8 +71,10 @@ static __always_inline char *copy_address_text(char *to, const struct address_te
 	return to + known->length;
 }
 
-void put_addresses(struct stp_context *c, char *to, const unsigned long *addresses, unsigned int count)
+void put_stack(struct stp_context *c, char *to, const unsigned long *addresses, unsigned int frames, stp_long levels,
+	       bool is_cut)
 {
+	unsigned int count = levels < 0 || levels >= frames ? frames : levels + 1;
 	struct address_text *texts = c->address_texts, *known;
 	const unsigned long *stop = addresses + count, *next = addresses;
 	const char *end = to + stp_script.string_size;
@@ -92,5 +94,8 @@ void put_addresses(struct stp_context *c, char *to, const unsigned long *address
 			break;
 		to = last;
 	}
+	is_cut = (is_cut && count == frames) || next < stop;
+	if (is_cut && next > addresses && end - to > 1)
+		*to++ = ' ';
 	*to = '\0';
 }

@@ -24,8 +24,9 @@ static char *describe(const struct frame_text *frame, bool has_kernel, bool has_
 	g_autofree char *address = span_text(&frame->address), *name = span_text(&frame->name);
 	g_autofree char *file = span_text(&frame->file), *object = span_text(&frame->object);
 
-	return g_strdup_printf("%s %s +%" PRIu64 " %s:%" PRId64 " %s %s", address, name, frame->offset, file,
-			       frame->line, object, frame_text_kind(frame, has_kernel, has_user));
+	return g_strdup_printf("%s %s +%" PRIu64 " %s:%" PRId64 " %s %s%s", address, name, frame->offset, file,
+			       frame->line, object, frame_text_kind(frame, has_kernel, has_user),
+			       frame->is_cut ? " cut" : "");
 }
 
 static void test_frames(void)
@@ -48,6 +49,9 @@ static void test_frames(void)
 		 "0x7f1234 read +13 io/read.c:26 /usr/lib/libc.so.6 library"},
 		{" 0x401136 : main+0x0/0x20 [/tmp/a b [c]] (inexact)", false, true,
 		 "0x401136 main +0 -:0 /tmp/a b [c] program"},
+		{" 0x401136 : main+0x0/0x20 [/tmp/a] (inexact) (incomplete)", false, true,
+		 "0x401136 main +0 -:0 /tmp/a program cut"},
+		{" 0xffffffff81234567 (incomplete)", true, false, "0xffffffff81234567 - +0 -:0 - unknown cut"},
 		{" 0x7f12 [/lib/libc.so.6+0x2724a]", false, true, "0x7f12 - +160330 -:0 /lib/libc.so.6 library"},
 		{"[/bin/x+0x10]", false, true, NULL},
 		{"0x7fff12 [[vdso]+0x10]", false, true, "0x7fff12 - +16 -:0 [vdso] library"},
@@ -240,7 +244,43 @@ static void test_truncated_stack(void)
 	lines = lines_of(records);
 	g_assert_nonnull(strstr(lines, "vfs_read"));
 	g_assert_null(strstr(lines, "ksys_re"));
+	g_assert_nonnull(strstr(lines, "{\"name\":\"[incomplete]\",\"kind\":\"unknown\"}]"));
 	free(lines);
+}
+
+/* A stack that has further frames gets one that says so; any other does not. */
+static void test_cut_stacks(void)
+{
+	static const struct {
+		const char *text;
+		const char *end; /* of the frames */
+	} cases[] = {
+		{"0x401000 0x402000", "{\"kind\":\"unknown\",\"address\":\"0x402000\"}]"},
+		{"0x401000 0x402000 ", "\"address\":\"0x402000\"},{\"name\":\"[incomplete]\",\"kind\":\"unknown\"}]"},
+		{"0x401000 \n0x402000",
+		 "{\"name\":\"[incomplete]\",\"kind\":\"unknown\"},{\"kind\":\"unknown\",\"address\":\"0x402000\"}]"},
+		{"f+0x1 [one]\n", "\"object\":\"one\"}]"},
+		{"f+0x1 [one] (incomplete)\n", "{\"name\":\"[incomplete]\",\"kind\":\"unknown\"}]"},
+		{" ", "[]"},
+		{"x", "[]"},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		GByteArray *records = g_byte_array_new(), *element = g_byte_array_new();
+		char *lines;
+
+		append_global(
+			records,
+			(struct stp_snapshot_global){.kind = STP_GLOBAL_MAP_LONG, .key_count = 1, .key_strings = 1},
+			"a", ":");
+		append_string(element, cases[i].text);
+		append_number(element, 3);
+		append_record(records, STP_SNAPSHOT_ELEMENT, element);
+		append_record(records, STP_SNAPSHOT_END, g_byte_array_new());
+		lines = lines_of(records);
+		g_assert_nonnull(strstr(lines, cases[i].end));
+		free(lines);
+	}
 }
 
 /* Every bucket of both histograms has the bounds of the values that the runtime counts in it. */
@@ -328,6 +368,7 @@ int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/globals/frames", test_frames);
+	g_test_add_func("/globals/cut_stacks", test_cut_stacks);
 	g_test_add_func("/globals/stacks", test_stacks);
 	g_test_add_func("/globals/objects", test_objects);
 	g_test_add_func("/globals/truncated-stack", test_truncated_stack);

@@ -32,7 +32,7 @@
 struct kernel_walk {
 	unsigned long *addresses;
 	unsigned int count, most;
-	bool is_of_current;
+	bool is_of_current, is_cut;
 };
 
 static inline bool load_kernel_word(unsigned long address, unsigned long *ret)
@@ -196,31 +196,40 @@ static inline void walk_records(struct kernel_walk *walk, unsigned long frame)
 				break;
 			continue;
 		}
-		if (next == frame || !address || !add_frame(walk, original_return(walk, next, address)))
+		if (!address) /* the outermost record */
+			return;
+		if (next == frame || !add_frame(walk, original_return(walk, next, address)))
 			break;
 		frame = next;
 	}
+	walk->is_cut = frame;
 }
 
 static noinline __maybe_unused unsigned int walk_from_registers(const struct pt_regs *regs, unsigned long *addresses,
-								unsigned int most)
+								unsigned int most, bool *is_cut)
 {
-	struct kernel_walk walk = {.addresses = addresses, .most = most, .is_of_current = true};
+	struct kernel_walk walk = {.addresses = addresses, .most = most, .is_of_current = true, .is_cut = true};
 
-	if (add_place(&walk, regs->pc, regs->regs[30], regs->regs[29]))
+	if (add_place(&walk, regs->pc, regs->regs[30], regs->regs[29])) {
+		walk.is_cut = false;
 		walk_records(&walk, regs->regs[29]);
+	}
+	*is_cut = walk.is_cut;
 	return walk.count;
 }
 
-static inline unsigned int walk_from_callback(const struct pt_regs *regs, unsigned long *addresses, unsigned int most)
+static inline unsigned int walk_from_callback(const struct pt_regs *regs, unsigned long *addresses, unsigned int most,
+					      bool *is_cut)
 {
 	struct kernel_walk walk = {.addresses = addresses, .most = most, .is_of_current = true};
 
 	walk_records(&walk, regs->regs[29]);
+	*is_cut = walk.is_cut;
 	return walk.count;
 }
 
-static inline unsigned int walk_task(struct task_struct *task, unsigned long *addresses, unsigned int most)
+static inline unsigned int walk_task(struct task_struct *task, unsigned long *addresses, unsigned int most,
+				     bool *is_cut)
 {
 	struct kernel_walk walk = {.addresses = addresses, .most = most, .is_of_current = task == current};
 	unsigned long frame = (unsigned long)__builtin_frame_address(0);
@@ -231,6 +240,7 @@ static inline unsigned int walk_task(struct task_struct *task, unsigned long *ad
 			return 0;
 	}
 	walk_records(&walk, frame);
+	*is_cut = walk.is_cut;
 	return walk.count;
 }
 

@@ -11,9 +11,18 @@
 
 #include "runtime/compat/compat.h"
 
+/*
+ * Is the walk before the end of the stack, because of the limit or of a frame that the unwinder cannot leave? The
+ * outermost frame, which user mode entered, has no return address.
+ */
+static __always_inline bool is_before_end(struct unwind_state *state)
+{
+	return unwind_error(state) || (!unwind_done(state) && unwind_get_return_address(state));
+}
+
 /* Collect the addresses of the frames from the current one on. */
 static __always_inline unsigned int collect_frames(struct unwind_state *state, unsigned long *addresses,
-						   unsigned int most)
+						   unsigned int most, bool *is_cut)
 {
 	unsigned int count = 0;
 
@@ -24,19 +33,21 @@ static __always_inline unsigned int collect_frames(struct unwind_state *state, u
 			break;
 		addresses[count++] = address;
 	}
+	*is_cut = is_before_end(state);
 	return count;
 }
 
-static inline unsigned int walk_from_callback(const struct pt_regs *regs, unsigned long *addresses, unsigned int most)
+static inline unsigned int walk_from_callback(const struct pt_regs *regs, unsigned long *addresses, unsigned int most,
+					      bool *is_cut)
 {
 	struct unwind_state state;
 
 	unwind_start(&state, current, NULL, (void *)regs->bp);
-	return collect_frames(&state, addresses, most);
+	return collect_frames(&state, addresses, most, is_cut);
 }
 
 static noinline __maybe_unused unsigned int walk_from_registers(const struct pt_regs *regs, unsigned long *addresses,
-								unsigned int most)
+								unsigned int most, bool *is_cut)
 {
 	struct unwind_state state COMPAT_UNINITIALIZED;
 	unsigned int count = 0;
@@ -55,15 +66,17 @@ static noinline __maybe_unused unsigned int walk_from_registers(const struct pt_
 		if (count > 1 || address != regs->ip)
 			addresses[count++] = address;
 	}
+	*is_cut = is_before_end(&state);
 	return count;
 }
 
-static inline unsigned int walk_task(struct task_struct *task, unsigned long *addresses, unsigned int most)
+static inline unsigned int walk_task(struct task_struct *task, unsigned long *addresses, unsigned int most,
+				     bool *is_cut)
 {
 	struct unwind_state state;
 
 	unwind_start(&state, task, NULL, NULL);
-	return collect_frames(&state, addresses, most);
+	return collect_frames(&state, addresses, most, is_cut);
 }
 
 #endif

@@ -14,6 +14,7 @@
 #include "runtime/abi/snapshot.h"
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
+#include "runtime/text/addresses.h"
 #include "runtime/text/source_line.h"
 #include "runtime/user/stacks/jit_maps.h"
 #include "runtime/user/stacks/map_files.h"
@@ -351,8 +352,7 @@ static void print_full_address(struct stp_context *c, const struct symbol_place 
 	print_text(c, "]");
 }
 
-static void print_user_address(struct stp_context *c, unsigned long address, bool is_return, bool is_guessed,
-			       enum stp_user_form form)
+static void print_user_address(struct stp_context *c, unsigned long address, bool is_return, enum stp_user_form form)
 {
 	struct symbol_place place;
 
@@ -367,15 +367,18 @@ static void print_user_address(struct stp_context *c, unsigned long address, boo
 		print_brief_address(c, &place, address, form);
 	else
 		print_full_address(c, &place, address, form == STP_USER_LINE_AND_PLACE ? address - is_return : 0);
-	print_text(c, is_guessed ? " (inexact)\n" : "\n");
 }
 
 static void print_user_frames(struct stp_context *c, const struct user_frames *frames, enum stp_user_form form)
 {
 	unsigned int i;
 
-	for (i = 0; i < frames->count; i++)
-		print_user_address(c, frames->addresses[i], i > 0, frames->guessed >> i & 1, form);
+	for (i = 0; i < frames->count; i++) {
+		print_user_address(c, frames->addresses[i], i > 0, form);
+		if (frames->guessed >> i & 1)
+			print_text(c, " (inexact)");
+		print_text(c, frames->is_cut && i + 1 == frames->count ? INCOMPLETE_MARK "\n" : "\n");
+	}
 }
 
 void stp_user_stack_print(struct stp_context *c, enum stp_user_form form)
@@ -400,8 +403,10 @@ void stp_user_stack_print_text(struct stp_context *c, const char *addresses, enu
 		if (length && length < sizeof(word)) {
 			memcpy(word, addresses, length);
 			word[length] = '\0';
-			if (!kstrtoul(word, 16, &address))
-				print_user_address(c, address, is_return, false, form);
+			if (!kstrtoul(word, 16, &address)) {
+				print_user_address(c, address, is_return, form);
+				print_text(c, stack_text_is_cut(addresses + length) ? INCOMPLETE_MARK "\n" : "\n");
+			}
 			is_return = true;
 		}
 		addresses += length;

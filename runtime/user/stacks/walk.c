@@ -88,6 +88,7 @@ struct user_walk {
 	bool is_brief; /* brief steps may be used */
 	bool lacks_registers; /* brief steps have skipped registers that a rule may need */
 	bool is_stuck; /* the walk ended at such a rule */
+	bool is_at_end; /* the last frame is the outermost one */
 	struct user_frames *frames;
 	struct known_step *known;
 };
@@ -272,6 +273,7 @@ static bool step_by_frame_pointer(struct user_walk *walk)
 	    !load_from_stack(walk, frame_return_place(frame, names->word), names->word, &address))
 		return false;
 	address = program_address(address);
+	walk->is_at_end = !address;
 	/*
 	 * The outermost frame has no return address. If the return address is in known code, the frame pointer may have
 	 * any value.
@@ -290,8 +292,12 @@ static bool step_without_rule(struct user_walk *walk)
 	walk->is_exact = false;
 	if (step_over_signal(walk))
 		return true;
-	if (!step_by_frame_pointer(walk) && !step_from_leaf(walk))
+	if (!step_by_frame_pointer(walk) && !step_from_leaf(walk)) {
+		/* By the convention, the outermost frame has no frame pointer. */
+		walk->is_at_end |= !walk->state.registers[walk->names->frame];
 		return false;
+	}
+	walk->is_at_end = false;
 	restore_return(walk);
 	if (walk->frames->count < USER_FRAMES)
 		walk->frames->guessed |= 1ull << walk->frames->count;
@@ -456,8 +462,10 @@ static __always_inline bool step_outwards(struct user_walk *walk, unsigned int m
 
 	if (unlikely(!step))
 		return step_without_rule(walk);
-	if (step->rule->flags & STP_UNWIND_END)
+	if (step->rule->flags & STP_UNWIND_END) {
+		walk->is_at_end = true;
 		return false;
+	}
 	if (!(walk->is_brief && step->brief.cfa_register ? step_briefly(walk, step, most) : step_by_rule(walk, step)))
 		return false;
 	/* A cached step is never at the trampoline. */
@@ -475,10 +483,14 @@ static void walk_frames(struct user_walk *walk, unsigned int most)
 	pagefault_disable();
 	while (frames->count < most && walk->state.registers[walk->names->address]) {
 		frames->addresses[frames->count++] = walk->state.registers[walk->names->address];
-		if (!step_outwards(walk, most))
-			break;
+		if (!step_outwards(walk, most)) {
+			frames->is_cut = !walk->is_at_end;
+			pagefault_enable();
+			return;
+		}
 	}
 	pagefault_enable();
+	frames->is_cut = walk->state.registers[walk->names->address];
 }
 
 /* Start at the innermost frame, without brief steps. */
@@ -486,11 +498,13 @@ static __always_inline void begin_frames(struct user_walk *walk)
 {
 	walk->frames->count = 0;
 	walk->frames->guessed = 0;
+	walk->frames->is_cut = false;
 	walk->next = NULL;
 	walk->is_exact = true;
 	walk->is_brief = false;
 	walk->lacks_registers = false;
 	walk->is_stuck = false;
+	walk->is_at_end = false;
 }
 
 /* Walk from the start, loading all registers. */
@@ -544,10 +558,12 @@ static void walk_program(struct user_walk *walk, bool is_in_program)
 		walk->map_key = walk->map->number << 1 | walk->is_own;
 		want_tables(walk->map, walk->is_own);
 	}
-	if (is_in_program || check_access(walk->state.registers[walk->names->stack]))
+	if (is_in_program || check_access(walk->state.registers[walk->names->stack])) {
 		walk_frames(walk, most);
-	else
+	} else {
 		walk->frames->addresses[walk->frames->count++] = walk->state.registers[walk->names->address];
+		walk->frames->is_cut = true;
+	}
 	if (unlikely(walk->is_stuck))
 		walk_again(walk, most);
 	want_names(walk->map, walk->frames, walk->is_own);
@@ -612,7 +628,7 @@ void stp_user_stack_text(struct stp_context *c, char *to, stp_long levels)
 {
 	const struct user_frames *frames = user_frames(c);
 
-	put_addresses(c, to, frames->addresses, levels < 0 || levels >= frames->count ? frames->count : levels + 1);
+	put_stack(c, to, frames->addresses, frames->count, levels, frames->is_cut);
 }
 
 stp_long stp_user_stack_level(struct stp_context *c, stp_long level)

@@ -9,6 +9,7 @@ enum { USER_FRAMES = 64 };
 
 struct user_frames {
 	unsigned int count;
+	bool is_cut; /* there are, or may be, further frames */
 	unsigned long addresses[USER_FRAMES]; /* innermost first */
 	u64 guessed; /* bit i: frame i was found by the frame pointer, not by a rule */
 };
