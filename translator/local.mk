@@ -275,6 +275,7 @@ stap_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 # The language server.
 bin_PROGRAMS += stap-language-server
 stap_language_server_SOURCES = \
+	common/json_rpc.c common/json_rpc.h \
 	translator/lsp/documents.c \
 	translator/lsp/inbox.c translator/lsp/inbox.h \
 	translator/lsp/main.c \
@@ -283,6 +284,17 @@ stap_language_server_SOURCES = \
 	translator/lsp/server.c translator/lsp/server.h
 stap_language_server_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
 stap_language_server_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(JSON_GLIB_LIBS) $(DEBUGINFO_LIBS)
+
+# The server for agents.
+bin_PROGRAMS += stap-mcp
+stap_mcp_SOURCES = \
+	common/json_rpc.c common/json_rpc.h \
+	translator/mcp/job.c translator/mcp/job.h \
+	translator/mcp/main.c \
+	translator/mcp/server.c translator/mcp/server.h \
+	translator/mcp/tools.c translator/mcp/tools.h
+stap_mcp_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
+stap_mcp_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(JSON_GLIB_LIBS) $(DEBUGINFO_LIBS)
 
 # In the order in which the library is read.
 tapsetdir = $(pkgdatadir)/tapset

@@ -6,8 +6,8 @@
  *
  * - walk_from_registers(regs, addresses, most, is_cut): from registers of the kernel. The first address is that of the
  *   instruction pointer.
- * - walk_from_callback(regs, addresses, most, is_cut): from the registers that CALLBACK_REGISTERS has made up (callback.h).
- *   Frames inside the callback are omitted.
+ * - walk_from_callback(regs, addresses, most, is_cut): from the registers that CALLBACK_REGISTERS has made up
+ *   (callback.h). Frames inside the callback are omitted.
  * - walk_task(task, addresses, most, is_cut): of a task that does not run, or the current one. The stack stays mapped.
  */
 #ifndef SPILE_RUNTIME_ARCH_KERNEL_STACK_H

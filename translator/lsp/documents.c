@@ -149,7 +149,7 @@ static void send_problems(struct server *server, const struct opened *opened, co
 	for_each_ptr(const struct problem *, problem, problems)
 		put_problem(server, b, opened->document, problem);
 	json_builder_end_array(b);
-	send_notification(server, "textDocument/publishDiagnostics", finish(b));
+	send_notification(server, "textDocument/publishDiagnostics", rpc_end(b));
 }
 
 void publish(struct server *server, struct opened *opened)

@@ -1,85 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reading and writing the JSON of messages. Members of a wrong type count as absent: a client may send anything. */
+/* The JSON of messages with positions in documents. */
 #include "translator/lsp/server.h"
 
 #include <string.h>
 
-#include "common/base/utf8.h"
-
-enum { DEEPEST = 64 };
-
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
-
-JsonNode *member_node(JsonObject *object, const char *name, JsonNodeType type)
-{
-	JsonNode *node = object ? json_object_get_member(object, name) : NULL;
-
-	return node && JSON_NODE_TYPE(node) == type ? node : NULL;
-}
-
-JsonObject *member_object(JsonObject *object, const char *name)
-{
-	JsonNode *node = member_node(object, name, JSON_NODE_OBJECT);
-
-	return node ? json_node_get_object(node) : NULL;
-}
-
-JsonArray *member_array(JsonObject *object, const char *name)
-{
-	JsonNode *node = member_node(object, name, JSON_NODE_ARRAY);
-
-	return node ? json_node_get_array(node) : NULL;
-}
-
-const char *member_text(JsonObject *object, const char *name)
-{
-	JsonNode *node = member_node(object, name, JSON_NODE_VALUE);
-
-	return node && json_node_get_value_type(node) == G_TYPE_STRING ? json_node_get_string(node) : NULL;
-}
-
-gint64 member_number(JsonObject *object, const char *name, gint64 otherwise)
-{
-	JsonNode *node = member_node(object, name, JSON_NODE_VALUE);
-
-	return node && json_node_get_value_type(node) == G_TYPE_INT64 ? json_node_get_int(node) : otherwise;
-}
-
-bool member_flag(JsonObject *object, const char *name)
-{
-	JsonNode *node = member_node(object, name, JSON_NODE_VALUE);
-
-	return node && json_node_get_value_type(node) == G_TYPE_BOOLEAN && json_node_get_boolean(node);
-}
-
-/* json-glib recurses for each bracket, so a text of brackets alone could exhaust the stack. */
-static bool is_flat(const char *text, gsize length)
-{
-	bool in_string = false;
-	int depth = 0;
-
-	for (gsize i = 0; i < length; i++) {
-		if (in_string && text[i] == '\\')
-			i++;
-		else if (text[i] == '"')
-			in_string = !in_string;
-		else if (!in_string && (text[i] == '[' || text[i] == '{') && ++depth > DEEPEST)
-			return false;
-		else if (!in_string && (text[i] == ']' || text[i] == '}'))
-			depth--;
-	}
-	return true;
-}
-
-JsonNode *parse_message(const char *text, gsize length)
-{
-	g_autoptr(JsonParser) parser = json_parser_new();
-
-	if (!is_flat(text, length) || !g_utf8_validate(text, (gssize)length, NULL) ||
-	    !json_parser_load_from_data(parser, text, (gssize)length, NULL) || !json_parser_get_root(parser))
-		return NULL;
-	return json_node_copy(json_parser_get_root(parser));
-}
 
 static uint32_t read_coordinate(JsonObject *position, const char *name)
 {
@@ -113,112 +38,43 @@ char *path_of_uri(const char *uri)
 
 static void send_node(struct server *server, JsonNode *message)
 {
-	g_autoptr(JsonGenerator) generator = json_generator_new();
-	g_autofree char *text = NULL;
 	gsize length;
+	g_autofree char *text = rpc_text(message, &length);
 
-	json_generator_set_root(generator, message);
-	text = json_generator_to_data(generator, &length);
-	json_node_unref(message);
 	if (!server->is_output_lost && !frame_write(server->output, text, length))
 		server->is_output_lost = true;
 }
 
-static JsonBuilder *begin_message(void)
-{
-	JsonBuilder *b = json_builder_new_immutable();
-
-	json_builder_begin_object(b);
-	put_text(b, "jsonrpc", "2.0");
-	return b;
-}
-
-static void put_id(JsonBuilder *b, JsonNode *id)
-{
-	json_builder_set_member_name(b, "id");
-	if (id)
-		json_builder_add_value(b, json_node_copy(id));
-	else
-		json_builder_add_null_value(b);
-}
-
-JsonNode *finish(JsonBuilder *b)
-{
-	JsonNode *node;
-
-	json_builder_end_object(b);
-	node = json_builder_get_root(b);
-	g_object_unref(b);
-	return node;
-}
-
 void send_result(struct server *server, JsonNode *id, JsonNode *result)
 {
-	JsonBuilder *b = begin_message();
-
-	put_id(b, id);
-	json_builder_set_member_name(b, "result");
-	json_builder_add_value(b, result);
-	send_node(server, finish(b));
+	send_node(server, rpc_result(id, result));
 }
 
 void send_error(struct server *server, JsonNode *id, int code, const char *text)
 {
-	JsonBuilder *b = begin_message();
-
-	put_id(b, id);
-	json_builder_set_member_name(b, "error");
-	json_builder_begin_object(b);
-	put_number(b, "code", code);
-	put_text(b, "message", text);
-	json_builder_end_object(b);
-	send_node(server, finish(b));
+	send_node(server, rpc_error(id, code, text));
 }
 
 void send_notification(struct server *server, const char *method, JsonNode *params)
 {
-	JsonBuilder *b = begin_message();
+	JsonBuilder *b = rpc_begin();
 
 	put_text(b, "method", method);
 	json_builder_set_member_name(b, "params");
 	json_builder_add_value(b, params);
-	send_node(server, finish(b));
+	send_node(server, rpc_end(b));
 }
 
 void send_request(struct server *server, const char *id, const char *method)
 {
-	JsonBuilder *b = begin_message();
+	JsonBuilder *b = rpc_begin();
 
 	put_text(b, "id", id);
 	put_text(b, "method", method);
-	send_node(server, finish(b));
+	send_node(server, rpc_end(b));
 }
 
 /* ---- members ----------------------------------------------------------------------------------------------------- */
-
-void put_text(JsonBuilder *b, const char *name, const char *text)
-{
-	g_autofree char *valid = NULL;
-
-	if (!text)
-		return;
-	/* Names in debuginfo, and lines of scripts, need not be UTF-8. */
-	valid = g_utf8_make_valid(text, -1);
-	json_builder_set_member_name(b, name);
-	json_builder_add_string_value(b, valid);
-}
-
-void put_number(JsonBuilder *b, const char *name, gint64 number)
-{
-	json_builder_set_member_name(b, name);
-	json_builder_add_int_value(b, number);
-}
-
-void put_flag(JsonBuilder *b, const char *name, bool value)
-{
-	json_builder_set_member_name(b, name);
-	json_builder_add_boolean_value(b, value);
-}
 
 static void put_position(JsonBuilder *b, const char *name, struct position position)
 {

@@ -105,7 +105,7 @@ static JsonNode *handle_completion(struct request *request)
 	for (guint i = 0; i < completion.items->len; i++)
 		put_item(request, b, g_ptr_array_index(completion.items, i), completion.replaced, i);
 	json_builder_end_array(b);
-	return finish(b);
+	return rpc_end(b);
 }
 
 /* ---- descriptions ------------------------------------------------------------------------------------------------ */
@@ -120,7 +120,7 @@ static JsonNode *handle_hover(struct request *request)
 	b = begin_object();
 	put_markdown(b, "contents", description.text);
 	put_range(request->server, b, "range", request->opened->document, description.range);
-	return finish(b);
+	return rpc_end(b);
 }
 
 /* Offsets in a label are counted in the client's units; labels are ASCII. */
@@ -160,7 +160,7 @@ static JsonNode *handle_signature(struct request *request)
 	json_builder_end_array(b);
 	put_number(b, "activeSignature", 0);
 	put_number(b, "activeParameter", signature.active);
-	return finish(b);
+	return rpc_end(b);
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
@@ -222,7 +222,7 @@ static JsonNode *handle_prepare_rename(struct request *request)
 	put_range(request->server, b, "range", request->opened->document, range);
 	name = g_strndup(document_text(request->opened->document)->bytes->str + range.from, range.to - range.from);
 	put_text(b, "placeholder", name);
-	return finish(b);
+	return rpc_end(b);
 }
 
 /* Add {"changes": {uri: [edits]}}. */
@@ -276,7 +276,7 @@ static JsonNode *handle_rename(struct request *request)
 		return fail(request, error);
 	b = begin_object();
 	put_replacements(request, b, places, name);
-	return finish(b);
+	return rpc_end(b);
 }
 
 /* ---- the document as a whole ------------------------------------------------------------------------------------- */
@@ -351,7 +351,7 @@ static JsonNode *handle_semantic_tokens(struct request *request)
 		last = at;
 	}
 	json_builder_end_array(b);
-	return finish(b);
+	return rpc_end(b);
 }
 
 static JsonNode *handle_inlays(struct request *request)
@@ -474,7 +474,7 @@ static JsonNode *handle_diagnostics(struct request *request)
 	for_each_ptr(const struct problem *, problem, document_problems(request->opened->document))
 		put_problem(request->server, b, request->opened->document, problem);
 	json_builder_end_array(b);
-	return finish(b);
+	return rpc_end(b);
 }
 
 /* ---- lenses ------------------------------------------------------------------------------------------------------ */

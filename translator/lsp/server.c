@@ -75,7 +75,7 @@ static JsonNode *handle_initialize(struct server *server, JsonObject *params)
 	put_text(b, "name", "Spile");
 	put_text(b, "version", PACKAGE_VERSION);
 	json_builder_end_object(b);
-	return finish(b);
+	return rpc_end(b);
 }
 
 /* ---- notifications ----------------------------------------------------------------------------------------------- */
@@ -227,7 +227,7 @@ static bool take_cancellation(struct server *server, JsonNode *message)
 
 void server_add(struct server *server, const char *text, gsize length)
 {
-	JsonNode *message = parse_message(text, length);
+	JsonNode *message = rpc_parse(text, length);
 
 	if (!message)
 		send_error(server, NULL, RPC_PARSE_ERROR, _("a message is not JSON"));

@@ -8,6 +8,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "common/json_rpc.h"
 #include "translator/lsp/inbox.h"
 #include "translator/session/session.h"
 
@@ -54,25 +55,6 @@ void server_mark_all(struct server *server);
 
 /* ---- messages.c -------------------------------------------------------------------------------------------------- */
 
-/* Codes of errors in JSON-RPC and in the protocol. */
-enum {
-	RPC_PARSE_ERROR = -32700,
-	RPC_INVALID_REQUEST = -32600,
-	RPC_METHOD_NOT_FOUND = -32601,
-	RPC_INVALID_PARAMS = -32602,
-	RPC_NOT_INITIALIZED = -32002,
-	RPC_REQUEST_FAILED = -32803,
-	RPC_REQUEST_CANCELLED = -32800,
-};
-
-/** Return a member of an object if it has this type, else NULL. The object may be NULL. */
-JsonNode *member_node(JsonObject *object, const char *name, JsonNodeType type);
-JsonObject *member_object(JsonObject *object, const char *name);
-JsonArray *member_array(JsonObject *object, const char *name);
-const char *member_text(JsonObject *object, const char *name);
-gint64 member_number(JsonObject *object, const char *name, gint64 otherwise);
-bool member_flag(JsonObject *object, const char *name);
-
 /** Send an answer; the result is consumed. @p id NULL means null. */
 void send_result(struct server *server, JsonNode *id, JsonNode *result);
 void send_error(struct server *server, JsonNode *id, int code, const char *text);
@@ -80,12 +62,6 @@ void send_notification(struct server *server, const char *method, JsonNode *para
 /** Send a request without parameters. Its answer is ignored. */
 void send_request(struct server *server, const char *id, const char *method);
 
-/** Parse a message. NULL if it is not JSON, or nested too deep. */
-JsonNode *parse_message(const char *text, gsize length);
-
-void put_text(JsonBuilder *b, const char *name, const char *text);
-void put_number(JsonBuilder *b, const char *name, gint64 number);
-void put_flag(JsonBuilder *b, const char *name, bool value);
 /** Add a member with a range of a document. */
 void put_range(const struct server *server, JsonBuilder *b, const char *name, const struct document *document,
 	       struct range range);
@@ -95,7 +71,6 @@ char *uri_of_path(const struct server *server, const char *path);
 void put_place(const struct server *server, JsonBuilder *b, const struct place *place);
 /** Add "uri" and "range" of a place in any file. */
 void put_location(const struct server *server, JsonBuilder *b, const struct place *place);
-JsonNode *finish(JsonBuilder *b);
 
 /** Read a position; an absent one is the beginning. */
 size_t read_offset(const struct server *server, const struct document *document, JsonObject *position);
