@@ -346,7 +346,6 @@ static void serve_agent(struct hub *hub)
 {
 	struct frame frame;
 
-	link_fill(&hub->agent);
 	while (link_next(&hub->agent, &frame)) {
 		struct client *client = find_client(hub, frame.header.channel);
 
@@ -554,7 +553,12 @@ static void serve(struct hub *hub)
 			if (events[i].revents)
 				serve_client(hub, hub->clients->pdata[i - POLL_CLIENTS]);
 		}
-		/* The console first: a command that ends after a kernel bug has failed. */
+		/*
+		 * Read the console after the agent's messages, but before they are handled: then it has all that the
+		 * kernel printed before them, and a command that ends after a kernel bug has failed.
+		 */
+		if (events[POLL_AGENT].revents)
+			link_fill(&hub->agent);
 		if (events[POLL_CONSOLE].fd >= 0)
 			read_console(hub);
 		if (events[POLL_AGENT].revents)

@@ -25,7 +25,7 @@
 #include "common/base/i18n.h"
 #include "vm/cache.h"
 
-enum { PAGE = 4096, WRITE_SECONDS = 2, LIMIT_MEGABYTES = 2048, BLOCK = 512 };
+enum { PAGE = 4096, WRITE_SECONDS = 10, LIMIT_MEGABYTES = 2048, BLOCK = 512 };
 
 static const char magic[16] = "spile snapshot2";
 
