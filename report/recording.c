@@ -154,6 +154,31 @@ static struct error *take_lines(struct source *source, GString *input, size_t fr
 	return error;
 }
 
+/* Append what was read, but not the rest of a line that is too long. */
+static void append_chunk(GString *input, const char *chunk, size_t size, bool *skips)
+{
+	const char *newline = *skips ? memchr(chunk, '\n', size) : NULL;
+	size_t skipped = !*skips ? 0 : newline ? (size_t)(newline + 1 - chunk) : size;
+
+	*skips = *skips && !newline;
+	g_string_append_len(input, chunk + skipped, (gssize)(size - skipped));
+}
+
+/* Leave out an incomplete line that is too long already. Lines come from hosts, which may write without an end. */
+static struct error *limit_line(struct source *source, GString *input, bool *skips)
+{
+	enum { LONGEST = 256 << 20 };
+	g_autofree char *mistake = NULL;
+
+	if (input->len <= LONGEST)
+		return NULL;
+	*skips = true;
+	g_string_truncate(input, 0);
+	source->line_number++;
+	mistake = g_strdup_printf(_("longer than %d bytes"), LONGEST);
+	return take_mistake(source, mistake, false);
+}
+
 static bool is_consistent(const struct recording *recording)
 {
 	for (guint i = 0; i < recording->hosts->len; i++)
@@ -181,6 +206,7 @@ static struct error *read_lines(struct source *source, int fd)
 	g_autoptr(GString) input = g_string_sized_new(CHUNK);
 	g_autofree char *chunk = g_malloc(CHUNK);
 	struct error *error = NULL;
+	bool skips = false;
 	ssize_t size = 1;
 
 	while (size && !error && !(watch && watch->is_over && watch->is_over(watch->data))) {
@@ -193,8 +219,9 @@ static struct error *read_lines(struct source *source, int fd)
 			return error_errno(_("cannot read %s"), source->recording->name);
 		if (size < 0)
 			continue;
-		g_string_append_len(input, chunk, size);
+		append_chunk(input, chunk, (size_t)size, &skips);
 		error = take_lines(source, input, before, !size);
+		error = error ?: limit_line(source, input, &skips);
 	}
 	if (!error && !source->recording->lines)
 		return error_with_hint(error_new(ERROR_OTHER, _("%s is empty"), source->recording->name),

@@ -604,6 +604,12 @@ passes_mistakes() {
 		grep -q '"two' passed.html
 }
 check "malformed lines do not stop the output" passes_mistakes
+too_long() {
+	{ echo "$start"; printf '{"type":"output","text":"'; head -c 270000000 /dev/zero | tr '\0' a
+		echo; echo '{"type":"output","text":"two\n"}'; } | "$report" --pass -o passed.html >out 2>err
+	cat err && [ "$(cat out)" = two ] && grep -q 'ERROR: standard input: line 2, longer than 268435456 bytes' err
+}
+[ -z "$SPILE_FULL" ] || check "a line without an end" too_long
 cut_off() {
 	head -c -50 "$lines/io.json" >cut.json && "$report" cut.json 2>err >out && cat err &&
 		grep -q 'WARNING: cut.json: line [0-9]* is cut off and left out' err &&

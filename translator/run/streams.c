@@ -27,12 +27,14 @@
 #include "common/process.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/message.h"
 #include "translator/run/shell.h"
 
 enum {
 	TICK_MILLISECONDS = 50, /* interval of checks for ended processes, which poll() does not report */
 	FAREWELL_MILLISECONDS = 5000,
 	LONGEST_LINE = 64 << 10, /* longer lines are split */
+	LONGEST_JSON_LINE = 256 << 20, /* longer ones are left out; hosts are not trusted */
 	SIGNALS_TO_GIVE_UP = 3,
 	OUTPUT = 0,
 	MESSAGES = 1,
@@ -52,6 +54,7 @@ struct run {
 	int control; /* standard input of a session; -1: none, or closed */
 	int fds[2]; /* its standard output and standard error; -1: at the end */
 	GString *pending[2]; /* incomplete lines */
+	bool skips_line; /* the rest of a line of JSON that is too long */
 	bool is_session, is_ready;
 	int status; /* from waitpid() */
 };
@@ -170,21 +173,39 @@ static void emit_line(struct streams *streams, const struct run *run, int stream
 	emit(streams, stream, line->str, line->len);
 }
 
-/* Print the complete lines received; with @p at_end, also an incomplete last line. */
-static void emit_lines(struct streams *streams, struct run *run, int stream, bool at_end)
+/* Leave out a line of JSON that is too long, and what follows of it. */
+static void skip_line(struct run *run)
+{
+	if (!run->skips_line)
+		message_warn(_("%s: a line of JSON is longer than %d bytes, and left out"), run->remote->text,
+			     LONGEST_JSON_LINE);
+	run->skips_line = true;
+	g_string_truncate(run->pending[OUTPUT], 0);
+}
+
+/*
+ * Print the complete lines received; with @p at_end, also an incomplete last line.
+ *
+ * @param[in] searched The number of pending bytes that contain no newline.
+ */
+static void emit_lines(struct streams *streams, struct run *run, int stream, gsize searched, bool at_end)
 {
 	bool is_json = stream == OUTPUT && options_run_is_json(streams->options);
 	GString *pending = run->pending[stream];
 	gsize begin = 0;
 	char *newline;
 
-	while ((newline = memchr(pending->str + begin, '\n', pending->len - begin))) {
+	while ((newline = memchr(pending->str + searched, '\n', pending->len - searched))) {
 		gsize end = newline + 1 - pending->str;
 
-		emit_line(streams, run, stream, pending->str + begin, end - begin);
-		begin = end;
+		if (!run->skips_line || !is_json)
+			emit_line(streams, run, stream, pending->str + begin, end - begin);
+		run->skips_line &= !is_json;
+		begin = searched = end;
 	}
 	g_string_erase(pending, 0, begin);
+	if (is_json && (pending->len > LONGEST_JSON_LINE || run->skips_line))
+		skip_line(run);
 	if (!pending->len || (!at_end && (is_json || pending->len < LONGEST_LINE)))
 		return;
 	g_string_append_c(pending, '\n');
@@ -197,20 +218,26 @@ static void emit_lines(struct streams *streams, struct run *run, int stream, boo
 /* Skip output of the host's shell before the session is ready. */
 static void look_for_ready(struct run *run)
 {
+	static const char line[] = SESSION_READY "\n";
 	GString *pending = run->pending[OUTPUT];
-	char *ready = strstr(pending->str, SESSION_READY "\n");
+	char *ready = strstr(pending->str, line);
 
-	if (!ready)
-		return;
-	run->is_ready = true;
-	g_string_erase(pending, 0, ready + strlen(SESSION_READY "\n") - pending->str);
+	run->is_ready = ready;
+	if (ready)
+		g_string_erase(pending, 0, ready + strlen(line) - pending->str);
+	else if (pending->len > strlen(line))
+		g_string_erase(pending, 0, pending->len - strlen(line));
 }
 
 static void take_text(struct streams *streams, struct run *run, int stream, const char *data, size_t size)
 {
+	gsize searched = run->pending[stream]->len;
+
 	if (stream == OUTPUT && !run->is_ready) {
 		g_string_append_len(run->pending[stream], data, size);
 		look_for_ready(run);
+		if (run->is_ready)
+			emit_lines(streams, run, stream, 0, false);
 		return;
 	}
 	if (!streams->whole_lines) {
@@ -218,7 +245,7 @@ static void take_text(struct streams *streams, struct run *run, int stream, cons
 		return;
 	}
 	g_string_append_len(run->pending[stream], data, size);
-	emit_lines(streams, run, stream, false);
+	emit_lines(streams, run, stream, searched, false);
 }
 
 /* Read output: with one read(), so that a busy host does not block the others, or all of it with @p all. */
@@ -263,7 +290,7 @@ static void note_end(struct streams *streams, struct run *run)
 		take_output(streams, run, stream, true);
 		close_fd(&run->fds[stream]);
 		if (run->is_ready)
-			emit_lines(streams, run, stream, true);
+			emit_lines(streams, run, stream, 0, true);
 	}
 	close_fd(&run->control);
 	run->pid = 0;
