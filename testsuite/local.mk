@@ -108,11 +108,10 @@ testsuite_fuzz_fuzz_inputs_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
 testsuite_fuzz_fuzz_inputs_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=open,--wrap=mkdir,--wrap=chmod,--wrap=unlink,--wrap=symlink
 testsuite_fuzz_fuzz_inputs_LDADD = libspilereport.a libspilevm.a libspilemonitor.a libspilestaprun.a \
-	$(unit_test_libraries) $(exporter_libraries) $(GIO_LIBS) $(CAPNG_LIBS) -lm
+	$(unit_test_libraries) $(exporter_libraries) $(GIO_LIBS) -lm
 testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c testsuite/unit/errors.h
 testsuite_unit_test_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
-testsuite_unit_test_staprun_LDADD = libspilemonitor.a libspilestaprun.a libspilebase.a $(GLIB_LIBS) $(LIBELF_LIBS) \
-	$(CAPNG_LIBS)
+testsuite_unit_test_staprun_LDADD = libspilemonitor.a libspilestaprun.a libspilebase.a $(GLIB_LIBS)
 
 # Damaged debuginfo, under AddressSanitizer: make fuzz-debuginfo FUZZ_SECONDS=600 [FUZZ_SEED=1]
 EXTRA_PROGRAMS += testsuite/fuzz/fuzz-debuginfo

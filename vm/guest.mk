@@ -16,7 +16,7 @@ triplet = $(triplet_$(guest))
 compiler = $(triplet)-gcc
 pkg_config = PKG_CONFIG_LIBDIR=$(root)/usr/lib/$(triplet)/pkgconfig:$(root)/usr/share/pkgconfig \
 	PKG_CONFIG_SYSROOT_DIR=$(root) pkg-config
-packages = glib-2.0 libdw libelf libbpf libzstd liblz4 liblzma libcap-ng libdebuginfod libxxhash ncursesw
+packages = glib-2.0 libdw libelf libbpf libzstd liblz4 liblzma libdebuginfod libxxhash ncursesw
 library_flags := $(shell $(pkg_config) --cflags $(packages))
 table_libraries := $(shell $(pkg_config) --libs glib-2.0 libdw libelf libbpf libzstd liblz4 liblzma) -liberty
 objects = $(patsubst %.c,$(guest)/objects/%.o,$(filter %.c,$(1)))
@@ -34,12 +34,12 @@ link = @echo "  CCLD     $@"; $(compiler) --sysroot=$(root) -Wl,-rpath-link,$(ro
 $(guest)/spile-agent: $(call objects,$(agent))
 	$(link) -static
 $(guest)/staprun: $(call objects,$(staprun))
-	$(link) -lelf -lcap-ng -lpthread
+	$(link) -lpthread
 $(guest)/stap-json: $(call objects,$(stap_json))
-	$(link) -lelf -lcap-ng
+	$(link)
 $(guest)/stap-monitor: $(call objects,$(stap_monitor))
-	$(link) -lelf -lcap-ng $(shell $(pkg_config) --libs ncursesw)
+	$(link) $(shell $(pkg_config) --libs ncursesw)
 $(guest)/stap-tables: $(call objects,$(stap_tables))
-	$(link) -lcap-ng $(table_libraries)
+	$(link) $(table_libraries)
 
 -include $(patsubst %.o,%.d,$(call objects,$(sort $(agent) $(staprun) $(stap_json) $(stap_monitor) $(stap_tables))))

@@ -20,9 +20,9 @@
 
 /* The libraries of staprun, its helper programs and the agent, and what a guest itself needs. */
 static const char *const packages[] = {
-	"busybox-static", "libbpf-dev",	    "libc6-dev",     "libcap-ng-dev", "libdebuginfod-dev", "libdw-dev",
-	"libelf-dev",	  "libglib2.0-dev", "libiberty-dev", "liblz4-dev",    "liblzma-dev",	   "libncurses-dev",
-	"libstdc++6",	  "libxxhash-dev",  "libzstd-dev",   "zlib1g-dev",
+	"busybox-static", "libbpf-dev",	    "libc6-dev",     "libdebuginfod-dev", "libdw-dev",
+	"libelf-dev",	  "libglib2.0-dev", "libiberty-dev", "liblz4-dev",	  "liblzma-dev",
+	"libncurses-dev", "libstdc++6",	    "libxxhash-dev", "libzstd-dev",	  "zlib1g-dev",
 };
 
 /* Skip tools, documentation and interpreters on which packages of libraries depend. */
