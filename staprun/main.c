@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #include "common/base/i18n.h"
 #include "staprun/options.h"
@@ -23,7 +24,7 @@ int main(int argc, char **argv)
 	 * (translator/run/shell.c).
 	 */
 	prctl(PR_SET_NAME, "staprun");
-	privilege_clean_descriptors();
+	privilege_clean_descriptors(STDERR_FILENO + 1);
 	/* Write whole lines: two processes and the user's command share standard error. */
 	setvbuf(stderr, NULL, _IOLBF, 0);
 	environment = privilege_clean_environment();

@@ -51,15 +51,15 @@ static void replace(int fd)
 		_exit(1);
 }
 
-void privilege_clean_descriptors(void)
+void privilege_clean_descriptors(unsigned int first)
 {
 	standard_streams_open();
 	for (int fd = 0; fd <= 2; fd++)
 		if (getuid() != geteuid() && is_of_proc(fd))
 			replace(fd);
-	if (syscall(SYS_close_range, 3u, ~0u, 0u) < 0)
-		for (int fd = 3; fd < 4096; fd++)
-			close(fd);
+	if (syscall(SYS_close_range, first, ~0u, 0u) < 0)
+		for (unsigned int fd = first; fd < 4096; fd++)
+			close((int)fd);
 }
 
 static char **copy_environment(void)

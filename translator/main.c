@@ -21,6 +21,7 @@
 #include "common/base/message.h"
 #include "common/base/paths.h"
 #include "common/base/standard_streams.h"
+#include "translator/bundles.h"
 #include "translator/driver.h"
 #include "translator/dump.h"
 #include "translator/examples.h"
@@ -153,6 +154,8 @@ static struct error *run_passes(struct driver *d)
 	error = error ?: check_script(&d->options);
 	if (error)
 		return error;
+	if (options_bundle(&d->options))
+		return make_bundle(d);
 	if (d->options.format_script)
 		return driver_format(d);
 	if (d->options.checks && !d->options.remotes->len)
