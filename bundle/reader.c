@@ -60,21 +60,23 @@ struct frame {
 	size_t base_size;
 };
 
+/* Does the data begin with a frame of zstd's current format? Its older formats have other magic numbers. */
+static bool is_frame(const struct frame *frame, const char *stored)
+{
+	return frame->stored >= 4 && !memcmp(stored, "\x28\xb5\x2f\xfd", 4) &&
+	       ZSTD_getFrameContentSize(stored, frame->stored) == frame->size;
+}
+
 static bool decompress(const struct frame *frame, const char *stored, char *to)
 {
 	ZSTD_DCtx *context = ZSTD_createDCtx();
-	size_t size = 0;
+	bool done = context && is_frame(frame, stored) &&
+		    !ZSTD_isError(ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, BUNDLE_WINDOW_LOG)) &&
+		    (!frame->base || !ZSTD_isError(ZSTD_DCtx_refPrefix(context, frame->base, frame->base_size))) &&
+		    ZSTD_decompressDCtx(context, to, frame->size, stored, frame->stored) == frame->size;
 
-	if (!context)
-		return false;
-	/* Only the current format: zstd's older ones have other magic numbers. */
-	if (frame->stored >= 4 && !memcmp(stored, "\x28\xb5\x2f\xfd", 4) &&
-	    ZSTD_getFrameContentSize(stored, frame->stored) == frame->size &&
-	    !ZSTD_isError(ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, BUNDLE_WINDOW_LOG)) &&
-	    (!frame->base || !ZSTD_isError(ZSTD_DCtx_refPrefix(context, frame->base, frame->base_size))))
-		size = ZSTD_decompressDCtx(context, to, frame->size, stored, frame->stored);
 	ZSTD_freeDCtx(context);
-	return size == frame->size; /* an error is a huge number */
+	return done;
 }
 
 /* Read and decompress a frame whose place in the file was checked. The result ends with a NUL. */

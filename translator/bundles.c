@@ -14,12 +14,12 @@
 
 #include "common/files.h"
 #include "common/json_reader.h"
+#include "common/base/cleanup.h"
 #include "common/base/foreign.h"
 #include "common/base/i18n.h"
 #include "common/base/message.h"
 #include "translator/bundle/parts.h"
 #include "translator/drivers.h"
-#include "translator/kernel_choice.h"
 
 /* ---- the kernels ------------------------------------------------------------------------------------------------- */
 
@@ -29,35 +29,6 @@ struct reported {
 	struct build_id build_id;
 	struct machine_name machine;
 };
-
-static bool is_pattern(const char *release)
-{
-	return strpbrk(release, "*?[");
-}
-
-static struct error *find_one(struct driver *first, GPtrArray *drivers, const char *release)
-{
-	struct driver *d = NULL;
-
-	return drivers_find(first, drivers, release, &d);
-}
-
-/* Add the drivers of an option -r. */
-static struct error *find_named(struct driver *first, GPtrArray *drivers, const char *name)
-{
-	GPtrArray *releases;
-	struct error *error = NULL;
-
-	if (!is_pattern(name))
-		return find_one(first, drivers, name);
-	releases = matching_kernels(&first->t, &first->options, name);
-	if (!releases->len)
-		return error_with_hint(error_new(ERROR_LOOKUP, _("-r '%s' matches no kernel on this machine"), name),
-				       _("run 'stap-vm fetch RELEASE' for each kernel"));
-	for_each_ptr(const char *, release, releases)
-		error = error ?: find_one(first, drivers, release);
-	return error;
-}
 
 /* Read "release", "build_id" and "architecture" of a line. Other members, and members that are null, do not matter. */
 static void read_members(struct json_reader *reader, struct reported *ret)
@@ -131,13 +102,22 @@ static struct error *find_reported(struct driver *first, GPtrArray *drivers, con
 	return NULL;
 }
 
+/* Read the whole file, which may be a pipe. */
+static struct error *read_lines(const char *file, char **text, size_t *length)
+{
+	enum { LARGEST = 64 << 20 };
+	_cleanup_fclose_ FILE *stream = fopen(file, "re");
+
+	return stream ? stream_read(stream, file, LARGEST, text, length) : error_errno(_("cannot read %s"), file);
+}
+
 /* --bundle-from: find the kernels of all hosts in a file of JSON lines. */
 static struct error *find_all_reported(struct driver *first, GPtrArray *drivers, const char *file)
 {
 	g_autofree char *text = NULL;
 	g_auto(GStrv) lines = NULL;
 	size_t length;
-	struct error *error = file_read(file, &text, &length);
+	struct error *error = read_lines(file, &text, &length);
 
 	if (error)
 		return error;
@@ -156,13 +136,14 @@ static struct error *find_kernels(struct driver *first, GPtrArray *drivers)
 	GPtrArray *names = options->releases;
 	const char *file = options->bundle_from;
 	struct error *error = NULL;
+	struct driver *d = NULL;
 
 	for_each_ptr(const char *, name, names)
-		error = error ?: find_named(first, drivers, name);
+		error = error ?: drivers_find_named(first, drivers, name);
 	if (!error && file)
 		error = find_all_reported(first, drivers, file);
 	if (!error && !names->len && !file)
-		error = find_one(first, drivers, options->release);
+		error = drivers_find(first, drivers, options->release, &d);
 	return error;
 }
 
@@ -250,6 +231,7 @@ static void add_option_words(struct arena *arena, GPtrArray *words, const char *
 static struct error *take_options(struct driver *first, const struct bundle_parts *parts)
 {
 	GPtrArray *words = arena_ptr_array(first->t.arena), *arguments = arena_ptr_array(first->t.arena);
+	const char *path = first->options.bundle_add;
 
 	g_ptr_array_add(words, first->argv[0]);
 	for_each_ptr(const char *, option, parts->options)
@@ -260,7 +242,7 @@ static struct error *take_options(struct driver *first, const struct bundle_part
 	g_ptr_array_add(words, NULL);
 	first->argv = (char **)words->pdata;
 	if (options_parse(&first->options, first->t.arena, first->argc, first->argv) != OPTIONS_RUN)
-		return error_new(ERROR_OTHER, _("the options in bundle %s are invalid"), first->options.bundle_add);
+		return error_new(ERROR_OTHER, _("the options in bundle %s are invalid"), path);
 	first->options.script_text = parts->text;
 	first->options.script_name = parts->script;
 	g_ptr_array_extend(arguments, parts->arguments, NULL, NULL);
@@ -295,6 +277,7 @@ static struct error *build(struct driver *first, GPtrArray *drivers, struct bund
 
 	if (error || first->exit_status != EXIT_SUCCESS)
 		return error;
+	drivers_sort(drivers);
 	for_each_ptr(struct driver *, d, drivers) {
 		d->is_one_of_several = drivers->len > 1;
 		translate_one(first, d);

@@ -576,6 +576,18 @@ struct error *driver_translate(struct driver *d)
 	return error;
 }
 
+struct error *driver_analyze(struct driver *d)
+{
+	struct error *error = find_scripts(d);
+	struct stopwatch watch;
+
+	stopwatch_start(&watch);
+	error = error ?: pass_parse(d, &watch);
+	if (!error && !diagnostics_errors(d->t.diagnostics))
+		analyze(&d->t);
+	return error;
+}
+
 struct error *driver_check(struct driver *d)
 {
 	struct error *error = driver_find_kernel(d);

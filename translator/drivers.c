@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Drivers for several kernels: the same command line, translated once for each. Hosts (hosts.c) and bundles (bundles.c)
- * need them.
+ * Drivers for several kernels: the same command line, translated once for each. Hosts (hosts.c), bundles
+ * (bundles.c) and --lint (lint.c) need them.
  */
 #include "translator/drivers.h"
 
 #include <string.h>
 
+#include "common/release.h"
+#include "common/base/i18n.h"
+#include "translator/kernel_choice.h"
 #include "translator/script_cache.h"
 
 /*
@@ -61,6 +64,40 @@ struct error *drivers_find(struct driver *first, GPtrArray *drivers, const char 
 	g_ptr_array_add(drivers, d);
 	*ret = d;
 	return NULL;
+}
+
+/* Add the drivers of all kernels on this machine that match a pattern. */
+static struct error *find_matching(struct driver *first, GPtrArray *drivers, const char *pattern)
+{
+	GPtrArray *releases = matching_kernels(&first->t, &first->options, pattern);
+	struct error *error = NULL;
+	struct driver *d = NULL;
+
+	if (!releases->len)
+		return error_with_hint(error_new(ERROR_LOOKUP, _("-r '%s' matches no kernel on this machine"), pattern),
+				       _("run 'stap-vm fetch RELEASE' for each kernel"));
+	for_each_ptr(const char *, release, releases)
+		error = error ?: drivers_find(first, drivers, release, &d);
+	return error;
+}
+
+struct error *drivers_find_named(struct driver *first, GPtrArray *drivers, const char *name)
+{
+	struct driver *d = NULL;
+
+	return strpbrk(name, "*?[") ? find_matching(first, drivers, name) : drivers_find(first, drivers, name, &d);
+}
+
+static int compare_releases(gconstpointer a, gconstpointer b)
+{
+	const struct driver *one = *(const struct driver *const *)a, *other = *(const struct driver *const *)b;
+
+	return release_compare(one->t.kernel.release, other->t.kernel.release);
+}
+
+void drivers_sort(GPtrArray *drivers)
+{
+	g_ptr_array_sort(drivers, compare_releases);
 }
 
 void drivers_finish(struct driver *first, GPtrArray *drivers)

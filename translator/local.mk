@@ -273,7 +273,8 @@ libspile_a_CPPFLAGS = $(AM_CPPFLAGS)
 libspile_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)
 
 stap_SOURCES = translator/main.c translator/bundles.c translator/bundles.h translator/driver.c translator/driver.h \
-	translator/drivers.c translator/drivers.h translator/hosts.c translator/hosts.h
+	translator/drivers.c translator/drivers.h translator/hosts.c translator/hosts.h \
+	translator/lint.c translator/lint.h
 stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 stap_LDADD = libspile.a libspilebundle.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 

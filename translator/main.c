@@ -28,6 +28,7 @@
 #include "translator/hosts.h"
 #include "translator/kernel_choice.h"
 #include "translator/library.h"
+#include "translator/lint.h"
 #include "translator/options.h"
 #include "translator/rc.h"
 #include "translator/script_cache.h"
@@ -154,6 +155,8 @@ static struct error *run_passes(struct driver *d)
 	error = error ?: check_script(&d->options);
 	if (error)
 		return error;
+	if (d->options.lint)
+		return lint(d);
 	if (options_bundle(&d->options))
 		return make_bundle(d);
 	if (d->options.format_script)

@@ -6,6 +6,10 @@
  */
 #include "translator/translation.h"
 
+#include <inttypes.h>
+
+#include "common/base/i18n.h"
+
 void meanings_record(struct translation *t)
 {
 	t->meanings = g_hash_table_new(g_str_hash, g_str_equal);
@@ -38,4 +42,46 @@ void meaning_note(struct translation *t, const struct location *where, const cha
 	}
 	if (value)
 		add_value(values, arena_strdup(t->arena, value));
+}
+
+static const char *integer_meaning(struct arena *arena, const struct type *type)
+{
+	if (type->is_char)
+		return "char";
+	if (type->is_bool)
+		return "bool";
+	return arena_printf(arena,
+			    type->is_signed ? _("signed integer of %" PRIu64 " bytes")
+					    : _("unsigned integer of %" PRIu64 " bytes"),
+			    type->size);
+}
+
+static const char *tagged(struct arena *arena, const char *keyword, const struct type *type)
+{
+	return type->name ? arena_printf(arena, "%s %s", keyword, type->name) : type->spelling;
+}
+
+const char *type_meaning(struct arena *arena, const struct type *type)
+{
+	switch (type->kind) {
+	case KIND_INTEGER:
+		return integer_meaning(arena, type);
+	case KIND_STRUCT:
+		return tagged(arena, "struct", type);
+	case KIND_UNION:
+		return tagged(arena, "union", type);
+	case KIND_ENUM:
+		return tagged(arena, "enum", type);
+	case KIND_POINTER:
+		return type->target ? arena_printf(arena, "%s *", type_meaning(arena, type->target)) : "void *";
+	case KIND_ARRAY:
+		return type->target
+			       ? arena_printf(arena, "%s[%" PRIu64 "]", type_meaning(arena, type->target), type->count)
+			       : type->spelling;
+	case KIND_VOID:
+	case KIND_FLOAT:
+	case KIND_FUNCTION:
+		break;
+	}
+	return type->spelling;
 }

@@ -692,6 +692,8 @@ static const struct option_row option_rows[] = {
 	 N_("serve an editor (see stap-language-server(1))")},
 	{0, "ldd", NULL, set_flag, MEMBER(with_libraries),
 	 N_("include data about the libraries of all included programs"), true},
+	{0, "lint", NULL, set_flag, MEMBER(lint),
+	 N_("report which names of the script exist on which of the kernels on this machine, or of all -r")},
 	{0, "list-examples", NULL, set_flag, MEMBER(list_examples),
 	 N_("list the examples that come with Spile, or those that match a word")},
 	{0, "list-lines", N_("PROBE"), set_listing, MEMBER(list_lines),
@@ -802,6 +804,8 @@ static bool show_help(struct parsing *p)
 		       "       stap [options] --list-vars PROBE      list where variables are; --externs: file-level "
 		       "ones, too\n"
 		       "       stap [options] --check FILE           report errors and warnings\n"
+		       "       stap [options] --lint FILE            report which names exist on which kernel\n"
+		       "       stap [options] --bundle=TOOL FILE     write one file for several kernels\n"
 		       "       stap [options] --format-script FILE   print the script with uniform indentation\n"
 		       "\n"));
 	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
@@ -938,13 +942,16 @@ static const char *without_json(const struct options *options)
 		return "--prepare";
 	if (options->format_script)
 		return "--format-script";
+	if (options->lint)
+		return "--lint";
 	return options->language_server ? "--language-server" : NULL;
 }
 
 static bool has_run(const struct options *options)
 {
 	return options->last_pass == 5 && !options_listing(options) && !options->dump && !options->list_examples &&
-	       !options->prepare && !options->clean_cache && !options->export_digest && !options->format_script;
+	       !options->prepare && !options->clean_cache && !options->export_digest && !options->format_script &&
+	       !options->lint;
 }
 
 /* Return the option that a run in JSON lines excludes, or NULL. */
@@ -999,18 +1006,24 @@ static bool check_report(const struct options *options)
 	       usage_error(_("--report: cannot write files in %s: %s"), directory, strerror(errno));
 }
 
-/* --check stops after pass 2; --format-script does not need more than pass 1. */
+/* --check and --lint stop after pass 2; --format-script does not need more than pass 1. */
 static bool check_stops(struct options *options)
 {
-	const char *name = options->checks ? "--check" : options->format_script ? "--format-script" : NULL;
+	const char *name = options->checks	    ? "--check"
+			   : options->format_script ? "--format-script"
+			   : options->lint	    ? "--lint"
+						    : NULL;
 
 	if (!name)
 		return true;
-	if (options->checks && options->format_script)
-		return usage_error(_("--check and --format-script exclude each other"));
+	if (options->lint && options->remotes->len)
+		return usage_error(_("--lint and --remote exclude each other: it runs nothing"));
+	if (options->checks + options->format_script + options->lint > 1)
+		return usage_error(_("--check, --format-script and --lint exclude each other"));
 	if (options_listing(options) || options->last_pass != 5)
 		return usage_error(_("%s excludes -l, -L, --list-... and -p"), name);
-	options->last_pass = options->checks ? 2 : 1;
+	options->keep_going |= options->lint; /* one run reports all */
+	options->last_pass = options->format_script ? 1 : 2;
 	return true;
 }
 
@@ -1036,6 +1049,7 @@ static bool check_bundle(struct options *options)
 		{options->module_name, "-m", N_("each kernel's module has a name of its own")},
 		{options->last_pass != 5, "-p", N_("it runs passes 1 to 4")},
 		{options->checks, "--check", N_("it runs passes 1 to 4")},
+		{options->lint, "--lint", N_("it runs passes 1 to 4")},
 		{options->format_script, "--format-script", N_("it runs passes 1 to 4")},
 		{options_listing(options), "-l", N_("it translates a script")},
 		{options->prepare, "--prepare", N_("it translates a script")},

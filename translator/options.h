@@ -87,7 +87,7 @@ struct options {
 	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo */
 	const char *stop_after; /* -T: seconds; or NULL */
 	bool timing, unoptimized; /* -t, -u */
-	bool checks; /* --check */
+	bool checks, lint; /* --check, --lint */
 	bool format_script, language_server; /* --format-script, --language-server */
 	bool check_version, keep_going, skip_bad_variables; /* --check-version, --semantic-keep-going, --skip-badvars */
 	bool no_renames; /* --no-renames */

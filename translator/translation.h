@@ -285,4 +285,7 @@ void meanings_record(struct translation *t);
  */
 void meaning_note(struct translation *t, const struct location *where, const char *what, const char *value);
 
+/** Describe a type by what matters to a script: without typedefs and qualifiers, and integers by size and sign. */
+const char *type_meaning(struct arena *arena, const struct type *type);
+
 #endif

@@ -81,6 +81,7 @@ static const struct row {
 	{"r", SERVER_OPTION_HERE},
 	{"file", SERVER_OPTION_HERE},
 	{"check", SERVER_OPTION_HERE},
+	{"lint", SERVER_OPTION_REFUSED, NONE, N_("the kernels are those of this machine")},
 	{"format-script", SERVER_OPTION_HERE},
 	{"language-server", SERVER_OPTION_HERE},
 	{"format", SERVER_OPTION_HERE}, /* a server sends its messages as text: options.c refuses JSON */

@@ -12,8 +12,7 @@
 #include "common/base/message.h"
 #include "translator/translation.h"
 
-/* Note what the points of the user's script match: functions by their names, since lines differ between all kernels. */
-static void note_points(struct translation *t)
+void meanings_note_points(struct translation *t)
 {
 	for_each_ptr(const struct script *, script, t->scripts)
 		for_each_ptr(const struct probe *, probe, script->probes)
@@ -30,8 +29,7 @@ static int compare_keys(gconstpointer a, gconstpointer b)
 	return strverscmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Return all that any kernel has decided, in the order of the script. */
-static GPtrArray *all_keys(struct arena *arena, GPtrArray *translations)
+GPtrArray *meanings_keys(struct arena *arena, GPtrArray *translations)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
 	GPtrArray *keys = arena_ptr_array(arena);
@@ -48,25 +46,45 @@ static GPtrArray *all_keys(struct arena *arena, GPtrArray *translations)
 	return keys;
 }
 
-static const char *joined(struct arena *arena, const GPtrArray *values)
+static bool is_among(const GPtrArray *values, const char *value)
 {
-	g_autoptr(GString) text = g_string_new(NULL);
-
-	for_each_ptr(const char *, value, values)
-		g_string_append_printf(text, "%s%s", text->len ? ", " : "", value);
-	return arena_strdup(arena, text->str);
+	for_each_ptr(const char *, other, values)
+		if (!strcmp(other, value))
+			return true;
+	return false;
 }
 
-/* Return what is shown of the values: all of a few, else their number. */
-static const char *shown(struct arena *arena, const GPtrArray *values)
+/* Do all kernels that decide about the key have this value? */
+static bool is_shared(GPtrArray *translations, const char *key, const char *value)
+{
+	for_each_ptr(const struct translation *, t, translations) {
+		const GPtrArray *values = g_hash_table_lookup(t->meanings, key);
+
+		if (values && !is_among(values, value))
+			return false;
+	}
+	return true;
+}
+
+/* Return what is shown of the values: all of a few, else their number and some of those that not all kernels have. */
+static const char *shown(struct arena *arena, GPtrArray *translations, const char *key, const GPtrArray *values)
 {
 	enum { MOST_SHOWN = 6 };
+	g_autoptr(GString) text = g_string_new(NULL);
+	bool all = values->len <= MOST_SHOWN;
+	unsigned int count = 0;
 
+	for_each_ptr(const char *, value, values)
+		if (all || (!is_shared(translations, key, value) && count++ < MOST_SHOWN))
+			g_string_append_printf(text, "%s%s", text->len ? ", " : "", value);
 	if (!values->len)
 		return _("nothing");
-	if (values->len <= MOST_SHOWN)
-		return joined(arena, values);
-	return arena_printf(arena, ngettext("%u place", "%u places", values->len), values->len);
+	if (all)
+		return arena_strdup(arena, text->str);
+	if (!count)
+		return arena_printf(arena, ngettext("%u place", "%u places", values->len), values->len);
+	return arena_printf(arena, _("%u places, among them %s%s"), values->len, text->str,
+			    count > MOST_SHOWN ? ", ..." : "");
 }
 
 static bool is_equal(const GPtrArray *one, const GPtrArray *other)
@@ -79,7 +97,7 @@ static bool is_equal(const GPtrArray *one, const GPtrArray *other)
 	return true;
 }
 
-static bool differs(GPtrArray *translations, const char *key)
+bool meanings_differ(GPtrArray *translations, const char *key)
 {
 	const GPtrArray *first = NULL;
 
@@ -93,8 +111,7 @@ static bool differs(GPtrArray *translations, const char *key)
 	return false;
 }
 
-/* Return "VALUES on KERNEL, KERNEL; VALUES on KERNEL". */
-static const char *describe(struct arena *arena, GPtrArray *translations, const char *key)
+const char *meanings_describe(struct arena *arena, GPtrArray *translations, const char *key)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 	g_autoptr(GHashTable) done = g_hash_table_new(NULL, NULL);
@@ -102,24 +119,26 @@ static const char *describe(struct arena *arena, GPtrArray *translations, const 
 	for_each_ptr(const struct translation *, t, translations) {
 		const GPtrArray *values = g_hash_table_lookup(t->meanings, key);
 		g_autoptr(GString) kernels = g_string_new(NULL);
+		unsigned int count = 0;
 
 		for_each_ptr(struct translation *, other, translations) {
 			const GPtrArray *others = g_hash_table_lookup(other->meanings, key);
 
 			if (values && others && is_equal(values, others) && g_hash_table_add(done, other))
-				g_string_append_printf(kernels, "%s%s", kernels->len ? ", " : "",
-						       other->kernel.release);
+				g_string_append_printf(kernels, "%s%s", count++ ? ", " : "", other->kernel.release);
 		}
-		if (kernels->len) /* TRANSLATORS: a C type, functions or another fact, and the kernels that have it */
-			g_string_append_printf(text, _("%s%s on %s"), text->len ? "; " : "", shown(arena, values),
-					       kernels->str);
+		if (count == translations->len && count > 1)
+			g_string_assign(kernels, _("all kernels"));
+		if (count) /* TRANSLATORS: a C type, functions or another fact, and the kernels that have it */
+			g_string_append_printf(text, _("%s%s on %s"), text->len ? "; " : "",
+					       shown(arena, translations, key, values), kernels->str);
 	}
 	return arena_strdup(arena, text->str);
 }
 
 static void note_difference(struct arena *arena, GPtrArray *translations, GPtrArray *modules, const char *key)
 {
-	g_autofree char *text = g_strdup_printf("%s: %s", key, describe(arena, translations, key));
+	g_autofree char *text = g_strdup_printf("%s: %s", key, meanings_describe(arena, translations, key));
 
 	message_print(MESSAGE_NOTE, text, NULL, NULL);
 	for (guint i = 0; i < translations->len; i++) {
@@ -128,8 +147,8 @@ static void note_difference(struct arena *arena, GPtrArray *translations, GPtrAr
 		struct module_part *module = g_ptr_array_index(modules, i);
 
 		if (values)
-			g_ptr_array_add(module->notes,
-					(gpointer)arena_printf(arena, "%s: %s", key, shown(arena, values)));
+			g_ptr_array_add(module->notes, (gpointer)arena_printf(arena, "%s: %s", key,
+									      shown(arena, translations, key, values)));
 	}
 }
 
@@ -138,9 +157,9 @@ void differences_note(GPtrArray *translations, GPtrArray *modules)
 	struct arena *arena;
 
 	for_each_ptr(struct translation *, t, translations)
-		note_points(t);
+		meanings_note_points(t);
 	arena = ((struct translation *)g_ptr_array_index(translations, 0))->arena;
-	for_each_ptr(const char *, key, all_keys(arena, translations))
-		if (differs(translations, key))
+	for_each_ptr(const char *, key, meanings_keys(arena, translations))
+		if (meanings_differ(translations, key))
 			note_difference(arena, translations, modules, key);
 }

@@ -4,10 +4,13 @@
 #define SPILE_TRANSLATOR_BUNDLE_PARTS_H
 
 #include <glib.h>
+#include <stdbool.h>
 
 #include "common/architecture.h"
 #include "common/arena.h"
 #include "common/base/error.h"
+
+struct translation;
 
 struct bundle_parts {
 	struct arena *arena;
@@ -50,5 +53,20 @@ struct error *bundle_read(struct arena *arena, const char *path, struct bundle_p
  * @param[in] modules struct module_part *: to which the notes are added, in the same order.
  */
 void differences_note(GPtrArray *translations, GPtrArray *modules);
+
+/**
+ * Note what the points of the user's script match, after pass 2: functions by their names, since lines differ between
+ * all kernels.
+ */
+void meanings_note_points(struct translation *t);
+
+/** Return the keys (const char *) of the meanings of all translations, in the order of the script. */
+GPtrArray *meanings_keys(struct arena *arena, GPtrArray *translations);
+
+/** Do translations that have an entry with this key have different values? */
+bool meanings_differ(GPtrArray *translations, const char *key);
+
+/** Return "VALUES on KERNEL, KERNEL; VALUES on KERNEL". */
+const char *meanings_describe(struct arena *arena, GPtrArray *translations, const char *key);
 
 #endif

@@ -436,7 +436,7 @@ struct expr *follow_chain(struct lowering *l, struct typed_value value)
 		}
 	}
 	if (!scalar)
-		meaning_note(l->t, &l->target->location, target_text(l), value.type->spelling);
+		meaning_note(l->t, &l->target->location, target_text(l), type_meaning(l->t->arena, value.type));
 	if (l->target->address_of)
 		return scalar ? finish_address(l, &(struct typed_value){0}) : finish_address(l, &value);
 	return scalar ?: finish_scalar(l, &value);
