@@ -124,7 +124,7 @@ static const struct option_row {
 	{'v', NULL, NULL, say_more, N_("print progress messages")},
 	{'V', NULL, NULL, show_version, N_("print the version")},
 	{'h', NULL, NULL, set_flag, N_("describe MODULE and the globals that can be set, without loading it"),
-	 offsetof(struct options, describe), 0, N_("use --help")},
+	 offsetof(struct options, describe)},
 	{'w', NULL, NULL, set_flag, N_("suppress warnings"), offsetof(struct options, suppress_warnings)},
 	{'c', NULL, N_("CMD"), set_text, N_("run CMD and exit when it ends; target() is its process"),
 	 offsetof(struct options, command)},

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/files.h"
 #include "common/json_reader.h"
@@ -102,11 +103,12 @@ static struct error *find_reported(struct driver *first, GPtrArray *drivers, con
 	return NULL;
 }
 
-/* Read the whole file, which may be a pipe. */
+/* Read the whole file, which may be a pipe, or standard input ("-"). */
 static struct error *read_lines(const char *file, char **text, size_t *length)
 {
 	enum { LARGEST = 64 << 20 };
-	_cleanup_fclose_ FILE *stream = fopen(file, "re");
+	bool is_input = !strcmp(file, "-");
+	_cleanup_fclose_ FILE *stream = is_input ? fdopen(dup(STDIN_FILENO), "re") : fopen(file, "re");
 
 	return stream ? stream_read(stream, file, LARGEST, text, length) : error_errno(_("cannot read %s"), file);
 }
