@@ -19,10 +19,15 @@ flags = -include config.h -I. -I$(source) $(common_flags) $(addprefix -idirafter
 legacy = $(shell $(NM) -u $(zstd) 2>/dev/null | \
 	sed -n 's/^ *U \(\(ZSTD\|ZBUFF\)v0[0-9]_[A-Za-z_0-9]*\)$$/-Wl,--defsym,\1=bundle_no_legacy/p' | sort -u)
 NM = nm
+# The directory of musl's libraries. musl-gcc does not know -static-pie, so the link below names its parts.
+hash := \#
+musl = $(patsubst %/Scrt1.o,%,$(shell $(compiler) -$(hash)$(hash)$(hash) -x c /dev/null -o /dev/null 2>&1 | \
+	grep -o '[^ "]*/Scrt1\.o'))
 
 $(program): $(objects)
 	@echo "  CCLD     $@"
-	@$(compiler) -static-pie -s -Wl,--gc-sections,-z,relro,-z,now,--build-id=none -o $@ $^ $(legacy) $(zstd)
+	@$(compiler) -static -nostartfiles -s -Wl,-pie,--no-dynamic-linker,-z,text,-z,relro,-z,now,--gc-sections \
+		-Wl,--build-id=none -o $@ $(musl)/rcrt1.o $(musl)/crti.o $^ $(legacy) $(zstd) $(musl)/crtn.o
 
 bundle/objects/%.o: $(source)/%.c
 	@mkdir -p $(@D)

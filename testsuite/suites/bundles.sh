@@ -155,6 +155,14 @@ damaged() {
 		refuses 'is damaged: ' ./cut --list && grep -q '^hint: copy it again' out
 }
 
+# The program needs no library and no dynamic loader. A guest would hide that, because stap-vm copies these, too.
+independent() {
+	readelf -Wdl "$SPILE_BUILDDIR/spile-bundle" >headers && ! grep -E 'NEEDED|INTERP' headers &&
+		grep -q GNU_RELRO headers && grep -q 'DYN (Position-Independent' headers &&
+		! grep -q . <(readelf -Wd "$SPILE_BUILDDIR/spile-bundle" | grep TEXTREL)
+}
+
+check "the program in a bundle is static, and hardened" independent
 check "the same script makes the same bytes" reproducible
 check_some 2 "kernels by pattern and from reports" kernels
 check_some 2 "reports of other kernels are refused" wrong_facts
