@@ -13,7 +13,8 @@ pkglibexec_SCRIPTS = spile-bundle
 endif
 .PHONY: bundle-program
 bundle-program:
-	@$(MAKE) --no-print-directory -f $(top_srcdir)/bundle/program.mk program=spile-bundle source=$(top_srcdir) \
+	@$(MAKE) --no-print-directory -f $(top_srcdir)/bundle/program.mk program=spile-bundle directory=bundle/objects \
+		source=$(top_srcdir) \
 		compiler="$(MUSL_CC)" headers="/usr/include /usr/include/$$($(CC) -print-multiarch)" \
 		zstd="$$($(CC) -print-file-name=libzstd.a)" common_flags="$(PLAIN_CFLAGS)" \
 		sources="$(bundle_sources) $(libspilebundle_a_SOURCES) $(libspilestaprun_a_SOURCES) \

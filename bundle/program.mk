@@ -3,7 +3,8 @@
 # Build the program that bundles contain, statically, with musl: it runs on any machine of its architecture, and is a
 # third of the size that it has with glibc. The top Makefile runs this with:
 #
-#   program         the file to make; its objects go to bundle/objects/
+#   program         the file to make
+#   directory       for the objects
 #   source          the source directory
 #   sources         the sources of the program, which include those of staprun
 #   compiler        gcc for musl (musl-gcc)
@@ -11,7 +12,7 @@
 #   zstd            libzstd.a, of which decompression needs nothing but memory of a C library
 #   common_flags    flags for the compiler
 
-objects = $(patsubst %.c,bundle/objects/%.o,$(filter %.c,$(sources)))
+objects = $(patsubst %.c,$(directory)/%.o,$(filter %.c,$(sources)))
 flags = -include config.h -I. -I$(source) $(common_flags) $(addprefix -idirafter ,$(headers)) -Os -fPIE \
 	-ffunction-sections -fdata-sections -fstack-protector-strong
 
@@ -29,7 +30,7 @@ $(program): $(objects)
 	@$(compiler) -static -nostartfiles -s -Wl,-pie,--no-dynamic-linker,-z,text,-z,relro,-z,now,--gc-sections \
 		-Wl,--build-id=none -o $@ $(musl)/rcrt1.o $(musl)/crti.o $^ $(legacy) $(zstd) $(musl)/crtn.o
 
-bundle/objects/%.o: $(source)/%.c
+$(directory)/%.o: $(source)/%.c
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
 	@$(compiler) $(flags) -MMD -MP -c -o $@ $<

@@ -134,6 +134,6 @@ struct error *show_unknown_kernel(const struct bundle *bundle, const struct host
 			  *host->build_id ? host->build_id : _("unknown"), nearest, releases);
 
 	return error_with_hint(error,
-			       _("run 'stap --bundle-add=%s -r %s' where the bundle was made, and copy it again"),
-			       name, host->names.release);
+			       _("run 'stap --bundle-add=%s -r %s' where the bundle was made, and copy it again"), name,
+			       host->names.release);
 }

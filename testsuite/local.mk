@@ -144,7 +144,7 @@ EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite
 	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/systemd testsuite/arrows testsuite/suites \
 	testsuite/library-calls testsuite/library-differences testsuite/library-names \
 	testsuite/trace.jq \
-	testsuite/configurations testsuite/attack \
+	testsuite/configurations testsuite/attack testsuite/bundles \
 	testsuite/agents testsuite/diagnostics testsuite/editors testsuite/exporter \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
 	testsuite/passes testsuite/programs testsuite/report testsuite/staprun testsuite/user testsuite/values/program.h

@@ -15,7 +15,7 @@
  */
 struct error *drivers_find(struct driver *first, GPtrArray *drivers, const char *release, struct driver **ret);
 
-/** Find or make the drivers for an option -r of several: a release, or a pattern ("6.*") for kernels on this machine. */
+/** Find or make the drivers for one of several -r: a release, or a pattern ("6.*") for kernels on this machine. */
 struct error *drivers_find_named(struct driver *first, GPtrArray *drivers, const char *name);
 
 /** Sort the drivers by their kernels' releases. */

@@ -87,7 +87,8 @@ users() {
 signature() {
 	./signed >out && ! ./signed --verify 2>err && mkdir -p -m 755 "$keys" && cp signer.x509 "$keys" &&
 		chmod 644 "$keys/signer.x509" && ./signed --verify && ./signed >out && [ "$(cat out)" = "built 0" ] &&
-		cp signed changed && printf X | dd of=changed bs=1 seek=$(($(wc -c <changed) - 272 - 36)) conv=notrunc &&
+		cp signed changed &&
+		printf X | dd of=changed bs=1 seek=$(($(wc -c <changed) - 272 - 36)) conv=notrunc &&
 		! ./changed 2>err && grep -q 'its signature does not match' err && ./hello >out
 	local status=$?
 	rm -f "$keys/signer.x509"

@@ -112,7 +112,7 @@ static void must_extract(const struct bundle *bundle, unsigned int blob, const v
 	free(data);
 }
 
-/* Everything is read back as it was written, also over chains of bases that begin anew; and common parts cost little. */
+/* Everything is read back as it was written, also over chains of bases that begin anew. */
 static void test_round_trip(struct fixture *fixture, gconstpointer unused)
 {
 	struct bundle_parts *parts = make_parts(fixture->arena, 3 * BUNDLE_CHAIN);
@@ -215,8 +215,8 @@ static void test_cut_off(struct fixture *fixture, gconstpointer unused)
 }
 
 /*
- * A changed bit anywhere after the program is noticed, by a checksum or because a number no longer fits. Only a few bits
- * of zstd's frames make no difference.
+ * A changed bit anywhere after the program is noticed, by a checksum or because a number no longer fits. Only a few
+ * bits of zstd's frames make no difference.
  */
 static void test_changed_bits(struct fixture *fixture, gconstpointer unused)
 {
