@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Read all parts of a bundle that is to be changed (--bundle-add), with the reader that bundles themselves use. */
+/* Read all parts of a bundle for --bundle-add, with the reader that bundles themselves use. */
 #include "translator/bundle/parts.h"
 
 #include <fcntl.h>
