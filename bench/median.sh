@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Sourced by bench/arm and bench/sample.
+# Sourced by bench/arm, bench/bundle and bench/sample.
 
 # median FILE COLUMN: print the median; of an even number of lines, the lower of the two in the middle.
 median() {

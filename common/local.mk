@@ -17,6 +17,7 @@ libspilebase_a_SOURCES = \
 	common/base/option_words.c common/base/option_words.h \
 	common/base/paths.c common/base/paths.h \
 	common/base/read_write.c common/base/read_write.h \
+	common/base/retry.h \
 	common/base/root_paths.c common/base/root_paths.h \
 	common/base/standard_streams.c common/base/standard_streams.h \
 	common/base/utf8.c common/base/utf8.h

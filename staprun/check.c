@@ -76,6 +76,11 @@ static bool read_build_id(const char *path, char *hex)
 	return *hex;
 }
 
+bool check_running_build_id(char *hex)
+{
+	return read_build_id("/sys/kernel/notes", hex);
+}
+
 static struct error *check_release(const struct module_info *info)
 {
 	struct utsname system;
@@ -97,7 +102,7 @@ static struct error *check_kernel(const struct module_info *info, const struct i
 
 	if (!target || !target->build_id[0])
 		return check_release(info);
-	if (!read_build_id("/sys/kernel/notes", running))
+	if (!check_running_build_id(running))
 		return error_with_hint(error_new(ERROR_DEBUGINFO,
 						 _("cannot verify module %s (built for the kernel with build-id %s): "
 						   "/sys/kernel/notes has no build-id"),

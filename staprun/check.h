@@ -3,6 +3,7 @@
 #ifndef SPILE_STAPRUN_CHECK_H
 #define SPILE_STAPRUN_CHECK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "staprun/info.h"
@@ -13,6 +14,9 @@
  * @param[out] hex Lower-case hex, at least INFO_BUILD_ID_SIZE bytes; "" if the notes hold none.
  */
 void check_notes_build_id(const void *notes, size_t size, char *hex);
+
+/** Find the build-id of the running kernel (@p hex: as above). Return false if it has none, or sysfs is not mounted. */
+bool check_running_build_id(char *hex);
 
 /** Compare the running kernel and its loaded modules with what @p info expects. Return NULL if they match. */
 struct error *check_targets(const struct module_info *info);

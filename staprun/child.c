@@ -24,6 +24,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/paths.h"
+#include "common/base/retry.h"
 
 struct error *child_start(int (*run)(void *data, int socket), void *data, pid_t *pid, int *socket)
 {

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "common/base/i18n.h"
+#include "common/base/retry.h"
 #include "staprun/child.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"

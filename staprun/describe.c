@@ -39,7 +39,7 @@ static bool is_unsafe(unsigned int code)
 	return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-static void print_safely(const char *text)
+void describe_safely(FILE *to, const char *text)
 {
 	size_t left = strlen(text);
 
@@ -48,9 +48,9 @@ static void print_safely(const char *text)
 		size_t size = utf8_character(text, left, &code), length = size ?: 1;
 
 		if (size && !is_unsafe(code))
-			fwrite(text, 1, length, stdout);
+			fwrite(text, 1, length, to);
 		for (size_t i = 0; i < length && (!size || is_unsafe(code)); i++)
-			printf("\\%03o", (unsigned char)text[i]);
+			fprintf(to, "\\%03o", (unsigned char)text[i]);
 		text += length;
 		left -= length;
 	}
@@ -72,7 +72,7 @@ static void show_fact(void *data, const char *text)
 	if (!value || !*value)
 		return;
 	printf("  %-12s ", _(fact->label));
-	print_safely(value);
+	describe_safely(stdout, value);
 	putchar('\n');
 }
 
@@ -84,17 +84,27 @@ static void show_global(void *data, const char *text)
 
 	if (name) {
 		if (!globals->count++)
-			printf("%s\n", _("Globals that can be set with NAME=VALUE after the module:"));
+			printf("%s\n", _("Globals that can be set with NAME=VALUE:"));
 		printf("  ");
-		print_safely(name);
+		describe_safely(stdout, name);
 	} else if (type) {
 		globals->is_string = !strcmp(type, "string");
 		printf(" %s", globals->is_string ? _("(a string)") : _("(a number)"));
 	} else if (value) {
 		printf(globals->is_string ? " = \"" : " = ");
-		print_safely(value);
+		describe_safely(stdout, value);
 		printf(globals->is_string ? "\"\n" : "\n");
 	}
+}
+
+struct error *describe_globals(const char *image, size_t size)
+{
+	struct globals globals = {0};
+	struct error *error = info_tell(image, size, show_global, &globals);
+
+	if (!error && !globals.count)
+		printf("%s\n", _("It has no globals that can be set."));
+	return error;
 }
 
 struct error *describe_module(const char *name)
@@ -102,7 +112,6 @@ struct error *describe_module(const char *name)
 	struct error *error = privilege_become_user();
 	struct module_image image = {0};
 	struct module_info info = {0};
-	struct globals globals = {0};
 
 	error = error ?: module_look(name, &image);
 	if (error)
@@ -114,9 +123,7 @@ struct error *describe_module(const char *name)
 	info_destroy(&info);
 	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]) && !error; i++)
 		error = info_tell(image.data, image.size, show_fact, (void *)&facts[i]);
-	error = error ?: info_tell(image.data, image.size, show_global, &globals);
-	if (!error && !globals.count)
-		printf("%s\n", _("It has no globals that can be set."));
+	error = error ?: describe_globals(image.data, image.size);
 	free(image.data);
 	return error;
 }

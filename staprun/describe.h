@@ -3,6 +3,9 @@
 #ifndef SPILE_STAPRUN_DESCRIBE_H
 #define SPILE_STAPRUN_DESCRIBE_H
 
+#include <stddef.h>
+#include <stdio.h>
+
 #include "common/base/error.h"
 
 /**
@@ -12,5 +15,11 @@
  * @param[in] name A path or module name, as for module_read().
  */
 struct error *describe_module(const char *name);
+
+/** Print the globals of a module in memory, which is not trusted, that can be set on the command line. */
+struct error *describe_globals(const char *image, size_t size);
+
+/** Print a text that is not trusted, with escapes for what terminals act on. */
+void describe_safely(FILE *to, const char *text);
 
 #endif

@@ -7,8 +7,8 @@
  * - .gnu.linkonce.this_module is the initial struct module, which holds the name that the kernel will use.
  * - .modinfo has the name again.
  *
- * The file comes from the user and this program may be set-uid, so nothing in it is trusted. libelf finds the sections,
- * but their bytes are used only after a check that they lie inside the image. Each string must end inside its section,
+ * The file comes from the user and this program may be set-uid, so nothing in it is trusted. The bytes of a section are
+ * used only after a check that they lie inside the image. Each string must end inside its section,
  * and names are limited to characters that cannot form a path.
  *
  * The offset of the name inside struct module depends on the kernel's configuration, such as structure randomization.
@@ -18,8 +18,7 @@
 #include "staprun/info.h"
 
 #include <ctype.h>
-#include <gelf.h>
-#include <libelf.h>
+#include <elf.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,11 +45,6 @@ struct span {
 struct sections {
 	struct span info, this_module, modinfo;
 };
-
-static void cleanup_elf(Elf **elf)
-{
-	elf_end(*elf);
-}
 
 int info_name_is_valid(const char *name)
 {
@@ -80,39 +74,65 @@ static struct error *malformed(const char *what)
 
 /* ---- finding the sections -------------------------------------------------------------------------------------- */
 
-static struct error *find_sections(Elf *elf, const char *image, size_t size, struct sections *found)
+static bool is_inside(uint64_t offset, uint64_t length, size_t size)
 {
-	Elf_Scn *section = NULL;
-	size_t names;
+	return offset <= size && length <= size - offset;
+}
 
-	if (elf_getshdrstrndx(elf, &names))
-		return malformed(elf_errmsg(-1));
-	while ((section = elf_nextscn(elf, section))) {
-		struct span *span = NULL;
-		const char *name;
-		GElf_Shdr header;
+/* Return a header of the table of sections, which is inside the image, but may not be aligned. */
+static Elf64_Shdr section_at(const char *image, const Elf64_Ehdr *header, unsigned int number)
+{
+	Elf64_Shdr section;
 
-		if (!gelf_getshdr(section, &header))
-			return malformed(elf_errmsg(-1));
-		name = elf_strptr(elf, names, header.sh_name);
-		if (!name)
-			return malformed(elf_errmsg(-1));
-		if (!strcmp(name, ".spile.info"))
-			span = &found->info;
-		else if (!strcmp(name, ".gnu.linkonce.this_module"))
-			span = &found->this_module;
-		else if (!strcmp(name, ".modinfo"))
-			span = &found->modinfo;
+	memcpy(&section, image + header->e_shoff + number * sizeof(section), sizeof(section));
+	return section;
+}
+
+/* Find the names of sections. The kernel's own loader does not support more sections than e_shnum can count, either. */
+static struct error *find_names(const char *image, size_t size, const Elf64_Ehdr *header, struct span *names)
+{
+	Elf64_Shdr section;
+
+	if (header->e_shentsize != sizeof(section) || header->e_shstrndx >= header->e_shnum)
+		return malformed(_("it has no valid table of sections"));
+	section = section_at(image, header, header->e_shstrndx);
+	if (section.sh_type != SHT_STRTAB || !is_inside(section.sh_offset, section.sh_size, size) || !section.sh_size ||
+	    image[section.sh_offset + section.sh_size - 1])
+		return malformed(_("its sections have no names"));
+	*names = (struct span){image + section.sh_offset, section.sh_size};
+	return NULL;
+}
+
+static struct span *span_of_section(struct sections *found, const char *name)
+{
+	if (!strcmp(name, ".spile.info"))
+		return &found->info;
+	if (!strcmp(name, ".gnu.linkonce.this_module"))
+		return &found->this_module;
+	return strcmp(name, ".modinfo") ? NULL : &found->modinfo;
+}
+
+static struct error *find_sections(const char *image, size_t size, const Elf64_Ehdr *header, struct sections *found)
+{
+	struct span names = {NULL, 0};
+	struct error *error = find_names(image, size, header, &names);
+
+	for (unsigned int i = 1; i < header->e_shnum && !error; i++) {
+		const Elf64_Shdr section = section_at(image, header, i);
+		struct span *span;
+
+		if (section.sh_name >= names.size)
+			return malformed(_("a section has no name"));
+		span = span_of_section(found, names.data + section.sh_name);
 		if (!span)
 			continue;
-		if (header.sh_type == SHT_NOBITS || header.sh_offset > size || header.sh_size > size - header.sh_offset)
+		if (section.sh_type == SHT_NOBITS || !is_inside(section.sh_offset, section.sh_size, size))
 			return malformed(_("a section extends beyond the end of the file"));
 		if (span->data)
 			return malformed(_("a section appears twice"));
-		span->data = image + header.sh_offset;
-		span->size = header.sh_size;
+		*span = (struct span){image + section.sh_offset, section.sh_size};
 	}
-	return NULL;
+	return error;
 }
 
 /* ---- the module's name ----------------------------------------------------------------------------------------- */
@@ -301,21 +321,23 @@ static struct error *read_pairs(const struct span *span, struct module_info *inf
 	return check_targets_complete(info);
 }
 
-/* Find the sections of a script module for this machine. The caller ends @p elf. */
-static struct error *open_image(char *image, size_t size, Elf **elf, struct sections *found)
+/* Find the sections of a script module for this machine. */
+static struct error *open_image(const char *image, size_t size, struct sections *found)
 {
 	struct error *error;
-	GElf_Ehdr header;
+	Elf64_Ehdr header;
 
-	elf_version(EV_CURRENT);
-	*elf = elf_memory(image, size);
-	if (!*elf || elf_kind(*elf) != ELF_K_ELF || !gelf_getehdr(*elf, &header) || header.e_type != ET_REL)
+	if (size < sizeof(header) || memcmp(image, ELFMAG, SELFMAG))
 		return error_new(ERROR_UNSUPPORTED, _("it is not a kernel module"));
-	if (gelf_getclass(*elf) != ELFCLASS64 || header.e_machine != NATIVE_MACHINE)
+	memcpy(&header, image, sizeof(header));
+	if (header.e_type != ET_REL)
+		return error_new(ERROR_UNSUPPORTED, _("it is not a kernel module"));
+	if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
+	    header.e_machine != NATIVE_MACHINE)
 		return error_new(ERROR_UNSUPPORTED, _("it is a module for another processor architecture"));
-	if (header.e_shoff > size || (size_t)header.e_shnum * header.e_shentsize > size - header.e_shoff)
+	if (!is_inside(header.e_shoff, (size_t)header.e_shnum * header.e_shentsize, size))
 		return malformed(_("the file is truncated"));
-	error = find_sections(*elf, image, size, found);
+	error = find_sections(image, size, &header, found);
 	if (!error && !found->info.data)
 		return error_with_hint(error_new(ERROR_UNSUPPORTED,
 						 _("it was not built by stap (it has no section .spile.info)")),
@@ -323,15 +345,14 @@ static struct error *open_image(char *image, size_t size, Elf **elf, struct sect
 	return error;
 }
 
-struct error *info_read(char *image, size_t size, struct module_info *info)
+struct error *info_read(const char *image, size_t size, struct module_info *info)
 {
-	_cleanup_(cleanup_elf) Elf *elf = NULL;
 	struct sections found = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
 	struct error *error;
 
 	memset(info, 0, sizeof(*info));
 	strcpy(info->privilege, WITHOUT_PRIVILEGE);
-	error = open_image(image, size, &elf, &found);
+	error = open_image(image, size, &found);
 	if (!error)
 		error = read_name(image, &found, info);
 	if (!error)
@@ -355,11 +376,10 @@ static void tell_strings(const struct span *span, void (*tell)(void *data, const
 	}
 }
 
-struct error *info_tell(char *image, size_t size, void (*tell)(void *data, const char *text), void *data)
+struct error *info_tell(const char *image, size_t size, void (*tell)(void *data, const char *text), void *data)
 {
-	_cleanup_(cleanup_elf) Elf *elf = NULL;
 	struct sections found = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
-	struct error *error = open_image(image, size, &elf, &found);
+	struct error *error = open_image(image, size, &found);
 
 	if (error)
 		return error;

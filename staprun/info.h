@@ -45,15 +45,15 @@ struct module_info {
 /**
  * Read a module file in memory.
  *
- * @param[in] image The bytes of the file, which are not trusted. Not changed (libelf wants them writable).
+ * @param[in] image The bytes of the file, which are not trusted.
  * @param[out] info Valid on success; release with info_destroy().
  * @return ERROR_UNSUPPORTED, with the reason, if this is not a module for this machine or was not built by stap.
  */
-struct error *info_read(char *image, size_t size, struct module_info *info);
+struct error *info_read(const char *image, size_t size, struct module_info *info);
 void info_destroy(struct module_info *info);
 
 /** Call @p tell for each "key=value" of the sections .spile.info and .modinfo, in order. The file is not trusted. */
-struct error *info_tell(char *image, size_t size, void (*tell)(void *data, const char *text), void *data);
+struct error *info_tell(const char *image, size_t size, void (*tell)(void *data, const char *text), void *data);
 
 /** Rename the module, in the image and in @p info. @p name is at most INFO_NAME_SIZE - 1 bytes. */
 struct error *info_rename(char *image, struct module_info *info, const char *name);

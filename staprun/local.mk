@@ -17,9 +17,11 @@ libspilestaprun_a_SOURCES = \
 	staprun/messages.c staprun/messages.h \
 	staprun/module.c staprun/module.h \
 	staprun/monitor.c staprun/monitor.h \
+	staprun/options.c staprun/options.h \
 	staprun/output.c staprun/output.h \
 	staprun/privilege.c staprun/privilege.h \
 	staprun/reader.c staprun/reader.h \
+	staprun/run.c staprun/run.h \
 	staprun/run_lines.c staprun/run_lines.h \
 	staprun/runner.c staprun/runner.h \
 	staprun/session.c staprun/session.h \
@@ -28,13 +30,13 @@ libspilestaprun_a_SOURCES = \
 	staprun/step.c staprun/step.h \
 	staprun/tables.c staprun/tables.h \
 	staprun/text_queue.c staprun/text_queue.h
-libspilestaprun_a_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS) $(LIBELF_CFLAGS)
+libspilestaprun_a_CFLAGS = $(AM_CFLAGS) $(HARDENING_CFLAGS)
 
 bin_PROGRAMS += staprun/staprun
 staprun_staprun_SOURCES = staprun/main.c
 staprun_staprun_CFLAGS = $(libspilestaprun_a_CFLAGS)
 staprun_staprun_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
-staprun_staprun_LDADD = libspilestaprun.a libspilebase.a $(LIBELF_LIBS) $(CAPNG_LIBS) $(LIBINTL) -lpthread
+staprun_staprun_LDADD = libspilestaprun.a libspilebase.a $(LIBINTL) -lpthread
 
 bin_PROGRAMS += stap-merge
 stap_merge_SOURCES = staprun/stap_merge.c

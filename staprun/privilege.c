@@ -14,10 +14,10 @@
  */
 #include "staprun/privilege.h"
 
-#include <cap-ng.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/capability.h>
 #include <linux/magic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -51,15 +51,15 @@ static void replace(int fd)
 		_exit(1);
 }
 
-void privilege_clean_descriptors(void)
+void privilege_clean_descriptors(unsigned int first)
 {
 	standard_streams_open();
 	for (int fd = 0; fd <= 2; fd++)
 		if (getuid() != geteuid() && is_of_proc(fd))
 			replace(fd);
-	if (syscall(SYS_close_range, 3u, ~0u, 0u) < 0)
-		for (int fd = 3; fd < 4096; fd++)
-			close(fd);
+	if (syscall(SYS_close_range, first, ~0u, 0u) < 0)
+		for (unsigned int fd = first; fd < 4096; fd++)
+			close((int)fd);
 }
 
 static char **copy_environment(void)
@@ -205,21 +205,42 @@ struct error *privilege_become_user(void)
 
 /* ---- capabilities ------------------------------------------------------------------------------------------------ */
 
+/* The capabilities of this process: the numbers 0 to 31 in the first element, then the rest. */
+struct capabilities {
+	struct __user_cap_data_struct half[_LINUX_CAPABILITY_U32S_3];
+};
+
+static bool capabilities_read(struct capabilities *ret)
+{
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+
+	return !syscall(SYS_capget, &header, ret->half);
+}
+
+/* Keep some capabilities, of those that the process has, and give up all others. */
 static struct error *keep(const unsigned int *wanted, size_t count)
 {
-	bool have[8];
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct capabilities old, new = {0};
 
-	if (capng_get_caps_process())
+	if (!capabilities_read(&old))
 		return error_errno(_("cannot give up privileges"));
 	for (size_t i = 0; i < count; i++)
-		have[i] = capng_have_capability(CAPNG_PERMITTED, wanted[i]);
-	capng_clear(CAPNG_SELECT_CAPS);
-	for (size_t i = 0; i < count; i++)
-		if (have[i])
-			capng_update(CAPNG_ADD, CAPNG_EFFECTIVE | CAPNG_PERMITTED, wanted[i]);
-	if (capng_apply(CAPNG_SELECT_CAPS))
+		new.half[CAP_TO_INDEX(wanted[i])].permitted |=
+			old.half[CAP_TO_INDEX(wanted[i])].permitted &CAP_TO_MASK(wanted[i]);
+	for (size_t i = 0; i < _LINUX_CAPABILITY_U32S_3; i++)
+		new.half[i].effective = new.half[i].permitted;
+	if (syscall(SYS_capset, &header, new.half))
 		return error_errno(_("cannot give up privileges"));
 	return NULL;
+}
+
+static bool may_load_modules(void)
+{
+	struct capabilities own;
+
+	return capabilities_read(&own) &&
+	       own.half[CAP_TO_INDEX(CAP_SYS_MODULE)].effective & CAP_TO_MASK(CAP_SYS_MODULE);
 }
 
 struct error *privilege_limit(void)
@@ -228,7 +249,7 @@ struct error *privilege_limit(void)
 	static const unsigned int wanted[] = {CAP_SYS_MODULE, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH,
 					      CAP_SYSLOG,     CAP_SETUID,	CAP_SETGID};
 
-	if (capng_get_caps_process() || !capng_have_capability(CAPNG_EFFECTIVE, CAP_SYS_MODULE))
+	if (!may_load_modules())
 		return error_with_hint(error_new(ERROR_SYSTEM, _("cannot load kernel modules: the "
 								 "capability CAP_SYS_MODULE is missing")),
 				       _("containers often lack it; use stap --remote=vm: there"));

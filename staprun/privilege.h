@@ -15,8 +15,8 @@ enum access {
 	ACCESS_ALL,
 };
 
-/** Ensure that descriptors 0 to 2 are open and close all others. Call this before anything else. */
-void privilege_clean_descriptors(void);
+/** Ensure that descriptors 0 to 2 are open, and close all from @p first on. Call this before anything else. */
+void privilege_clean_descriptors(unsigned int first);
 
 /**
  * Reduce the environment to an allow list.

@@ -2,7 +2,7 @@
 
 # automake would build check_PROGRAMS for each `make check`.
 test_programs = testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
-	testsuite/unit/test-arm64 testsuite/unit/test-exporter \
+	testsuite/unit/test-arm64 testsuite/unit/test-bundle testsuite/unit/test-exporter \
 	testsuite/unit/test-locations testsuite/unit/test-places testsuite/unit/test-sources \
 	testsuite/unit/test-float testsuite/unit/test-frames testsuite/unit/test-globals \
 	testsuite/unit/test-instructions \
@@ -38,6 +38,10 @@ testsuite_unit_test_sources_LDADD = $(unit_test_libraries)
 testsuite_unit_test_arm64_SOURCES = testsuite/unit/test-arm64.c
 testsuite_unit_test_arm64_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_arm64_LDADD = $(unit_test_libraries)
+testsuite_unit_test_bundle_SOURCES = testsuite/unit/test-bundle.c testsuite/unit/bundle_bytes.h \
+	testsuite/unit/errors.h
+testsuite_unit_test_bundle_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS)
+testsuite_unit_test_bundle_LDADD = libspile.a libspilebundle.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 testsuite_unit_test_exporter_SOURCES = testsuite/unit/test-exporter.c
 testsuite_unit_test_exporter_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
 testsuite_unit_test_exporter_LDADD = $(exporter_libraries)
@@ -102,17 +106,17 @@ testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz
 	testsuite/fuzz/damage.c testsuite/fuzz/damage.h testsuite/fuzz/inputs-staprun.c testsuite/fuzz/inputs-cache.c \
 	testsuite/fuzz/inputs-vm.c testsuite/fuzz/inputs-hub.c testsuite/fuzz/inputs-reader.c \
 	testsuite/fuzz/inputs-globals.c testsuite/fuzz/inputs-server.c testsuite/fuzz/inputs-report.c \
-	testsuite/fuzz/inputs-exporter.c testsuite/fuzz/inputs-frames.c \
+	testsuite/fuzz/inputs-exporter.c testsuite/fuzz/inputs-frames.c testsuite/fuzz/inputs-bundle.c \
+	testsuite/unit/bundle_bytes.h \
 	vm/agent/unpack.c
 testsuite_fuzz_fuzz_inputs_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS) $(LIBDW_CFLAGS) $(JSON_GLIB_CFLAGS)
 testsuite_fuzz_fuzz_inputs_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=open,--wrap=mkdir,--wrap=chmod,--wrap=unlink,--wrap=symlink
-testsuite_fuzz_fuzz_inputs_LDADD = libspilereport.a libspilevm.a libspilemonitor.a libspilestaprun.a \
-	$(unit_test_libraries) $(exporter_libraries) $(GIO_LIBS) $(CAPNG_LIBS) -lm
+testsuite_fuzz_fuzz_inputs_LDADD = libspilebundle.a libspilereport.a libspilevm.a libspilemonitor.a libspilestaprun.a \
+	$(unit_test_libraries) $(exporter_libraries) $(GIO_LIBS) -lm
 testsuite_unit_test_staprun_SOURCES = testsuite/unit/test-staprun.c testsuite/unit/errors.h
 testsuite_unit_test_staprun_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBELF_CFLAGS)
-testsuite_unit_test_staprun_LDADD = libspilemonitor.a libspilestaprun.a libspilebase.a $(GLIB_LIBS) $(LIBELF_LIBS) \
-	$(CAPNG_LIBS)
+testsuite_unit_test_staprun_LDADD = libspilemonitor.a libspilestaprun.a libspilebase.a $(GLIB_LIBS)
 
 # Damaged debuginfo, under AddressSanitizer: make fuzz-debuginfo FUZZ_SECONDS=600 [FUZZ_SEED=1]
 EXTRA_PROGRAMS += testsuite/fuzz/fuzz-debuginfo
@@ -140,7 +144,7 @@ EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite
 	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/systemd testsuite/arrows testsuite/suites \
 	testsuite/library-calls testsuite/library-differences testsuite/library-names \
 	testsuite/trace.jq \
-	testsuite/configurations testsuite/attack \
+	testsuite/configurations testsuite/attack testsuite/bundles \
 	testsuite/agents testsuite/diagnostics testsuite/editors testsuite/exporter \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
 	testsuite/passes testsuite/programs testsuite/report testsuite/staprun testsuite/user testsuite/values/program.h

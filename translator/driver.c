@@ -315,6 +315,12 @@ static struct error *deliver_module(struct driver *d, const char *module_path)
 	return NULL;
 }
 
+/* Is the module itself the result? One for a bundle is not. */
+static bool delivers_module(const struct driver *d)
+{
+	return d->options.last_pass == 4 && !options_bundle(&d->options);
+}
+
 static void remember(struct driver *d, const char *key)
 {
 	const unsigned int *counts = d->counts;
@@ -342,7 +348,7 @@ static struct error *pass_compile(struct driver *d, const char *key, const char 
 	report_pass(d, 4, &watch, arena_printf(d->t.arena, what, d->t.module_name));
 	if (key)
 		remember(d, key);
-	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
+	return delivers_module(d) ? deliver_module(d, *module_path) : NULL;
 }
 
 /* Take the module from the cache if the script was translated before. @finding: started before find_scripts(). */
@@ -369,7 +375,7 @@ static struct error *recall(struct driver *d, const char *key, const struct stop
 	report_pass(d, 2, &watch, counts_text(d->t.arena, counts));
 	report_pass(d, 3, &watch, _("using cached C"));
 	report_pass(d, 4, &watch, arena_printf(d->t.arena, _("using cached \"%s.ko\""), d->t.module_name));
-	return d->options.last_pass == 4 ? deliver_module(d, *module_path) : NULL;
+	return delivers_module(d) ? deliver_module(d, *module_path) : NULL;
 }
 
 struct error *driver_run(struct driver *d, struct remotes *remotes)
@@ -550,7 +556,8 @@ struct error *driver_translate(struct driver *d)
 	error = find_scripts(d);
 	if (error)
 		return error;
-	key = d->build ? known_key(&d->t) : NULL;
+	/* A bundle must know what the script means on each kernel, which the cache does not. */
+	key = d->build && !options_bundle(&d->options) ? known_key(&d->t) : NULL;
 	error = recall(d, key, &watch, &d->module_path, &known);
 	if (!error && !known) {
 		error = pass_parse(d, &watch);
@@ -564,8 +571,20 @@ struct error *driver_translate(struct driver *d)
 			return error;
 		error = pass_compile(d, key, &d->module_path);
 	}
-	if (!error && !driver_finish_pass(d, 4))
+	if (!error && !driver_finish_pass(d, 4) && !(options_bundle(&d->options) && d->exit_status == EXIT_SUCCESS))
 		d->module_path = NULL;
+	return error;
+}
+
+struct error *driver_analyze(struct driver *d)
+{
+	struct error *error = find_scripts(d);
+	struct stopwatch watch;
+
+	stopwatch_start(&watch);
+	error = error ?: pass_parse(d, &watch);
+	if (!error && !diagnostics_errors(d->t.diagnostics))
+		analyze(&d->t);
 	return error;
 }
 

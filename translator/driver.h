@@ -40,6 +40,9 @@ struct error *driver_find_kernel(struct driver *d);
 /** Run passes 1 to 4, or as many as -p says. */
 struct error *driver_translate(struct driver *d);
 
+/** --lint: run passes 1 and 2. Print nothing: the diagnostics are left to the caller. */
+struct error *driver_analyze(struct driver *d);
+
 /** --check: run passes 1 and 2, and set the exit status by what they report. */
 struct error *driver_check(struct driver *d);
 

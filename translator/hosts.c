@@ -9,69 +9,14 @@
 #include <string.h>
 
 #include "common/base/i18n.h"
-#include "translator/script_cache.h"
-
-/*
- * Make the driver for another kernel. The first kernel uses @first, the driver of the command line; later ones get a
- * copy of its options. @ret is not set if the kernel is not on this machine.
- */
-static struct error *new_driver(struct driver *first, const GPtrArray *drivers, const char *release,
-				struct driver **ret)
-{
-	struct driver *d = first;
-	struct error *error;
-
-	if (drivers->len) {
-		d = arena_new0(first->t.arena, struct driver);
-		d->options = first->options;
-		d->argc = first->argc;
-		d->argv = first->argv;
-		d->t.arena = arena_new();
-		driver_init(d, first->t.cache_directory);
-		known_begin(&d->t, d->argc, d->argv);
-	}
-	d->options.release = release;
-	error = driver_find_kernel(d);
-	if (error && d != first)
-		driver_finish(d);
-	else if (!error)
-		*ret = d;
-	return error;
-}
-
-/* Find or make the driver for a release. "6.1" and the full release it stands for share a driver. */
-static struct error *find_driver(struct driver *first, GPtrArray *drivers, const char *release, struct driver **ret)
-{
-	struct driver *d = NULL;
-	struct error *error;
-
-	for_each_ptr(struct driver *, other, drivers) {
-		if (g_strcmp0(other->options.release, release) && g_strcmp0(other->t.kernel.release, release))
-			continue;
-		*ret = other;
-		return NULL;
-	}
-	error = new_driver(first, drivers, release, &d);
-	if (error)
-		return error;
-	for_each_ptr(struct driver *, other, drivers) {
-		if (strcmp(other->kernel_argument, d->kernel_argument))
-			continue;
-		driver_finish(d);
-		*ret = other;
-		return NULL;
-	}
-	g_ptr_array_add(drivers, d);
-	*ret = d;
-	return NULL;
-}
+#include "translator/drivers.h"
 
 /* Choose the driver for a host: the kernel of its --remote, of -r, or else the one that the host reports. */
 static struct error *choose_driver(struct driver *first, GPtrArray *drivers, const char *wanted,
 				   const struct remote *remote, struct driver **ret)
 {
 	const char *running = *remote->release.text ? remote->release.text : NULL;
-	struct error *error = find_driver(first, drivers, remote->kernel ?: wanted ?: running, ret);
+	struct error *error = drivers_find(first, drivers, remote->kernel ?: wanted ?: running, ret);
 
 	if (!error && running && strcmp(running, (*ret)->t.kernel.release))
 		return error_with_hint(error_new(ERROR_OTHER, _("the host runs kernel %s, but -r selects %s"), running,
@@ -169,8 +114,6 @@ struct error *run_remotely(struct driver *d)
 
 	error = error ?: run_on_hosts(d, remotes, drivers);
 	remotes_close(remotes);
-	for_each_ptr(struct driver *, other, drivers)
-		if (other != d)
-			driver_finish(other);
+	drivers_finish(d, drivers);
 	return error;
 }

@@ -8,6 +8,7 @@
  */
 #include "translator/kernel_choice.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -190,4 +191,20 @@ void choose_unseen_kernel(struct translation *t, const struct options *options, 
 	t->kernel.release = !wanted || begins_release(wanted, own) ? own : wanted;
 	kernel_set_architecture(&t->kernel, architecture_of_release(t->kernel.release) ?: architecture_of_host());
 	*argument = t->kernel.release;
+}
+
+GPtrArray *matching_kernels(struct translation *t, const struct options *options, const char *pattern)
+{
+	g_autoptr(GPtrArray) all = kernel_releases(kernel_roots(t, options));
+	const struct architecture *wanted =
+		options->architecture ?: architecture_of_release(pattern) ?: architecture_of_host();
+	GPtrArray *matching = arena_ptr_array(t->arena);
+
+	for_each_ptr(const char *, release, all) {
+		const struct architecture *own = architecture_of_release(release) ?: wanted;
+
+		if (own == wanted && !fnmatch(pattern, release, 0))
+			g_ptr_array_add(matching, arena_strdup(t->arena, release));
+	}
+	return matching;
 }

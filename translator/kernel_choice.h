@@ -18,4 +18,10 @@ struct error *choose_kernel(struct translation *t, const struct options *options
 /** The same for a script that a compile server translates: the kernel's files need not be on this machine. */
 void choose_unseen_kernel(struct translation *t, const struct options *options, const char **argument);
 
+/**
+ * Return the releases (const char *, in the arena) on this machine that match a pattern of -r ("6.*"), oldest first:
+ * those of the architecture of -a, or else of this machine, unless the pattern names one ("6.*-arm64").
+ */
+GPtrArray *matching_kernels(struct translation *t, const struct options *options, const char *pattern);
+
 #endif

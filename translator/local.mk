@@ -117,8 +117,12 @@ debuginfo_sources = \
 
 # Everything but main(), so that unit tests can link it.
 libspile_a_SOURCES = \
-	translator/translation.c translator/translation.h \
+	translator/meanings.c translator/translation.c translator/translation.h \
 	$(abi_sources) \
+	translator/bundle/differences.c \
+	translator/bundle/parts.h \
+	translator/bundle/read.c \
+	translator/bundle/write.c \
 	translator/build/build.c translator/build/build.h \
 	translator/build/headers.c translator/build/headers.h \
 	translator/build/kbuild.c translator/build/kbuild.h \
@@ -268,9 +272,11 @@ libspile_a_SOURCES = \
 libspile_a_CPPFLAGS = $(AM_CPPFLAGS)
 libspile_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD_CFLAGS)
 
-stap_SOURCES = translator/main.c translator/driver.c translator/driver.h translator/hosts.c translator/hosts.h
+stap_SOURCES = translator/main.c translator/bundles.c translator/bundles.h translator/driver.c translator/driver.h \
+	translator/drivers.c translator/drivers.h translator/hosts.c translator/hosts.h \
+	translator/lint.c translator/lint.h
 stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
-stap_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
+stap_LDADD = libspile.a libspilebundle.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 
 # The language server.
 bin_PROGRAMS += stap-language-server

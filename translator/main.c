@@ -21,12 +21,14 @@
 #include "common/base/message.h"
 #include "common/base/paths.h"
 #include "common/base/standard_streams.h"
+#include "translator/bundles.h"
 #include "translator/driver.h"
 #include "translator/dump.h"
 #include "translator/examples.h"
 #include "translator/hosts.h"
 #include "translator/kernel_choice.h"
 #include "translator/library.h"
+#include "translator/lint.h"
 #include "translator/options.h"
 #include "translator/rc.h"
 #include "translator/script_cache.h"
@@ -153,6 +155,10 @@ static struct error *run_passes(struct driver *d)
 	error = error ?: check_script(&d->options);
 	if (error)
 		return error;
+	if (d->options.lint)
+		return lint(d);
+	if (options_bundle(&d->options))
+		return make_bundle(d);
 	if (d->options.format_script)
 		return driver_format(d);
 	if (d->options.checks && !d->options.remotes->len)

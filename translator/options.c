@@ -377,6 +377,12 @@ static bool set_report(struct parsing *p)
 	return *p->options->report || usage_error(_("--report requires the name of a file, or -"));
 }
 
+static bool add_release(struct parsing *p)
+{
+	p->options->release = p->argument;
+	return add_text(p);
+}
+
 /* Limit a resource of this process; child processes inherit the limit. */
 static bool limit_resource(struct parsing *p)
 {
@@ -628,7 +634,7 @@ static const struct option_row option_rows[] = {
 	 N_("stop after pass 1 (parse), 2 (analyze), 3 (translate), 4 (compile), 5 (run)")},
 	{'R', NULL, N_("DIRECTORY"), set_text, MEMBER(runtime_directory),
 	 N_("use the sources of the runtime in DIRECTORY"), true},
-	{'r', NULL, N_("RELEASE"), set_text, MEMBER(release),
+	{'r', NULL, N_("RELEASE"), add_release, MEMBER(releases),
 	 N_("translate for this kernel: a release, its beginning (6.1), or a build directory")},
 	{'S', NULL, N_("MB[,N]"), set_output_limit, MEMBER(output_limit),
 	 N_("with -o: write files FILE.0, FILE.1 and so on of that size; keep the newest N")},
@@ -644,6 +650,14 @@ static const struct option_row option_rows[] = {
 	{'x', NULL, N_("PID"), set_pid, MEMBER(target_pid), N_("make PID the value of target()")},
 	{0, "all-modules", NULL, set_flag, MEMBER(all_modules),
 	 N_("include data about the kernel and each loaded module, as -d does"), true},
+	{0, "bundle", N_("FILE"), set_text, MEMBER(bundle),
+	 N_("write an executable file with modules for the kernels of all -r, which may be patterns ('6.*')")},
+	{0, "bundle-add", N_("FILE"), set_text, MEMBER(bundle_add),
+	 N_("add modules for the kernels of all -r to a bundle")},
+	{0, "bundle-from", N_("FILE"), set_text, MEMBER(bundle_from),
+	 N_("with --bundle: also for the kernels of the hosts in FILE, lines of 'TOOL --facts'")},
+	{0, "bundle-sign", N_("KEY"), set_text, MEMBER(bundle_key),
+	 N_("with --bundle: sign it with this private key (PEM)")},
 	{0, "check", NULL, set_flag, MEMBER(checks),
 	 N_("report errors and warnings, and run nothing; exit with 1 after an error, 2 after a warning")},
 	{0, "check-version", NULL, set_flag, MEMBER(check_version),
@@ -678,6 +692,8 @@ static const struct option_row option_rows[] = {
 	 N_("serve an editor (see stap-language-server(1))")},
 	{0, "ldd", NULL, set_flag, MEMBER(with_libraries),
 	 N_("include data about the libraries of all included programs"), true},
+	{0, "lint", NULL, set_flag, MEMBER(lint),
+	 N_("report which names of the script exist on which of the kernels on this machine, or of all -r")},
 	{0, "list-examples", NULL, set_flag, MEMBER(list_examples),
 	 N_("list the examples that come with Spile, or those that match a word")},
 	{0, "list-lines", N_("PROBE"), set_listing, MEMBER(list_lines),
@@ -788,6 +804,8 @@ static bool show_help(struct parsing *p)
 		       "       stap [options] --list-vars PROBE      list where variables are; --externs: file-level "
 		       "ones, too\n"
 		       "       stap [options] --check FILE           report errors and warnings\n"
+		       "       stap [options] --lint FILE            report which names exist on which kernel\n"
+		       "       stap [options] --bundle=TOOL FILE     write one file for several kernels\n"
 		       "       stap [options] --format-script FILE   print the script with uniform indentation\n"
 		       "\n"));
 	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
@@ -826,6 +844,11 @@ static bool option_error(char **argv, int option)
 bool options_listing(const struct options *options)
 {
 	return options->list || options->list_variables || options->list_lines || options->list_locations;
+}
+
+bool options_bundle(const struct options *options)
+{
+	return options->bundle || options->bundle_add;
 }
 
 int options_verbosity(const struct options *options, int pass)
@@ -919,13 +942,16 @@ static const char *without_json(const struct options *options)
 		return "--prepare";
 	if (options->format_script)
 		return "--format-script";
+	if (options->lint)
+		return "--lint";
 	return options->language_server ? "--language-server" : NULL;
 }
 
 static bool has_run(const struct options *options)
 {
 	return options->last_pass == 5 && !options_listing(options) && !options->dump && !options->list_examples &&
-	       !options->prepare && !options->clean_cache && !options->export_digest && !options->format_script;
+	       !options->prepare && !options->clean_cache && !options->export_digest && !options->format_script &&
+	       !options->lint;
 }
 
 /* Return the option that a run in JSON lines excludes, or NULL. */
@@ -980,24 +1006,89 @@ static bool check_report(const struct options *options)
 	       usage_error(_("--report: cannot write files in %s: %s"), directory, strerror(errno));
 }
 
-/* --check stops after pass 2; --format-script does not need more than pass 1. */
+/* --check and --lint stop after pass 2; --format-script does not need more than pass 1. */
 static bool check_stops(struct options *options)
 {
-	const char *name = options->checks ? "--check" : options->format_script ? "--format-script" : NULL;
+	const char *name = options->checks	    ? "--check"
+			   : options->format_script ? "--format-script"
+			   : options->lint	    ? "--lint"
+						    : NULL;
 
 	if (!name)
 		return true;
-	if (options->checks && options->format_script)
-		return usage_error(_("--check and --format-script exclude each other"));
+	if (options->lint && options->remotes->len)
+		return usage_error(_("--lint and --remote exclude each other: it runs nothing"));
+	if (options->checks + options->format_script + options->lint > 1)
+		return usage_error(_("--check, --format-script and --lint exclude each other"));
 	if (options_listing(options) || options->last_pass != 5)
 		return usage_error(_("%s excludes -l, -L, --list-... and -p"), name);
-	options->last_pass = options->checks ? 2 : 1;
+	options->keep_going |= options->lint; /* one run reports all */
+	options->last_pass = options->format_script ? 1 : 2;
+	return true;
+}
+
+/* Check that a bundle can honor the options. Those that concern a run are given to the bundle when it runs. */
+static bool check_bundle(struct options *options)
+{
+	const char *own = options->bundle ? "--bundle" : "--bundle-add";
+	const struct {
+		bool is_given;
+		const char *option, *reason;
+	} refused[] = {
+		{options->bundle && options->bundle_add, "--bundle-add", N_("one makes a file, the other changes one")},
+		{options->command, "-c", N_("give -c to the bundle when it runs")},
+		{options->target_pid, "-x", N_("give -x to the bundle when it runs")},
+		{options->namespaces_pid, "--target-namespaces", N_("give -N to the bundle when it runs")},
+		{options->output_file, "-o", N_("give -o to the bundle when it runs")},
+		{options->output_limit, "-S", N_("give -S to the bundle when it runs")},
+		{options->background, "-F", N_("give -L, or -D and -o, to the bundle when it runs")},
+		{options->monitor, "--monitor", N_("a bundle does not contain stap-monitor")},
+		{options->json, "--format=json", N_("a bundle does not contain stap-json")},
+		{options->report, "--report", N_("a bundle does not contain stap-json")},
+		{options->remotes->len, "--remote", N_("copy the bundle to each host, and run it there")},
+		{options->module_name, "-m", N_("each kernel's module has a name of its own")},
+		{options->last_pass != 5, "-p", N_("it runs passes 1 to 4")},
+		{options->checks, "--check", N_("it runs passes 1 to 4")},
+		{options->lint, "--lint", N_("it runs passes 1 to 4")},
+		{options->format_script, "--format-script", N_("it runs passes 1 to 4")},
+		{options_listing(options), "-l", N_("it translates a script")},
+		{options->prepare, "--prepare", N_("it translates a script")},
+		{options->export_digest, "--export-debuginfo", N_("it translates a script")},
+		{options->dump, "--dump-...", N_("it translates a script")},
+		{options->list_examples, "--list-examples", N_("it translates a script")},
+		{options->digest, "--debuginfo", N_("a digest is for one kernel")},
+		{options->build_id, "--kernel-build-id", N_("the kernels have different ones")},
+		{options->servers->len || options->server_on_error, "--use-server",
+		 N_("a server does not report how the script differs between kernels")},
+		{options->trust.wanted || options->list_servers, "--trust-servers", N_("it uses no server")},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(refused); i++)
+		if (refused[i].is_given)
+			return usage_error(_("%s and %s exclude each other: %s"), own, refused[i].option,
+					   _(refused[i].reason));
+	if (options->bundle_add && (options->script_text || options->script_path))
+		return usage_error(_("--bundle-add takes no script: it uses the one in the bundle"));
+	if (options->bundle_add && !options->releases->len && !options->bundle_from)
+		return usage_error(_("--bundle-add requires -r RELEASE or --bundle-from"));
+	options->last_pass = 4;
+	return true;
+}
+
+static bool check_bundle_options(struct options *options)
+{
+	if (options_bundle(options))
+		return check_bundle(options);
+	if (options->bundle_from || options->bundle_key)
+		return usage_error(_("%s requires --bundle or --bundle-add"),
+				   options->bundle_from ? "--bundle-from" : "--bundle-sign");
 	return true;
 }
 
 static bool check_combination(struct options *options)
 {
-	if (!check_stops(options) || !check_format(options) || !check_servers(options) || !check_report(options))
+	if (!check_bundle_options(options) || !check_stops(options) || !check_format(options) ||
+	    !check_servers(options) || !check_report(options))
 		return false;
 	if (options->trust.wanted || options->list_servers)
 		return true;
@@ -1019,7 +1110,7 @@ static bool check_combination(struct options *options)
 		return usage_error(_("--export-debuginfo takes no script"));
 	if (options->export_digest)
 		return true;
-	if (!options->script_text && !options->script_path)
+	if (!options->script_text && !options->script_path && !options->bundle_add)
 		return usage_error(_("no script: give a file name, \"-\", or a text with -e"));
 	if (options->command && options->target_pid)
 		return usage_error(_("-c and -x exclude each other"));
@@ -1074,6 +1165,7 @@ static void set_standard(struct options *options, struct arena *arena)
 	options->privilege = "stapdev";
 	options->compatible = LANGUAGE_VERSION;
 	options->release = g_getenv("SYSTEMTAP_RELEASE");
+	options->releases = arena_ptr_array(arena);
 	options->tapset_directories = arena_ptr_array(arena);
 	options->extra_texts = arena_ptr_array(arena);
 	options->global_settings = arena_ptr_array(arena);

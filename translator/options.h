@@ -52,8 +52,13 @@ struct options {
 	bool suppress_time_limits; /* --suppress-time-limits */
 	bool disable_cache, poison_cache, clean_cache; /* --disable-cache, --poison-cache, --clean-cache */
 	const char *script_text; /* -e, and the point of -l, -L, --list-lines and --list-vars */
+	const char *script_name; /* of script_text, if it came from a bundle; or NULL */
 	const char *script_path; /* file or "-"; the word of --list-examples */
-	const char *release; /* -r */
+	const char *release; /* -r; the last one */
+	GPtrArray *releases; /* of const char *: each -r */
+	const char *bundle, *bundle_add; /* --bundle, --bundle-add: the file; or NULL */
+	const char *bundle_from; /* --bundle-from: the file, or NULL */
+	const char *bundle_key; /* --bundle-sign: the private key, or NULL */
 	const struct architecture *architecture; /* -a, or NULL */
 	const char *module_name; /* -m */
 	GPtrArray *remotes; /* of const char *: each --remote */
@@ -82,7 +87,7 @@ struct options {
 	GPtrArray *module_info; /* of const char *: "NAME=VALUE" of each --modinfo */
 	const char *stop_after; /* -T: seconds; or NULL */
 	bool timing, unoptimized; /* -t, -u */
-	bool checks; /* --check */
+	bool checks, lint; /* --check, --lint */
 	bool format_script, language_server; /* --format-script, --language-server */
 	bool check_version, keep_going, skip_bad_variables; /* --check-version, --semantic-keep-going, --skip-badvars */
 	bool no_renames; /* --no-renames */
@@ -117,6 +122,9 @@ int options_verbosity(const struct options *options, int pass);
 
 /** Does the run of the script write JSON lines (staprun -J)? */
 bool options_run_is_json(const struct options *options);
+
+/** Is a bundle made? */
+bool options_bundle(const struct options *options);
 
 /** Was -c or -x given? */
 bool options_have_target(const struct options *options);

@@ -130,7 +130,7 @@ struct error *find_user_scripts(struct translation *t, const struct options *opt
 		char *text = options_listing(options) ? listing_script(t, options, options->script_text)
 						      : (char *)options->script_text;
 
-		source = source_new(t, "<input>", text, strlen(text));
+		source = source_new(t, options->script_name ?: "<input>", text, strlen(text));
 	} else {
 		error = source_read(t, options->script_path, &source);
 	}

@@ -209,6 +209,7 @@ struct translation {
 	uint64_t printk_address; /* link-time address of _printk; 0: the script uses no kernel address */
 	uint64_t current_kprobe_address; /* link-time address of that variable; 0: not known */
 	bool keeps_names; /* in @defined: names that this kernel has changed do not exist */
+	GHashTable *meanings; /* what depends on the kernel (meanings.c); NULL: not recorded */
 	unsigned int left_out; /* number of places that were skipped because the kernel refuses probes there */
 	GPtrArray *globals; /* of struct symbol *: the live ones */
 	GPtrArray *functions; /* of struct function_declaration *: the live ones */
@@ -269,5 +270,22 @@ struct error *excused(const struct translation *t, struct error *error);
  * about modules and debuginfo are dropped.
  */
 void translation_report(struct translation *t, const struct location *location, struct error *error);
+
+/* ---- what a script means on a kernel (meanings.c) ---------------------------------------------------------------- */
+
+/** Record meanings from now on, in t->meanings: text "FILE:LINE:COLUMN: WHAT" -> GPtrArray of its values, sorted. */
+void meanings_record(struct translation *t);
+
+/**
+ * Note a fact about a place of the user's script that can differ between kernels. Places of the library are left out:
+ * the library makes kernels equal. A place has several values if it is translated for several probes.
+ *
+ * @param[in] what What the fact is about, such as a variable, as the script has it.
+ * @param[in] value NULL: make the entry without a value.
+ */
+void meaning_note(struct translation *t, const struct location *where, const char *what, const char *value);
+
+/** Describe a type by what matters to a script: without typedefs and qualifiers, and integers by size and sign. */
+const char *type_meaning(struct arena *arena, const struct type *type);
 
 #endif

@@ -20,15 +20,15 @@
 
 /* The libraries of staprun, its helper programs and the agent, and what a guest itself needs. */
 static const char *const packages[] = {
-	"busybox-static", "libbpf-dev",	    "libc6-dev",     "libcap-ng-dev", "libdebuginfod-dev", "libdw-dev",
-	"libelf-dev",	  "libglib2.0-dev", "libiberty-dev", "liblz4-dev",    "liblzma-dev",	   "libncurses-dev",
-	"libstdc++6",	  "libxxhash-dev",  "libzstd-dev",   "zlib1g-dev",
+	"busybox-static", "libbpf-dev",	   "libc6-dev",	  "libdebuginfod-dev", "libdw-dev",	 "libelf-dev",
+	"libglib2.0-dev", "libiberty-dev", "liblz4-dev",  "liblzma-dev",       "libncurses-dev", "musl-dev",
+	"libstdc++6",	  "libxxhash-dev", "libzstd-dev", "zlib1g-dev",
 };
 
 /* Skip tools, documentation and interpreters on which packages of libraries depend. */
 static bool is_needed(const char *name)
 {
-	static const char *const prefixes[] = {"lib", "zlib", "uuid-dev", "linux-libc-dev", "busybox"};
+	static const char *const prefixes[] = {"lib", "zlib", "uuid-dev", "linux-libc-dev", "busybox", "musl"};
 	static const char *const skipped[] = {"libpython", "libperl"};
 
 	for (guint i = 0; i < G_N_ELEMENTS(skipped); i++)

@@ -52,6 +52,8 @@ guest-programs: stap-vm
 		$(MAKE) --no-print-directory -f $(top_srcdir)/vm/guest.mk guest=$$guest \
 		root="$$root" source=$(top_srcdir) common_flags="$(PLAIN_CFLAGS)" \
 		agent="$(spile_agent_SOURCES)" \
+		bundle="$(bundle_sources) $(libspilebundle_a_SOURCES) $(libspilestaprun_a_SOURCES) \
+			$(libspilebase_a_SOURCES)" \
 		staprun="$(staprun_staprun_SOURCES) $(libspilestaprun_a_SOURCES) $(libspilebase_a_SOURCES)" \
 		stap_json="$(stap_json_SOURCES) $(libspilemonitor_a_SOURCES) $(libspilestaprun_a_SOURCES) \
 			$(libspilebase_a_SOURCES)" \
@@ -61,13 +63,14 @@ guest-programs: stap-vm
 			$(libspilestaprun_a_SOURCES) $(libspilecommon_a_SOURCES) $(libspilebase_a_SOURCES)"
 
 # Install only programs that were built.
-guest_programs = spile-agent staprun stap-json stap-monitor stap-tables
+guest_programs = spile-agent spile-bundle staprun stap-json stap-monitor stap-tables
 install-guest-programs:
 	for guest in amd64 arm64; do \
 		test -e $$guest/staprun || continue; \
 		$(MKDIR_P) "$(DESTDIR)$(pkglibexecdir)/$$guest" || exit; \
 		for program in $(guest_programs); do \
-			$(INSTALL_PROGRAM) $$guest/$$program "$(DESTDIR)$(pkglibexecdir)/$$guest" || exit; \
+			test ! -e $$guest/$$program || \
+				$(INSTALL_PROGRAM) $$guest/$$program "$(DESTDIR)$(pkglibexecdir)/$$guest" || exit; \
 		done; \
 	done
 uninstall-guest-programs:

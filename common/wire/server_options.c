@@ -61,6 +61,8 @@ static const struct row {
 	{"unprivileged", SERVER_OPTION_SENT},
 	{"vp", SERVER_OPTION_SENT, ONE},
 
+	{"bundle-from", SERVER_OPTION_HERE},
+	{"bundle-sign", SERVER_OPTION_HERE},
 	{"clean-cache", SERVER_OPTION_HERE},
 	{"dump-functions", SERVER_OPTION_HERE},
 	{"dump-probe-aliases", SERVER_OPTION_HERE},
@@ -79,6 +81,7 @@ static const struct row {
 	{"r", SERVER_OPTION_HERE},
 	{"file", SERVER_OPTION_HERE},
 	{"check", SERVER_OPTION_HERE},
+	{"lint", SERVER_OPTION_REFUSED, NONE, N_("the kernels are those of this machine")},
 	{"format-script", SERVER_OPTION_HERE},
 	{"language-server", SERVER_OPTION_HERE},
 	{"format", SERVER_OPTION_HERE}, /* a server sends its messages as text: options.c refuses JSON */
@@ -101,6 +104,9 @@ static const struct row {
 	{"all-modules", SERVER_OPTION_REFUSED, NONE,
 	 N_("the server does not know the modules of this machine; name each with -d")},
 	{"B", SERVER_OPTION_REFUSED, NONE, N_("the administrator configures the server's make")},
+	{"bundle", SERVER_OPTION_REFUSED, NONE, N_("a server does not report how the script differs between kernels")},
+	{"bundle-add", SERVER_OPTION_REFUSED, NONE,
+	 N_("a server does not report how the script differs between kernels")},
 	{"debuginfo", SERVER_OPTION_REFUSED, NONE, N_("a server uses its own debuginfo")},
 	{"disable-cache", SERVER_OPTION_REFUSED, NONE, N_("the cache is the server's")},
 	{"download-debuginfo", SERVER_OPTION_REFUSED, NONE, N_("a server does not download debuginfo")},

@@ -2,7 +2,7 @@
 /*
  * Hostile input for the programs that read data of others: module files and the output of modules (staprun), messages
  * of guests and their users (stap-vm), the cache and lines of JSON (stap), both sides of a compile server, recordings
- * (stap-report), scripts and clients of stap-exporter.
+ * (stap-report), scripts and clients of stap-exporter, bundles.
  *
  * Usage: fuzz-inputs KIND[,KIND...] [--seconds N | --rounds N] [--seed N] [--input FILE]
  *        fuzz-inputs try FILE...
@@ -34,7 +34,7 @@ static const struct input_kind *const kinds[] = {
 	&input_module, &input_records,	  &input_reader,  &input_monitor,	  &input_globals,
 	&input_client, &input_hub,	  &input_archive, &input_monitor_of_qemu, &input_snapshot,
 	&input_entry,  &input_directory,  &input_request, &input_answer,	  &input_recording,
-	&input_lines,  &input_prometheus, &input_header,  &input_frames,
+	&input_lines,  &input_prometheus, &input_header,  &input_frames,	  &input_bundle,
 };
 
 /* The current round of a child, for its parent. */

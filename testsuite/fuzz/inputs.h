@@ -16,11 +16,12 @@ struct input_kind {
 
 /*
  * Kinds for staprun (inputs-staprun.c, -reader.c, -globals.c), stap-vm (inputs-vm.c, -hub.c), the cache, the server,
- * stap-report, the exporter, and the filter of JSON lines in stap (inputs-frames.c).
+ * stap-report, the exporter, the filter of JSON lines in stap
+ * (inputs-frames.c), and bundles (inputs-bundle.c).
  */
 extern const struct input_kind input_module, input_records, input_reader, input_monitor, input_globals, input_client,
 	input_hub, input_archive, input_monitor_of_qemu, input_snapshot, input_entry, input_directory, input_request,
-	input_answer, input_recording, input_lines, input_prometheus, input_header, input_frames;
+	input_answer, input_recording, input_lines, input_prometheus, input_header, input_frames, input_bundle;
 
 /** Return a random number in [@p least, @p end). */
 guint fuzz_below(GRand *random, guint least, guint end);

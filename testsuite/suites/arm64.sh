@@ -74,6 +74,15 @@ timers() {
 	prints '3\n' -e 'global n probe timer.ms(10) { if (++n == 3) { println(n) exit() } }'
 }
 
+# One file with a program and a module for each of both architectures. Here it selects its program; in the guest, it
+# runs. stap-vm copies it like any file, since it is a script of sh.
+bundle() {
+	"$STAP" --bundle=both -r $old_kernel -r "$kernel" -e 'probe begin { println("bundled") exit() }' &&
+		./both --list >list && [ "$(grep -cE '^  [0-9].* (x86_64|aarch64) ' list)" -eq 2 ] &&
+		"$STAP_VM" exec --socket "$work/$kernel" --file both:/tmp/both -- /tmp/both >out &&
+		[ "$(cat out)" = bundled ]
+}
+
 check "translation for another architecture" translates
 check "-a" selects
 start_guest "$kernel" || exit 0
@@ -82,4 +91,9 @@ check "timers" timers
 check "arguments and results of kernel functions" values
 check "system calls" system_calls
 check "processes" processes
+if [ -x "$(guest_program "$kernel" spile-bundle)" ]; then
+	check "a bundle for two architectures" bundle
+else
+	skip "a bundle for two architectures" "the guest root was fetched without musl; remove it and run make guest-programs"
+fi
 stop_guest "$kernel"

@@ -240,7 +240,7 @@ side_by_side() {
 hardened() {
 	readelf -Wdl "$STAPRUN" >"$work/headers" &&
 		[ "$(sed -n 's/.*(NEEDED).*\[\(.*\)\.so.*/\1/p' "$work/headers" | sort | tr '\n' ' ')" = \
-			"libc libcap-ng libelf " ] &&
+			"libc " ] &&
 		grep -q 'GNU_RELRO' "$work/headers" && grep -q 'FLAGS_1.*NOW.*PIE' "$work/headers" &&
 		readelf -Ws --dyn-syms "$STAPRUN" | grep -q __stack_chk_fail
 }

@@ -311,6 +311,9 @@ struct type {
 	struct debuginfo *debuginfo;
 };
 
+/** Return all releases in all roots (see kernel_find()), oldest first, as an array that owns its strings. */
+GPtrArray *kernel_releases(const char *const *roots);
+
 /** Set the architecture of a kernel, and all that follows from it. */
 void kernel_set_architecture(struct target_kernel *kernel, const struct architecture *architecture);
 

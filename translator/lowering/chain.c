@@ -435,6 +435,8 @@ struct expr *follow_chain(struct lowering *l, struct typed_value value)
 			return pretty_print(l->t, &l->target->location, &value, component->depth);
 		}
 	}
+	if (!scalar)
+		meaning_note(l->t, &l->target->location, target_text(l), type_meaning(l->t->arena, value.type));
 	if (l->target->address_of)
 		return scalar ? finish_address(l, &(struct typed_value){0}) : finish_address(l, &value);
 	return scalar ?: finish_scalar(l, &value);

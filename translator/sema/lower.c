@@ -152,6 +152,8 @@ static void lower_defined(struct lowerer *l, struct expr **expr)
 	diagnostics_rewind(l->t->diagnostics, mark);
 	if (l->probe)
 		g_ptr_array_set_size(l->probe->entry_values, saved);
+	if (!outer)
+		meaning_note(l->t, &(*expr)->location, expr_text(l->t->arena, *expr), defined ? "1" : "0");
 	replace(l, expr, build_number(l->t->arena, &(*expr)->location, defined));
 }
 

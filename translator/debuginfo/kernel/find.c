@@ -317,8 +317,7 @@ static void add_releases(GHashTable *releases, const char *root, const char *pla
 	}
 }
 
-/* Return all releases in all roots, oldest first. */
-static GPtrArray *list_releases(const char *const *roots)
+GPtrArray *kernel_releases(const char *const *roots)
 {
 	g_autoptr(GHashTable) releases = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	GPtrArray *list = g_ptr_array_new_with_free_func(g_free);
@@ -513,7 +512,7 @@ static struct error *find_anywhere(struct arena *arena, const char *release, con
 		return find_build_tree(arena, release, roots, ret, root);
 	if (release[0] && find_release(arena, release, roots, ret, root))
 		return NULL;
-	releases = list_releases(roots);
+	releases = kernel_releases(roots);
 	newest = newest_of_series(releases, release);
 	if (newest && find_release(arena, newest, roots, ret, root))
 		return NULL;

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The command line of staprun and of bundles; see options.c. */
+#ifndef SPILE_STAPRUN_OPTIONS_H
+#define SPILE_STAPRUN_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "staprun/monitor.h"
+#include "staprun/output.h"
+
+enum { STATUS_OK, STATUS_FAILED, STATUS_USAGE };
+
+/* Whose command line it is: a bundle has its own modules and no helper programs. */
+enum program { PROGRAM_STAPRUN, PROGRAM_BUNDLE };
+
+struct options {
+	enum program program;
+	const char *module; /* a path or a name; in a bundle, the name that -A or -d needs, otherwise NULL */
+	const char *command; /* -c */
+	const char *output_file; /* -o */
+	const char *remote; /* URI of -r */
+	int64_t remote_number;
+	char **settings; /* NAME=VALUE of globals, NULL-terminated */
+	enum color_when color;
+	int verbosity, timeout, buffer_megabytes;
+	int target, namespaces; /* -x, -N: process ids */
+	bool suppress_warnings, rename, delete, daemon, leave, attach, describe;
+	bool asked_to_say_more; /* -v on the command line, not SYSTEMTAP_VERBOSE */
+	struct monitor_wish monitor, json; /* -M, -J */
+	struct output_limit limit; /* -S */
+};
+
+/** The state before any option. */
+#define OPTIONS_STANDARD(of) ((struct options){.program = (of), .timeout = 200})
+
+/** Parse a command line. Return a status; what is wrong was printed. */
+int options_parse(struct options *options, int argc, char **argv);
+
+/** Print a line for each option that the program has. */
+void options_list(FILE *to, enum program program);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a bundle is made of, and the steps that make it; see write.c, read.c and differences.c. */
+#ifndef SPILE_TRANSLATOR_BUNDLE_PARTS_H
+#define SPILE_TRANSLATOR_BUNDLE_PARTS_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "common/architecture.h"
+#include "common/arena.h"
+#include "common/base/error.h"
+
+struct translation;
+
+struct bundle_parts {
+	struct arena *arena;
+	const char *script; /* its file name */
+	const char *text; /* NULL: without the script's text */
+	size_t text_length;
+	GPtrArray *options, *arguments; /* of const char * */
+	GPtrArray *modules; /* of struct module_part *, each for another kernel */
+};
+
+/* A module in a bundle. */
+struct module_part {
+	const char *release, *build_id; /* of the kernel; build_id may be NULL */
+	const struct architecture *architecture;
+	const char *image; /* the module's file */
+	size_t size;
+	GPtrArray *notes; /* of const char *: how the script differs on this kernel */
+};
+
+/** Return parts without contents. */
+struct bundle_parts *bundle_parts_new(struct arena *arena);
+
+/** Add a module. It replaces one for the same kernel. */
+void bundle_parts_add(struct bundle_parts *parts, struct module_part *module);
+
+/**
+ * Write a bundle, with mode 0755 less the umask. The same parts make the same bytes.
+ *
+ * @param[in] key The PEM file of the private key to sign it with; NULL: do not sign.
+ */
+struct error *bundle_write(struct bundle_parts *parts, const char *path, const char *key);
+
+/** Read all parts of a bundle. Its signature is not kept. */
+struct error *bundle_read(struct arena *arena, const char *path, struct bundle_parts **ret);
+
+/**
+ * Compare what the script means on several kernels, and print a note for each difference.
+ *
+ * @param[in] translations const struct translation * after pass 2, with meanings.
+ * @param[in] modules struct module_part *: to which the notes are added, in the same order.
+ */
+void differences_note(GPtrArray *translations, GPtrArray *modules);
+
+/**
+ * Note what the points of the user's script match, after pass 2: functions by their names, since lines differ between
+ * all kernels.
+ */
+void meanings_note_points(struct translation *t);
+
+/** Return the keys (const char *) of the meanings of all translations, in the order of the script. */
+GPtrArray *meanings_keys(struct arena *arena, GPtrArray *translations);
+
+/** Do translations that have an entry with this key have different values? */
+bool meanings_differ(GPtrArray *translations, const char *key);
+
+/** Return "VALUES on KERNEL, KERNEL; VALUES on KERNEL". */
+const char *meanings_describe(struct arena *arena, GPtrArray *translations, const char *key);
+
+#endif
