@@ -94,6 +94,7 @@ check "processes" processes
 if [ -x "$(guest_program "$kernel" spile-bundle)" ]; then
 	check "a bundle for two architectures" bundle
 else
-	skip "a bundle for two architectures" "the guest root was fetched without musl; remove it and run make guest-programs"
+	skip "a bundle for two architectures" \
+		"the guest root was fetched without musl; remove it and run make guest-programs"
 fi
 stop_guest "$kernel"
