@@ -117,6 +117,28 @@ debuginfo_sources = \
 
 # Everything but main(), so that unit tests can link it.
 libspile_a_SOURCES = \
+	translator/dtrace.c translator/dtrace.h \
+	translator/dlang/aggregations.c \
+	translator/dlang/declarations.c \
+	translator/dlang/derive.c \
+	translator/dlang/dlang.h \
+	translator/dlang/lexer.c \
+	translator/dlang/lexer.h \
+	translator/dlang/lower.c \
+	translator/dlang/lower.h \
+	translator/dlang/lower_expression.c \
+	translator/dlang/parse_expression.c \
+	translator/dlang/parse_type.c \
+	translator/dlang/parser.c \
+	translator/dlang/parser.h \
+	translator/dlang/print.c \
+	translator/dlang/providers.c \
+	translator/dlang/subroutines.c \
+	translator/dlang/template.c \
+	translator/dlang/tree.h \
+	translator/dlang/types.c \
+	translator/dlang/types.h \
+	translator/dlang/variables.c \
 	translator/translation.c translator/translation.h \
 	$(abi_sources) \
 	translator/build/build.c translator/build/build.h \
