@@ -233,6 +233,8 @@ static struct error *pass_analyze(struct driver *d)
 		dtrace_report_matches(&d->t, &d->options);
 	else if (!uses_argv(&d->t))
 		warn_unused_arguments(d);
+	if (d->options.dtrace && d->options.dtrace->shows_code)
+		print_analysis(&d->t, stderr);
 	report_sources(d);
 	memcpy(d->counts, (unsigned int[]){d->t.probes->len, d->t.functions->len, d->t.embeds->len, d->t.globals->len},
 	       sizeof(d->counts));

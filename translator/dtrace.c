@@ -342,19 +342,19 @@ static void show_usage(FILE *to)
 	      to);
 }
 
-/* Move the long options, which are stap's, to its command line. Return the number of the other words. */
-static int take_long_options(struct parsing *p, int argc, char **argv)
+/* Move the long options, which are stap's, to its command line. Return the other words. */
+static GPtrArray *take_long_options(struct parsing *p, int argc, char **argv)
 {
-	int kept = 1;
+	GPtrArray *others = arena_ptr_array(p->arena);
 
-	for (int i = 1; i < argc; i++) {
-		if (g_str_has_prefix(argv[i], "--") && argv[i][2])
+	for (int i = 0; i < argc; i++) {
+		if (i && g_str_has_prefix(argv[i], "--") && argv[i][2])
 			add_word(p, argv[i]);
 		else
-			argv[kept++] = argv[i];
+			g_ptr_array_add(others, argv[i]);
 	}
-	argv[kept] = NULL;
-	return kept;
+	g_ptr_array_add(others, NULL);
+	return others;
 }
 
 /* Parse the words that are left; false after an error. */
@@ -403,7 +403,7 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 {
 	struct parsing p = {.options = options, .arena = arena, .command = command_new(arena),
 			    .words = arena_ptr_array(arena)};
-	GPtrArray *arguments = arena_ptr_array(arena);
+	GPtrArray *arguments = arena_ptr_array(arena), *words;
 	struct options shared = {0};
 	enum options_outcome outcome;
 
@@ -420,8 +420,8 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 			return OPTIONS_DONE;
 		}
 	add_word(&p, "stap");
-	argc = take_long_options(&p, argc, argv);
-	if (!parse_words(&p, argc, argv, arguments) || !check_sources(&p))
+	words = take_long_options(&p, argc, argv);
+	if (!parse_words(&p, (int)words->len - 1, (char **)words->pdata, arguments) || !check_sources(&p))
 		return OPTIONS_USAGE;
 	add_word(&p, "-e");
 	add_word(&p, "");

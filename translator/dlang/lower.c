@@ -235,8 +235,6 @@ static void lower_one(struct d_lowering *l)
 	struct statement *attempt = statement_new(l->arena, STATEMENT_TRY, at);
 	struct expr *variable;
 
-	l->arena = l->d->arena;
-	l->t = l->d->t;
 	attempt->body = l->block = build_block(l->arena, at);
 	d_emit_expr(l, build_call(l->arena, at, "__dtrace_begin", NULL));
 	if (!lower_body(l))
@@ -253,14 +251,14 @@ static void lower_one(struct d_lowering *l)
 
 void d_lower_error_clause(struct d_translation *d, const struct d_clause *clause, struct d_place *place)
 {
-	struct d_lowering l = {.d = d, .place = place, .clause = clause, .in_error = true, .enabling = ++d->enablings};
+	struct d_lowering l = {.d = d, .t = d->t, .arena = d->arena, .place = place, .clause = clause, .in_error = true, .enabling = ++d->enablings};
 
 	lower_one(&l);
 }
 
 void d_lower_clause(struct d_translation *d, const struct d_clause *clause, struct d_place *place)
 {
-	struct d_lowering l = {.d = d, .place = place, .clause = clause, .enabling = ++d->enablings};
+	struct d_lowering l = {.d = d, .t = d->t, .arena = d->arena, .place = place, .clause = clause, .enabling = ++d->enablings};
 
 	lower_one(&l);
 }

@@ -25,7 +25,7 @@ void d_declare_global(struct d_translation *d, const char *symbol, enum value_ty
 		return;
 	global = arena_new0(d->arena, struct symbol);
 	global->name = symbol;
-	global->location = *at;
+	/* It has no place, so that sema does not warn about variables of the front end, or those that D allows. */
 	global->is_global = true;
 	global->type = type;
 	global->type_location = *at;
