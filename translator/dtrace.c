@@ -15,6 +15,7 @@
 #include "common/base/i18n.h"
 #include "common/base/message.h"
 #include "common/base/number.h"
+#include "common/base/paths.h"
 #include "translator/driver.h"
 #include "translator/script_cache.h"
 #include "translator/sources.h"
@@ -504,15 +505,35 @@ static void apply_pragmas(struct translation *t, struct options *options)
 	}
 }
 
+/* Parse the declarations that all programs share. */
+static struct error *parse_library_program(struct translation *t, const struct d_macros *macros,
+					   struct d_program *program)
+{
+	const char *path = arena_printf(t->arena, "%s/tapset/dlang.d", data_directory());
+	struct source_file *file;
+	struct error *error = source_read(t, path, &file);
+
+	if (!error)
+		dlang_parse(&t->language, file, macros, D_PROBE_NAME, program);
+	return error;
+}
+
 void dtrace_parse_sources(struct translation *t, struct options *options)
 {
 	struct dtrace_command *command = options->dtrace;
 	struct d_macros macros = {.argument_count = options->argument_count, .arguments = options->arguments,
 				  .defaults = command->defaults};
 
+	struct error *error;
+
 	if (options_have_target(options))
 		macros.target = options->command ? D_TARGET_OF_COMMAND : options_target_pid(options);
 	command->program = d_program_new(t->arena);
+	error = parse_library_program(t, &macros, command->program);
+	if (error) {
+		translation_report(t, &(struct location){0}, error);
+		return;
+	}
 	for (guint i = 0; i < command->sources->len; i++) {
 		const struct dtrace_source *source = g_ptr_array_index(command->sources, i);
 

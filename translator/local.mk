@@ -325,6 +325,8 @@ dist_tapset_DATA = \
 	tapset/argv.stp \
 	tapset/clock.stp \
 	tapset/context.stp \
+	tapset/dlang.d \
+	tapset/dlang.stp \
 	tapset/errno.stp \
 	tapset/float.stp \
 	tapset/guru.stp \

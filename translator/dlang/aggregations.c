@@ -141,7 +141,8 @@ static struct expr *keep(struct d_lowering *l, struct expr *value, enum value_ty
 	if (value->kind == EXPR_NUMBER || value->kind == EXPR_STRING || value->kind == EXPR_SYMBOL)
 		return value;
 	local = expr_new(l->arena, EXPR_SYMBOL, &value->location);
-	local->text = arena_printf(l->arena, "d_tmp_%u", l->temporaries++);
+	/* All clauses of a place share the locals, so the names depend on the type. */
+	local->text = arena_printf(l->arena, type == TYPE_STRING ? "d_text_%u" : "d_number_%u", l->temporaries++);
 	local->type = type;
 	d_emit(l, assign(l, local, OP_NONE, value));
 	return expr_copy(l->arena, local);
@@ -422,13 +423,21 @@ bool d_aggregate(struct d_lowering *l, const struct d_node *assignment)
 
 /* ---- output ------------------------------------------------------------------------------------------------------ */
 
-/* Return "d_k0, d_k1": the names of loop variables for the keys. */
+/* Return the name of the loop variable for a key; all loops of a handler share it, so it depends on the type. */
+static const char *key_name(struct d_lowering *l, const struct d_aggregation *a, guint index)
+{
+	bool is_text = index < a->keys->len && key_tree_type(g_ptr_array_index(a->keys, index)) == TYPE_STRING;
+
+	return arena_printf(l->arena, is_text ? "d_text_key%u" : "d_key%u", index);
+}
+
+/* Return "d_key0, d_key1": the names of loop variables for the keys. */
 static const char *key_names(struct d_lowering *l, const struct d_aggregation *a)
 {
-	g_autoptr(GString) names = g_string_new("d_k0");
+	g_autoptr(GString) names = g_string_new(key_name(l, a, 0));
 
 	for (guint i = 1; i < a->keys->len; i++)
-		g_string_append_printf(names, ", d_k%u", i);
+		g_string_append_printf(names, ", %s", key_name(l, a, i));
 	return arena_strdup(l->arena, names->str);
 }
 
@@ -440,9 +449,10 @@ static struct expr *local(struct d_lowering *l, const struct location *at, const
 	return e;
 }
 
-static struct expr *key_local(struct d_lowering *l, const struct location *at, guint index, const struct type *type)
+static struct expr *key_local(struct d_lowering *l, const struct location *at, const struct d_aggregation *a,
+			      guint index)
 {
-	return local(l, at, arena_printf(l->arena, "d_k%u", index), key_tree_type(type));
+	return local(l, at, key_name(l, a, index), key_tree_type(g_ptr_array_index(a->keys, index)));
 }
 
 /* Return the text of an expression that reads the value of the element at the loop's keys. */
@@ -548,7 +558,7 @@ static const char *sorted_keys(struct d_lowering *l, const struct d_aggregation 
 	guint position = (guint)l->d->options.aggregation_sort_position;
 
 	for (guint i = 0; i < MAX(a->keys->len, 1); i++)
-		g_string_append_printf(names, "%sd_k%u%s", i ? ", " : "", i,
+		g_string_append_printf(names, "%s%s%s", i ? ", " : "", key_name(l, a, i),
 				       l->d->options.sorts_by_key && i == MIN(position, MAX(a->keys->len, 1) - 1)
 					       ? sort_text(l, NULL)
 					       : "");
@@ -596,7 +606,7 @@ static void print_keys(struct d_lowering *l, const struct location *at, const st
 	for (guint i = 0; i < a->keys->len; i++) {
 		const struct type *type = g_ptr_array_index(a->keys, i);
 
-		d_print_key(&p, type, key_local(l, at, i, type));
+		d_print_key(&p, type, key_local(l, at, a, i));
 	}
 	d_print_end(&p);
 }
@@ -669,7 +679,7 @@ static bool next_printed(struct d_lowering *l, const struct location *at, bool i
 		return d_fail(l, at, "D_PRINTF_ARG_PROTO",
 			      _("the format has more conversions than @%s has keys"), a->name);
 	*type = g_ptr_array_index(a->keys, values->next_key);
-	*expr = key_local(l, at, values->next_key++, *type);
+	*expr = key_local(l, at, a, values->next_key++);
 	return true;
 }
 

@@ -34,6 +34,16 @@ static const char *place_key(struct d_translation *d, const struct d_point *poin
 			    derived->registration.address.section ?: "", derived->registration.address.value);
 }
 
+/* Run the handler of a place only under a condition. */
+static void guard_place(struct d_translation *d, struct d_place *place, const char *guard)
+{
+	struct statement *test =
+		d_template(d, &place->derived->point->location, arena_printf(d->arena, "if (%s) {}", guard));
+
+	place->derived->body = test;
+	place->body = d_template_hole(test);
+}
+
 /* Return the place of a derived probe. A new one is added to the translation's probes. */
 static struct d_place *place_of(struct d_translation *d, const struct d_point *point, struct derived_probe *derived)
 {
@@ -66,6 +76,8 @@ static struct d_place *place_of(struct d_translation *d, const struct d_point *p
 	if (!options_listing(d->t->options)) {
 		place->body = build_block(d->arena, &derived->point->location);
 		derived->body = place->body;
+		if (point->guard)
+			guard_place(d, place, point->guard);
 		/* Clauses have no loops; those that print aggregations are bounded by their arrays. */
 		derived->uncounted = true;
 	}
@@ -238,7 +250,9 @@ static void add_thread_exit(struct d_translation *d)
 			continue;
 		}
 		for (guint i = 0; i < variable->keys->len; i++)
-			g_string_append_printf(keys, ", d_k%u", i);
+			g_string_append_printf(keys, d_is_text(g_ptr_array_index(variable->keys, i)) ? ", d_text_key%u"
+												      : ", d_key%u",
+					       i);
 		g_string_append_printf(text, "foreach ([%s] in %s[tid()", keys->str, variable->symbol);
 		for (guint i = 0; i < variable->keys->len; i++)
 			g_string_append(text, ", *");

@@ -63,6 +63,29 @@ static bool has_effect(const struct d_node *node)
 	return node->kind == D_ASSIGN || node->kind == D_INCREMENT || node->kind == D_CALL || node->kind == D_COMMA;
 }
 
+/* Is it `self->x = 0` or `array[key] = 0`, which frees the variable? */
+static bool frees_variable(const struct d_node *node)
+{
+	const struct d_node *base = node->left;
+
+	if (node->kind != D_ASSIGN || node->op != OP_NONE || node->right->kind != D_NUMBER || node->right->number)
+		return false;
+	return base->kind == D_SELF ||
+	       (base->kind == D_INDEX && (base->left->kind == D_SELF || base->left->kind == D_NAME));
+}
+
+/* Emit an assignment; one that frees a variable deletes its element of the array. */
+static void emit_value(struct d_lowering *l, const struct d_node *node, struct expr *value)
+{
+	struct statement *s = build_expr_statement(l->arena, value);
+
+	if (frees_variable(node) && value->kind == EXPR_ASSIGN && value->left->kind == EXPR_INDEX) {
+		s->kind = STATEMENT_DELETE;
+		s->expr = value->left;
+	}
+	d_emit(l, s);
+}
+
 static bool lower_statement_expression(struct d_lowering *l, const struct d_node *node)
 {
 	struct d_value value;
@@ -81,7 +104,7 @@ static bool lower_statement_expression(struct d_lowering *l, const struct d_node
 	if (!d_lower(l, node, &value))
 		return false;
 	if (value.expr)
-		d_emit_expr(l, value.expr);
+		emit_value(l, node, value.expr);
 	return true;
 }
 

@@ -237,7 +237,6 @@ struct d_provider {
 	struct expr *(*argument)(struct d_lowering *l, const struct location *at, unsigned int index);
 	/** Lower args[index]; NULL: the provider has none. */
 	bool (*typed)(struct d_lowering *l, const struct location *at, unsigned int index, struct d_value *ret);
-	const void *data; /* of the provider */
 };
 
 /* A point that a description names. */
@@ -247,6 +246,7 @@ struct d_point {
 	const char *parts[D_PART_COUNT_]; /* a function that is NULL is known only at the hit */
 	bool is_return;
 	bool is_of_all; /* one point for all system calls */
+	const char *guard; /* a condition in the SystemTap language under which the probe exists, or NULL */
 	/* The derived probe tells the module and function, or the name of the probe. */
 	bool names_function, names_probe;
 };

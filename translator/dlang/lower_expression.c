@@ -160,7 +160,7 @@ static bool lower_inline(struct d_lowering *l, const struct d_inline *one, struc
 	l->expanding = one;
 	good = d_lower(l, one->value, ret);
 	l->expanding = outer;
-	if (!good || d_is_text(type) || d_is_struct(type))
+	if (!good || ret->translator || d_is_text(type) || d_is_struct(type))
 		return good;
 	e = d_read(l, &one->declarator->location, ret);
 	if (!e)
@@ -575,6 +575,18 @@ static struct expr *typed_operation(struct d_lowering *l, enum expr_operator op,
 	return d_convert(l, build_binary(l->arena, op, left, right), d_base_type(D_LONG), type);
 }
 
+/* Is it NULL, with which a string can be compared? The string without a value is "". */
+static bool is_null(const struct d_value *value)
+{
+	return !value->is_void && d_is_integer(value->type) && value->expr && value->expr->kind == EXPR_NUMBER &&
+	       !value->expr->number;
+}
+
+static struct expr *compared_string(struct d_lowering *l, const struct location *at, const struct d_value *value)
+{
+	return is_null(value) ? build_string(l->arena, at, "") : d_read_string(l, at, value);
+}
+
 static bool string_comparison(struct d_lowering *l, const struct d_node *node, const struct d_value *left,
 			      const struct d_value *right, struct d_value *ret)
 {
@@ -582,15 +594,14 @@ static bool string_comparison(struct d_lowering *l, const struct d_node *node, c
 
 	if (!compares(node->op))
 		return d_fail(l, &node->location, "D_OP_INCOMPAT", _("strings can only be compared"));
-	if ((!d_is_text(left->type) && left->type->kind != KIND_POINTER) ||
-	    (!d_is_text(right->type) && right->type->kind != KIND_POINTER))
+	if ((!d_is_text(left->type) && left->type->kind != KIND_POINTER && !is_null(left)) ||
+	    (!d_is_text(right->type) && right->type->kind != KIND_POINTER && !is_null(right)))
 		return d_fail(l, &node->location, "D_OP_INCOMPAT", _("a string cannot be compared with a number"));
-	a = d_read_string(l, &node->left->location, left);
-	b = a ? d_read_string(l, &node->right->location, right) : NULL;
+	a = compared_string(l, &node->left->location, left);
+	b = a ? compared_string(l, &node->right->location, right) : NULL;
 	if (!b)
 		return false;
 	d_number_value(ret, d_base_type(D_INT), build_binary(l->arena, node->op, a, b));
-	ret->expr->kind = EXPR_COMPARE;
 	return true;
 }
 

@@ -389,17 +389,171 @@ static void pid_points(struct d_translation *d, const struct d_provider *provide
 	}
 }
 
+/* ---- proc, sched, io: names of D for places of the kernel -------------------------------------------------------- */
+
+/* One element of args[]. */
+struct row_argument {
+	const char *type; /* in D; a struct is the output of a translator */
+	const char *variable; /* of the probe, without "$"; or NULL */
+	const char *text; /* an expression of the SystemTap language; or NULL */
+	bool is_user_text; /* `text` is the address of a string of the process */
+};
+
+enum { ROW_ARGUMENTS = 4 };
+
+struct probe_row {
+	const char *provider, *name;
+	const char *point; /* in the SystemTap language; "%" before the name of a system call stands for its row */
+	const char *guard; /* a condition in the SystemTap language, or NULL */
+	struct row_argument arguments[ROW_ARGUMENTS];
+};
+
+#define EXIT_CODE "@cast(task_current(), \"task_struct\", \"kernel\")->exit_code"
+
+static const struct probe_row rows[] = {
+	{"proc", "create", "kernel.trace(\"sched:sched_process_fork\")", "$child->pid == $child->tgid",
+	 {{"psinfo_t *", "child"}}},
+	{"proc", "lwp-create", "kernel.trace(\"sched:sched_process_fork\")", NULL,
+	 {{"lwpsinfo_t *", "child"}, {"psinfo_t *", "child"}}},
+	{"proc", "start", "kernel.function(\"schedule_tail\").call", "pid() == tid()", {{0}}},
+	{"proc", "lwp-start", "kernel.function(\"schedule_tail\").call", NULL, {{0}}},
+	{"proc", "exec", "__syscall(%execve)", NULL, {{"string", NULL, "__syscall_argument(1)", true}}},
+	{"proc", "exec-success", "kernel.trace(\"sched:sched_process_exec\")", NULL, {{0}}},
+	{"proc", "exec-failure", "__syscall(%execve).return", "__syscall_result() < 0",
+	 {{"int", NULL, "-__syscall_result()"}}},
+	{"proc", "exit", "kernel.trace(\"sched:sched_process_exit\")", "pid() == tid()",
+	 {{"int", NULL, "(" EXIT_CODE " & 127 ? " EXIT_CODE " & 128 ? 3 : 2 : 1)"}}},
+	{"proc", "lwp-exit", "kernel.trace(\"sched:sched_process_exit\")", NULL, {{0}}},
+	{"proc", "signal-send", "kernel.trace(\"signal:signal_generate\")", NULL,
+	 {{"lwpsinfo_t *", "task"}, {"psinfo_t *", "task"}, {"int", "sig"}}},
+	{"proc", "signal-handle", "kernel.trace(\"signal:signal_deliver\")", NULL, {{"int", "sig"}}},
+	{"sched", "on-cpu", "kernel.function(\"finish_task_switch\").call", NULL, {{0}}},
+	{"sched", "off-cpu", "kernel.trace(\"sched:sched_switch\")", NULL,
+	 {{"lwpsinfo_t *", "next"}, {"psinfo_t *", "next"}}},
+	{"sched", "sleep", "kernel.trace(\"sched:sched_switch\")", "$prev->__state != 0", {{0}}},
+	{"sched", "preempt", "kernel.trace(\"sched:sched_switch\")", "$preempt", {{0}}},
+	{"sched", "wakeup", "kernel.trace(\"sched:sched_wakeup\")", NULL,
+	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
+	{"sched", "enqueue", "kernel.function(\"enqueue_task\").call", NULL,
+	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
+	{"sched", "dequeue", "kernel.function(\"dequeue_task\").call", NULL,
+	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
+	{"io", "start", "kernel.trace(\"block:block_rq_issue\")", NULL,
+	 {{"bufinfo_t *", "rq"}, {"devinfo_t *", "rq"}, {"fileinfo_t *", "rq"}}},
+	{"io", "done", "kernel.trace(\"block:block_rq_complete\")", NULL,
+	 {{"bufinfo_t *", "rq"}, {"devinfo_t *", "rq"}, {"fileinfo_t *", "rq"}}},
+	{"io", "wait-start", "kernel.function(\"io_schedule\").call", NULL, {{0}}},
+	{"io", "wait-done", "kernel.function(\"io_schedule\").return", NULL, {{0}}},
+};
+
+/* Return the point of a row, with the number of a system call for its name. */
+static const char *row_point(struct d_translation *d, const struct probe_row *row)
+{
+	const char *name = strchr(row->point, '%');
+
+	if (!name)
+		return row->point;
+	for (int i = 0; i < syscall_row_count; i++) {
+		size_t length = strlen(syscall_rows[i].name);
+
+		if (!strncmp(name + 1, syscall_rows[i].name, length) && name[1 + length] == ')')
+			return arena_printf(d->arena, "%.*s%d%s", (int)(name - row->point), row->point, i + 1,
+					    name + 1 + length);
+	}
+	return row->point;
+}
+
+static void row_points(struct d_translation *d, const struct d_provider *provider,
+		       const struct d_description *description, GPtrArray *ret)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		struct d_point *point;
+
+		if (strcmp(rows[i].provider, provider->name) || !part_matches(description->parts[D_PROBE_NAME], rows[i].name) ||
+		    !part_matches(description->parts[D_MODULE], "vmlinux") || *description->parts[D_FUNCTION])
+			continue;
+		point = add_point(d, ret, provider, row_point(d, &rows[i]), "vmlinux", "", rows[i].name);
+		point->guard = rows[i].guard;
+	}
+}
+
+static const struct row_argument *row_argument(const struct d_place *place, unsigned int index)
+{
+	for (size_t i = 0; index < ROW_ARGUMENTS && i < G_N_ELEMENTS(rows); i++)
+		if (!strcmp(rows[i].provider, place->provider->name) && !strcmp(rows[i].name, place->parts[D_PROBE_NAME]))
+			return rows[i].arguments[index].type ? &rows[i].arguments[index] : NULL;
+	return NULL;
+}
+
+/* Parse the expression of a row. */
+static struct expr *row_expr(struct d_lowering *l, const struct location *at, const char *text)
+{
+	const struct statement *block = d_template(l->d, at, arena_printf(l->arena, "d_row = %s", text));
+
+	return ((const struct statement *)g_ptr_array_index(block->statements, 0))->expr->right;
+}
+
+/* Return the type that a row names, such as "psinfo_t *". */
+static struct type *row_type(struct d_lowering *l, const struct location *at, const char *name)
+{
+	const char *star = strchr(name, '*');
+	struct d_written_type plain = {.kind = D_WRITTEN_NAME, .location = *at,
+				       .name = arena_strndup(l->arena, name, strcspn(name, " "))};
+	struct type *type = d_resolve_type(l, &plain);
+
+	return type && star ? d_pointer_to(l->arena, type) : type;
+}
+
+static bool row_typed(struct d_lowering *l, const struct location *at, unsigned int index, struct d_value *ret)
+{
+	const struct row_argument *argument = row_argument(l->place, index);
+	struct type *type;
+	struct d_value value;
+	struct expr *e;
+
+	if (!argument)
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s:::%s"), index,
+			      l->place->parts[D_PROVIDER], l->place->parts[D_PROBE_NAME]);
+	type = row_type(l, at, argument->type);
+	if (!type)
+		return false;
+	if (argument->variable && type->kind == KIND_POINTER)
+		return lower_target(l, at, argument->variable, &value) && d_translate_value(l, at, type, &value, ret);
+	if (argument->variable)
+		return lower_target(l, at, argument->variable, ret);
+	e = row_expr(l, at, argument->text);
+	if (argument->is_user_text)
+		e = build_call(l->arena, at, "user_string", e);
+	d_number_value(ret, type, e);
+	return true;
+}
+
+static struct expr *row_value(struct d_lowering *l, const struct location *at, unsigned int index)
+{
+	const struct row_argument *argument = row_argument(l->place, index);
+	struct d_value value;
+
+	if (!argument)
+		return NULL;
+	if (argument->variable)
+		return lower_target(l, at, argument->variable, &value) ? value.expr : NULL;
+	return row_expr(l, at, argument->text);
+}
+
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
 static const struct d_provider providers_of_d[] = {
-	{"dtrace", dtrace_points, NULL, NULL, NULL},
-	{"profile", profile_points, profile_argument, NULL, NULL},
-	{"syscall", syscall_points, syscall_argument, syscall_typed, NULL},
-	{"fbt", fbt_points, fbt_argument, function_typed, NULL},
-	{"rawfbt", fbt_points, fbt_argument, function_typed, NULL},
-	{"sdt", sdt_points, sdt_argument, sdt_typed, NULL},
-	{"rawtp", sdt_points, sdt_argument, sdt_typed, NULL},
-	{"pid", pid_points, fbt_argument, function_typed, NULL},
+	{"dtrace", dtrace_points, NULL, NULL},
+	{"profile", profile_points, profile_argument, NULL},
+	{"syscall", syscall_points, syscall_argument, syscall_typed},
+	{"fbt", fbt_points, fbt_argument, function_typed},
+	{"rawfbt", fbt_points, fbt_argument, function_typed},
+	{"sdt", sdt_points, sdt_argument, sdt_typed},
+	{"rawtp", sdt_points, sdt_argument, sdt_typed},
+	{"pid", pid_points, fbt_argument, function_typed},
+	{"proc", row_points, row_value, row_typed},
+	{"sched", row_points, row_value, row_typed},
+	{"io", row_points, row_value, row_typed},
 };
 
 /* Does the description's provider name this one? */

@@ -26,7 +26,7 @@ static void place_statement(struct statement *statement, void *data)
 	if (statement->array)
 		statement->array->location = *at;
 	if (statement->kind == STATEMENT_FOREACH)
-		statement->changes_element = true;
+		statement->changes_element = statement->sorts_ties_by_key = true;
 }
 
 struct script *d_template_script(struct d_translation *d, const char *text)
