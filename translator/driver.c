@@ -535,7 +535,9 @@ bool driver_finish_pass(struct driver *d, int pass)
 	diagnostics_flush(d->t.diagnostics);
 	if (!diagnostics_errors(d->t.diagnostics))
 		return pass < d->options.last_pass;
-	if (!d->options.json)
+	if (d->options.dtrace)
+		dtrace_report_failure(&d->options);
+	else if (!d->options.json)
 		fprintf(stderr,
 			ngettext("Pass %d: failed with %u error.\n", "Pass %d: failed with %u errors.\n",
 				 diagnostics_errors(d->t.diagnostics)),

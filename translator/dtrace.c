@@ -56,8 +56,8 @@ struct setting {
 	bool needs_value;
 };
 
-static setting_handler set_flag, set_destructive, set_number, set_string_size, set_buffer, set_defaults, set_preprocessor,
-	accept_tuning;
+static setting_handler set_flag, set_destructive, set_number, set_string_size, set_buffer, set_defaults,
+	set_preprocessor, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define REFUSED(name, reason)                                                                                          \
@@ -111,9 +111,9 @@ static bool set_flag(struct dtrace_command *command, struct options *options, co
 {
 	bool *flag = (bool *)((char *)&command->options + setting->datum);
 
-	*flag = !value || (strcmp(value, "0") && g_ascii_strcasecmp(value, "no") && g_ascii_strcasecmp(value, "false") &&
-			   g_ascii_strcasecmp(value, "off") && g_ascii_strcasecmp(value, "disable") &&
-			   g_ascii_strcasecmp(value, "unset"));
+	*flag = !value || (strcmp(value, "0") && g_ascii_strcasecmp(value, "no") &&
+			   g_ascii_strcasecmp(value, "false") && g_ascii_strcasecmp(value, "off") &&
+			   g_ascii_strcasecmp(value, "disable") && g_ascii_strcasecmp(value, "unset"));
 	return true;
 }
 
@@ -222,7 +222,7 @@ static const struct {
 	enum d_part last;
 	const char *kind;
 } source_letters[] = {
-	{'P', D_PROVIDER, "provider"},	{'m', D_MODULE, "module"}, {'f', D_FUNCTION, "function"},
+	{'P', D_PROVIDER, "provider"},	    {'m', D_MODULE, "module"},	  {'f', D_FUNCTION, "function"},
 	{'n', D_PROBE_NAME, "description"}, {'i', D_PROBE_NAME, "probe"}, {'s', D_PROBE_NAME, "script"},
 };
 
@@ -245,7 +245,9 @@ static void add_source(struct parsing *p, int letter, const char *text)
 		if (source_letters[i].letter != letter)
 			continue;
 		source = arena_new0(p->arena, struct dtrace_source);
-		*source = (struct dtrace_source){.last = source_letters[i].last, .is_file = letter == 's', .text = text,
+		*source = (struct dtrace_source){.last = source_letters[i].last,
+						 .is_file = letter == 's',
+						 .text = text,
 						 .kind = source_letters[i].kind};
 		g_ptr_array_add(p->command->sources, source);
 	}
@@ -402,8 +404,8 @@ static bool check_sources(struct parsing *p)
 
 enum options_outcome dtrace_options_parse(struct options *options, struct arena *arena, int argc, char **argv)
 {
-	struct parsing p = {.options = options, .arena = arena, .command = command_new(arena),
-			    .words = arena_ptr_array(arena)};
+	struct parsing p = {
+		.options = options, .arena = arena, .command = command_new(arena), .words = arena_ptr_array(arena)};
 	GPtrArray *arguments = arena_ptr_array(arena), *words;
 	struct options shared = {0};
 	enum options_outcome outcome;
@@ -521,7 +523,8 @@ static struct error *parse_library_program(struct translation *t, const struct d
 void dtrace_parse_sources(struct translation *t, struct options *options)
 {
 	struct dtrace_command *command = options->dtrace;
-	struct d_macros macros = {.argument_count = options->argument_count, .arguments = options->arguments,
+	struct d_macros macros = {.argument_count = options->argument_count,
+				  .arguments = options->arguments,
 				  .defaults = command->defaults};
 
 	struct error *error;
@@ -562,10 +565,22 @@ void dtrace_report_matches(const struct translation *t, const struct options *op
 		unsigned int count = dlang_matched(t, g_ptr_array_index(t->user_sources, i));
 		size_t length = source->is_file ? strlen(source->text) : strcspn(source->text, "/{");
 
-		fprintf(stderr, ngettext("dtrace: %s '%.*s' matched %u probe", "dtrace: %s '%.*s' matched %u probes", count),
+		fprintf(stderr,
+			ngettext("dtrace: %s '%.*s' matched %u probe", "dtrace: %s '%.*s' matched %u probes", count),
 			source->kind, (int)length, source->text, count);
 		fputc('\n', stderr);
 	}
+}
+
+void dtrace_report_failure(const struct options *options)
+{
+	const struct dtrace_source *first = g_ptr_array_index(options->dtrace->sources, 0);
+
+	if (first->is_file)
+		fprintf(stderr, _("dtrace: failed to compile script %s"), first->text);
+	else
+		fprintf(stderr, _("dtrace: invalid probe specifier %s"), first->text);
+	fputc('\n', stderr);
 }
 
 /* ---- -l ---------------------------------------------------------------------------------------------------------- */

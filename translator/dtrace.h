@@ -36,6 +36,8 @@ struct error *dtrace_find_sources(struct translation *t, const struct options *o
 void dtrace_parse_sources(struct translation *t, struct options *options);
 /** After pass 2: print how many probes each program matched. */
 void dtrace_report_matches(const struct translation *t, const struct options *options);
+/** After errors: print that the programs were not compiled. */
+void dtrace_report_failure(const struct options *options);
 /** -l: print the probes that the programs match. */
 void dtrace_list(struct translation *t);
 

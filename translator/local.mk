@@ -319,6 +319,17 @@ stap_mcp_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
 stap_mcp_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(JSON_GLIB_LIBS) $(DEBUGINFO_LIBS)
 
 # In the order in which the library is read.
+# stap under the name by which it runs programs in D.
+spile-dtrace: stap$(EXEEXT)
+	$(AM_V_GEN)$(LN_S) -f stap$(EXEEXT) $@
+all-local: spile-dtrace
+CLEANFILES += spile-dtrace
+install-exec-local:
+	$(MKDIR_P) "$(DESTDIR)$(bindir)"
+	cd "$(DESTDIR)$(bindir)" && $(LN_S) -f stap$(EXEEXT) spile-dtrace
+uninstall-dtrace:
+	rm -f "$(DESTDIR)$(bindir)/spile-dtrace"
+
 tapsetdir = $(pkgdatadir)/tapset
 dist_tapset_DATA = \
 	tapset/ansi.stp \

@@ -9,6 +9,7 @@
 #     /* status: 3 */         the exit status (default 0)
 #
 # An error of the program is in NAME.err, too; such a program does not run. A part runs one in four programs.
+# Errors are also tested without a guest: dtrace -e must print exactly dlang-errors/NAME.err for each program there.
 
 . "$(dirname "$0")/../lib.sh"
 . "$tests/batch.sh"
@@ -48,6 +49,20 @@ judge() {
 	[ ! -e "$batch/$1/log" ] || ! grep -E "$kernel_complaints" "$batch/$1/log" >"$work/complaints" ||
 		fail "$release: $1: the kernel's log is clean" "$work/complaints"
 }
+
+# check_error NAME: compile the program dlang-errors/NAME.d, which has an error.
+check_error() {
+	(cd "$tests/dlang-errors" && "$work/recorder/dtrace" -r "$release" -e -s "$1.d") >"$work/out" 2>"$work/err"
+	[ $? -eq 1 ] && [ ! -s "$work/out" ] || fail "dlang-errors/$1: it fails and prints nothing" "$work/out"
+	compare "dlang-errors/$1" "$tests/dlang-errors/$1.err" "$work/err"
+}
+
+# Some messages name lines of the kernel, so one kernel is enough.
+choose_release "${SPILE_TEST_KERNELS:-$old_kernel}"
+batch_begin || exit
+for program in "$tests/dlang-errors/"${SPILE_TESTS:-*}.d; do
+	[ ! -e "$program" ] || check_error "$(basename "$program" .d)"
+done
 
 for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	choose_release "$kernel"

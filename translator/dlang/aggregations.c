@@ -23,10 +23,14 @@ static const struct aggregating_function {
 	bool has_buckets;
 	bool is_statistic; /* the tree's array has aggregates */
 } functions[D_FUNCTION_COUNT_] = {
-	[D_COUNT] = {"count", 0, 0, false, false},	    [D_SUM] = {"sum", 1, 1, false, false},
-	[D_AVG] = {"avg", 1, 1, false, true},		    [D_MIN] = {"min", 1, 1, false, false},
-	[D_MAX] = {"max", 1, 1, false, false},		    [D_STDDEV] = {"stddev", 1, 1, true, true},
-	[D_QUANTIZE] = {"quantize", 1, 2, true, false},	    [D_LQUANTIZE] = {"lquantize", 3, 5, true, false},
+	[D_COUNT] = {"count", 0, 0, false, false},
+	[D_SUM] = {"sum", 1, 1, false, false},
+	[D_AVG] = {"avg", 1, 1, false, true},
+	[D_MIN] = {"min", 1, 1, false, false},
+	[D_MAX] = {"max", 1, 1, false, false},
+	[D_STDDEV] = {"stddev", 1, 1, true, true},
+	[D_QUANTIZE] = {"quantize", 1, 2, true, false},
+	[D_LQUANTIZE] = {"lquantize", 3, 5, true, false},
 	[D_LLQUANTIZE] = {"llquantize", 5, 6, true, false},
 };
 
@@ -176,9 +180,9 @@ static GPtrArray *lower_keys(struct d_lowering *l, const struct d_node *node, GP
 		if (!key)
 			return NULL;
 		g_ptr_array_add(keys, keep(l, key, key_tree_type(value.type)));
-		g_ptr_array_add(types, d_is_text(value.type)		      ? d_string_type()
+		g_ptr_array_add(types, d_is_text(value.type)				     ? d_string_type()
 				       : d_is_address(value.type) && !d_is_stack(value.type) ? d_base_type(D_ULONG)
-										     : value.type);
+											     : value.type);
 	}
 	if (!keys->len)
 		g_ptr_array_add(keys, build_number(l->arena, &node->location, 0));
@@ -222,8 +226,8 @@ static bool read_parameters(struct d_lowering *l, const struct d_node *call, enu
 			return d_fail(l, &call->location, "D_LQUANT_STEPVAL",
 				      _("the step of lquantize() must be from 1 to %d"), UINT16_MAX);
 		if ((ret[HIGH] - ret[LOW]) / ret[STEP] > UINT16_MAX)
-			return d_fail(l, &call->location, "D_LQUANT_STEPLARGE",
-				      _("lquantize() has at most %d steps"), UINT16_MAX);
+			return d_fail(l, &call->location, "D_LQUANT_STEPLARGE", _("lquantize() has at most %d steps"),
+				      UINT16_MAX);
 		if (ret[STEP] > ret[HIGH] - ret[LOW])
 			return d_fail(l, &call->location, "D_LQUANT_STEPLARGE",
 				      _("the step of lquantize() is larger than its range"));
@@ -261,8 +265,8 @@ static struct d_aggregation *declared(struct d_lowering *l, const struct d_node 
 	}
 	if (function >= D_LQUANTIZE && memcmp(a->parameters, parameters, bytes)) {
 		d_fail(l, &node->location, function == D_LQUANTIZE ? "D_LQUANT_MATCHBASE" : "D_LLQUANT_MATCHFACTOR",
-		       _("the parameters of %s() differ from those of an earlier use of @%s"),
-		       functions[function].name, a->name);
+		       _("the parameters of %s() differ from those of an earlier use of @%s"), functions[function].name,
+		       a->name);
 		return NULL;
 	}
 	if (a->keys->len != types->len) {
@@ -387,8 +391,8 @@ bool d_aggregate(struct d_lowering *l, const struct d_node *assignment)
 	guint last;
 
 	if (assignment->op != OP_NONE || function < 0) {
-		d_fail(l, &call->location, "D_AGG_FUNC", _("@%s must be assigned the result of an aggregating function"),
-		       node->text);
+		d_fail(l, &call->location, "D_AGG_FUNC",
+		       _("@%s must be assigned the result of an aggregating function"), node->text);
 		diagnose_hint(l->t->diagnostics, _("these are count, sum, avg, min, max, stddev, quantize, lquantize "
 						   "and llquantize"));
 		return false;
@@ -475,8 +479,9 @@ static const char *value_text(struct d_lowering *l, const struct d_aggregation *
 static struct expr *element_value_expr(struct d_lowering *l, const struct location *at, const struct d_aggregation *a)
 {
 	const char *value = value_text(l, a);
-	const struct statement *s = d_template(
-		l->d, at, arena_printf(l->arena, "d_v = %s ? __dtrace_normal(%s, %s) : %s", a->divisor, value, a->divisor, value));
+	const struct statement *s = d_template(l->d, at,
+					       arena_printf(l->arena, "d_v = %s ? __dtrace_normal(%s, %s) : %s",
+							    a->divisor, value, a->divisor, value));
 	const struct statement *first = g_ptr_array_index(s->statements, 0);
 
 	return first->expr->right;
@@ -511,8 +516,9 @@ static const char *label_text(struct d_lowering *l, const struct d_aggregation *
 	if (a->function == D_LQUANTIZE)
 		return arena_printf(l->arena, "__dtrace_lquantize_label(%s, %" PRId64 ", %" PRId64 ", %" PRId64 ")",
 				    bucket, p[LOW], p[HIGH], p[STEP]);
-	return arena_printf(l->arena, "__dtrace_llquantize_label(%s, %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ")",
-			    bucket, p[FACTOR], p[LOW_MAGNITUDE], p[HIGH_MAGNITUDE], p[STEPS]);
+	return arena_printf(l->arena,
+			    "__dtrace_llquantize_label(%s, %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ")", bucket,
+			    p[FACTOR], p[LOW_MAGNITUDE], p[HIGH_MAGNITUDE], p[STEPS]);
 }
 
 /* Print the distribution of the element at the loop's keys: the buckets with a count, and one on each side. */
@@ -546,9 +552,8 @@ static const char *sort_text(struct d_lowering *l, const struct d_aggregation *a
 
 	if (o->sorts_by_key || !a)
 		return direction;
-	return a->function == D_AVG || a->function == D_STDDEV
-		       ? arena_printf(l->arena, " @avg%s", direction)
-		       : direction;
+	return a->function == D_AVG || a->function == D_STDDEV ? arena_printf(l->arena, " @avg%s", direction)
+							       : direction;
 }
 
 /* Return the keys of a foreach, one of them with a sort suffix if the output is sorted by key. */
@@ -676,8 +681,8 @@ static bool next_printed(struct d_lowering *l, const struct location *at, bool i
 	}
 	a = values->list[0];
 	if (values->next_key >= a->keys->len)
-		return d_fail(l, at, "D_PRINTF_ARG_PROTO",
-			      _("the format has more conversions than @%s has keys"), a->name);
+		return d_fail(l, at, "D_PRINTF_ARG_PROTO", _("the format has more conversions than @%s has keys"),
+			      a->name);
 	*type = g_ptr_array_index(a->keys, values->next_key);
 	*expr = key_local(l, at, a, values->next_key++);
 	return true;
@@ -717,8 +722,8 @@ static bool find_arguments(struct d_lowering *l, const struct d_node *call, guin
 				      _("%s() requires the name of the aggregation, without keys"), call->text);
 		first = ret->len ? g_ptr_array_index(ret, 0) : a;
 		if (first->keys->len != a->keys->len)
-			return d_fail(l, &node->location, "D_PRINTA_AGGPROTO",
-				      _("@%s and @%s have different keys"), first->name, a->name);
+			return d_fail(l, &node->location, "D_PRINTA_AGGPROTO", _("@%s and @%s have different keys"),
+				      first->name, a->name);
 		g_ptr_array_add(ret, a);
 	}
 	return true;
@@ -756,8 +761,9 @@ void d_print_remaining(struct d_lowering *l)
 		struct statement *outer = l->block, *test;
 
 		test = d_template(l->d, at,
-				  arena_printf(l->arena, "if (!%s) { d_some = 0; foreach ([%s] in %s) d_some = 1; "
-							 "if (d_some) { print(\"\\n\"); {} } }",
+				  arena_printf(l->arena,
+					       "if (!%s) { d_some = 0; foreach ([%s] in %s) d_some = 1; "
+					       "if (d_some) { print(\"\\n\"); {} } }",
 					       a->printed, key_names(l, a), a->symbol));
 		d_emit(l, test);
 		l->block = d_template_hole(test);
@@ -800,7 +806,8 @@ static bool truncate_aggregation(struct d_lowering *l, const struct d_node *node
 	if (!d_constant_value(l, g_ptr_array_index(node->arguments, 1), &kept))
 		return false;
 	emit_text(l, at,
-		  arena_printf(l->arena, "d_n = 0; foreach ([%s] in %s%s%s) { if (d_n++ >= %" PRId64 ") { %s delete %s[%s] } }",
+		  arena_printf(l->arena,
+			       "d_n = 0; foreach ([%s] in %s%s%s) { if (d_n++ >= %" PRId64 ") { %s delete %s[%s] } }",
 			       keys, a->symbol, statistic, kept >= 0 ? "-" : "+", ABS(kept), delete_buckets(l, a),
 			       a->symbol, keys));
 	return true;
@@ -812,9 +819,9 @@ static bool clear_aggregation(struct d_lowering *l, const struct d_node *node, c
 
 	/* An aggregate of the tree is empty only if it does not exist. */
 	if (functions[a->function].is_statistic) {
-		emit_text(l, &node->location, arena_printf(l->arena, "delete %s; %s", a->symbol,
-							   a->buckets ? arena_printf(l->arena, "delete %s", a->buckets)
-								      : ""));
+		emit_text(l, &node->location,
+			  arena_printf(l->arena, "delete %s; %s", a->symbol,
+				       a->buckets ? arena_printf(l->arena, "delete %s", a->buckets) : ""));
 		return true;
 	}
 	if (a->buckets)
@@ -861,7 +868,8 @@ bool d_aggregation_action(struct d_lowering *l, const struct d_node *node, bool 
 		if (strcmp(node->text, aggregation_actions[i].name))
 			continue;
 		*good = true;
-		if (node->arguments->len < aggregation_actions[i].fewest || node->arguments->len > aggregation_actions[i].most) {
+		if (node->arguments->len < aggregation_actions[i].fewest ||
+		    node->arguments->len > aggregation_actions[i].most) {
 			*good = d_fail(l, &node->location, "D_PROTO_LEN", _("%s() requires %u arguments, not %u"),
 				       node->text, aggregation_actions[i].fewest, node->arguments->len);
 			return true;
@@ -869,7 +877,8 @@ bool d_aggregation_action(struct d_lowering *l, const struct d_node *node, bool 
 		list = g_ptr_array_new();
 		first.arguments = arena_ptr_array(l->arena);
 		g_ptr_array_add(first.arguments, g_ptr_array_index(node->arguments, 0));
-		*good = find_arguments(l, &first, 0, list) && aggregation_actions[i].lower(l, node, g_ptr_array_index(list, 0));
+		*good = find_arguments(l, &first, 0, list) &&
+			aggregation_actions[i].lower(l, node, g_ptr_array_index(list, 0));
 		return true;
 	}
 	return false;

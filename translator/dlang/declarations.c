@@ -74,14 +74,15 @@ static struct type *new_type(struct d_lowering *l, enum type_kind kind, const st
 
 	type->kind = kind;
 	type->name = written->name;
-	type->spelling = written->name ? tag_name(l, written) : arena_printf(l->arena, "%s {...}", tag_words[written->kind]);
+	type->spelling =
+		written->name ? tag_name(l, written) : arena_printf(l->arena, "%s {...}", tag_words[written->kind]);
 	return type;
 }
 
 static struct type *define_struct(struct d_lowering *l, const struct d_written_type *written, struct type *type)
 {
-	struct d_layout layout = {.arena = l->arena, .is_union = written->kind == D_WRITTEN_UNION,
-				  .members = arena_ptr_array(l->arena)};
+	struct d_layout layout = {
+		.arena = l->arena, .is_union = written->kind == D_WRITTEN_UNION, .members = arena_ptr_array(l->arena)};
 
 	type->is_declaration = true;
 	for_each_ptr(const struct d_declarator *, member, written->members)
@@ -123,9 +124,10 @@ static struct type *tagged_type(struct d_lowering *l, const struct d_written_typ
 	if (!written->members && !written->enumerators)
 		return kernel_type(l, written, name);
 	if (!type) {
-		type = new_type(l, written->kind == D_WRITTEN_ENUM     ? KIND_ENUM
-				   : written->kind == D_WRITTEN_STRUCT ? KIND_STRUCT
-								       : KIND_UNION,
+		type = new_type(l,
+				written->kind == D_WRITTEN_ENUM	    ? KIND_ENUM
+				: written->kind == D_WRITTEN_STRUCT ? KIND_STRUCT
+								    : KIND_UNION,
 				written);
 		g_hash_table_insert(l->d->types, (void *)key, type);
 	}
@@ -158,7 +160,7 @@ static struct type *function_type(struct d_lowering *l)
 	return type;
 }
 
-/* Does a pointer need no more than the name of its target? */
+/* Resolve the target of a pointer, of which the name is enough. */
 static struct type *pointer_target(struct d_lowering *l, const struct d_written_type *written)
 {
 	bool is_tag = written->kind == D_WRITTEN_STRUCT || written->kind == D_WRITTEN_UNION;
@@ -301,7 +303,8 @@ static const struct d_translator *find_translator(struct d_lowering *l, struct t
 		struct type *to = d_resolve_type(l, translator->output);
 		struct type *from = to ? d_resolve_type(l, translator->input) : NULL;
 
-		if (from && same_type(to, plain) && (same_type(from, input) || (d_is_integer(from) && d_is_integer(input))))
+		if (from && same_type(to, plain) &&
+		    (same_type(from, input) || (d_is_integer(from) && d_is_integer(input))))
 			return translator;
 	}
 	return NULL;

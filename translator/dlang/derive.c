@@ -250,9 +250,9 @@ static void add_thread_exit(struct d_translation *d)
 			continue;
 		}
 		for (guint i = 0; i < variable->keys->len; i++)
-			g_string_append_printf(keys, d_is_text(g_ptr_array_index(variable->keys, i)) ? ", d_text_key%u"
-												      : ", d_key%u",
-					       i);
+			g_string_append_printf(
+				keys, d_is_text(g_ptr_array_index(variable->keys, i)) ? ", d_text_key%u" : ", d_key%u",
+				i);
 		g_string_append_printf(text, "foreach ([%s] in %s[tid()", keys->str, variable->symbol);
 		for (guint i = 0; i < variable->keys->len; i++)
 			g_string_append(text, ", *");

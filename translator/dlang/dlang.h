@@ -28,7 +28,7 @@
 /* The values of macro variables. */
 struct d_macros {
 	const char *script_name; /* $0 */
-	int64_t target; /* $target, D_TARGET_OF_COMMAND, or 0 if there is none */
+	int64_t target; /* $target, D_TARGET_OF_COMMAND, or 0 without -c and -p */
 	int argument_count;
 	char **arguments; /* $1… */
 	bool defaults; /* -x defaultargs: missing arguments are 0 or "" */

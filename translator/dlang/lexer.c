@@ -27,8 +27,7 @@ static struct location here(const struct d_lexer *lexer, size_t length)
 	};
 }
 
-static void lexer_error(struct d_lexer *lexer, const struct location *at, const char *format, ...)
-	G_GNUC_PRINTF(3, 4);
+static void lexer_error(struct d_lexer *lexer, const struct location *at, const char *format, ...) G_GNUC_PRINTF(3, 4);
 
 static void lexer_error(struct d_lexer *lexer, const struct location *at, const char *format, ...)
 {
@@ -259,8 +258,11 @@ static GString *quoted_text(struct d_lexer *lexer, char quote)
 		lexer->cursor = cursor + 1;
 		return text;
 	}
-	lexer_error(lexer, &(struct location){.file = lexer->file, .line = lexer->line,
-					      .column = (int)(lexer->cursor - lexer->line_start) + 1, .length = 1},
+	lexer_error(lexer,
+		    &(struct location){.file = lexer->file,
+				       .line = lexer->line,
+				       .column = (int)(lexer->cursor - lexer->line_start) + 1,
+				       .length = 1},
 		    quote == '"' ? _("string literal is never closed") : _("character constant is never closed"));
 	lexer->cursor = cursor;
 	g_string_free(text, TRUE);
@@ -316,9 +318,9 @@ static bool macro_number(const struct d_lexer *lexer, const char *name, int64_t 
 		const char *name;
 		int64_t value;
 	} numbers[] = {
-		{"egid", getegid()},	 {"euid", geteuid()}, {"gid", getgid()},   {"pid", getpid()},
-		{"pgid", getpgid(0)},	 {"ppid", getppid()}, {"sid", getsid(0)}, {"uid", getuid()},
-		{"target", lexer->macros->target},
+		{"egid", getegid()}, {"euid", geteuid()},  {"gid", getgid()},
+		{"pid", getpid()},   {"pgid", getpgid(0)}, {"ppid", getppid()},
+		{"sid", getsid(0)},  {"uid", getuid()},	   {"target", lexer->macros->target},
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
@@ -431,9 +433,9 @@ static struct d_token lex_macro(struct d_lexer *lexer)
 /* ---- tokens ------------------------------------------------------------------------------------------------------ */
 
 static const char *const operators[] = {
-	"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^", "+=", "-=", "*=",
-	"/=",  "%=",  "&=",  "|=", "^=", "{",  "}",  "(",  ")",	 "[",  "]",  ";",  ",",	 ":",  "?",  "=",  "+",	 "-",
-	"*",   "/",   "%",   "&",  "|",	 "^",  "~",  "!",  "<",	 ">",  ".",
+	"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^", "+=",
+	"-=",  "*=",  "/=",  "%=", "&=", "|=", "^=", "{",  "}",	 "(",  ")",  "[",  "]",	 ";",  ",",  ":",
+	"?",   "=",   "+",   "-",  "*",	 "/",  "%",  "&",  "|",	 "^",  "~",  "!",  "<",	 ">",  ".",
 };
 
 static struct d_token lex_operator(struct d_lexer *lexer)
@@ -455,8 +457,7 @@ static struct d_token lex_operator(struct d_lexer *lexer)
 static struct d_token lex_kernel(struct d_lexer *lexer, size_t module_length)
 {
 	size_t length = word_length(lexer, module_length + 1);
-	const char *module =
-		module_length ? arena_strndup(lexer->context->arena, lexer->cursor, module_length) : NULL;
+	const char *module = module_length ? arena_strndup(lexer->context->arena, lexer->cursor, module_length) : NULL;
 	struct d_token token = token_of(lexer, D_TOKEN_KERNEL, module_length + 1 + length);
 
 	token.module = module;

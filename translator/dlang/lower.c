@@ -263,7 +263,9 @@ static void lower_one(struct d_lowering *l)
 	if (!lower_body(l))
 		return;
 	if (l->speculates)
-		d_emit(l, d_template(l->d, at, "if (d_speculation) { __dtrace_speculated(d_speculation - 1); d_speculation = 0 }"));
+		d_emit(l,
+		       d_template(l->d, at,
+				  "if (d_speculation) { __dtrace_speculated(d_speculation - 1); d_speculation = 0 }"));
 	variable = expr_new(l->arena, EXPR_SYMBOL, at);
 	variable->text = "d_error";
 	variable->type = TYPE_STRING;
@@ -274,14 +276,21 @@ static void lower_one(struct d_lowering *l)
 
 void d_lower_error_clause(struct d_translation *d, const struct d_clause *clause, struct d_place *place)
 {
-	struct d_lowering l = {.d = d, .t = d->t, .arena = d->arena, .place = place, .clause = clause, .in_error = true, .enabling = ++d->enablings};
+	struct d_lowering l = {.d = d,
+			       .t = d->t,
+			       .arena = d->arena,
+			       .place = place,
+			       .clause = clause,
+			       .in_error = true,
+			       .enabling = ++d->enablings};
 
 	lower_one(&l);
 }
 
 void d_lower_clause(struct d_translation *d, const struct d_clause *clause, struct d_place *place)
 {
-	struct d_lowering l = {.d = d, .t = d->t, .arena = d->arena, .place = place, .clause = clause, .enabling = ++d->enablings};
+	struct d_lowering l = {
+		.d = d, .t = d->t, .arena = d->arena, .place = place, .clause = clause, .enabling = ++d->enablings};
 
 	lower_one(&l);
 }

@@ -24,8 +24,18 @@ struct d_variable {
 	bool is_default; /* read before any assignment */
 };
 
-enum d_function { D_COUNT, D_SUM, D_AVG, D_MIN, D_MAX, D_STDDEV, D_QUANTIZE, D_LQUANTIZE, D_LLQUANTIZE,
-		  D_FUNCTION_COUNT_ };
+enum d_function {
+	D_COUNT,
+	D_SUM,
+	D_AVG,
+	D_MIN,
+	D_MAX,
+	D_STDDEV,
+	D_QUANTIZE,
+	D_LQUANTIZE,
+	D_LLQUANTIZE,
+	D_FUNCTION_COUNT_
+};
 
 struct d_aggregation {
 	const char *name; /* without "@" */
@@ -35,7 +45,7 @@ struct d_aggregation {
 	bool is_used; /* some clause adds to it */
 	bool is_signed;
 	struct type *value_type;
-	GPtrArray *keys; /* of struct type *; the tree's array has a key 0 if there are none */
+	GPtrArray *keys; /* of struct type *; an aggregation without keys has the key 0 in the tree */
 	int64_t parameters[4]; /* lquantize: low, high, step; llquantize: factor, low, high, steps; equal in all uses */
 	struct location location;
 };
@@ -160,7 +170,7 @@ struct d_variable *d_new_variable(struct d_translation *d, enum d_scope scope, c
 /** Return the expression of a variable, with the keys given. */
 struct expr *d_variable_expr(struct d_lowering *l, const struct location *at, const struct d_variable *variable,
 			     const GPtrArray *keys);
-/** Lower the name of a built-in variable. Return false without a diagnostic if there is none of this name. */
+/** Lower the name of a built-in variable. Return false without a diagnostic if no such variable exists. */
 bool d_built_in(struct d_lowering *l, const struct d_node *node, struct d_value *ret, bool *good);
 /** Lower args[index]. */
 bool d_typed_argument(struct d_lowering *l, const struct d_node *node, int64_t index, struct d_value *ret);
@@ -222,7 +232,7 @@ struct statement *d_template_hole(struct statement *statement);
 /** Lower "@name[keys] = function(…)". */
 bool d_aggregate(struct d_lowering *l, const struct d_node *assignment);
 bool d_printa(struct d_lowering *l, const struct d_node *node);
-/** trunc, clear, normalize, denormalize: return false if the call is none of these. */
+/** trunc, clear, normalize, denormalize: return false for other calls. */
 bool d_aggregation_action(struct d_lowering *l, const struct d_node *node, bool *good);
 /** Print the aggregations that no printa() has printed. */
 void d_print_remaining(struct d_lowering *l);

@@ -270,9 +270,8 @@ static bool lower_untyped_symbol(struct d_lowering *l, const struct d_node *node
 {
 	struct address address;
 	struct debuginfo *debuginfo;
-	struct error *error = translation_debuginfo(l->t, node->module && strcmp(node->module, "vmlinux") ? node->module
-													 : "kernel",
-						    &debuginfo);
+	struct error *error = translation_debuginfo(
+		l->t, node->module && strcmp(node->module, "vmlinux") ? node->module : "kernel", &debuginfo);
 
 	error = error ?: debuginfo_symbol_address(debuginfo, node->text, &address);
 	if (error) {
@@ -314,8 +313,8 @@ static bool lower_kernel_symbol(struct d_lowering *l, const struct d_node *node,
 /* ---- members, elements, pointers --------------------------------------------------------------------------------- */
 
 /* Return the value that a pointer, or an array, points to at an index. */
-static bool element_at(struct d_lowering *l, const struct location *at, const struct d_value *base,
-		       struct expr *index, struct d_value *ret)
+static bool element_at(struct d_lowering *l, const struct location *at, const struct d_value *base, struct expr *index,
+		       struct d_value *ret)
 {
 	struct type *element = base->type->target;
 	struct expr *address = d_read(l, at, base);
@@ -395,8 +394,7 @@ static bool lower_member(struct d_lowering *l, const struct d_node *node, struct
 				      left.is_void ? "void" : left.type->spelling);
 		if (!d_is_struct(left.type->target))
 			return d_fail(l, &node->location, "D_OP_SOU",
-				      _("'->' requires a pointer to a struct or union, not '%s'"),
-				      left.type->spelling);
+				      _("'->' requires a pointer to a struct or union, not '%s'"), left.type->spelling);
 		if (!element_at(l, &node->location, &left, NULL, &outer))
 			return false;
 	} else {
@@ -461,7 +459,8 @@ static bool lower_index(struct d_lowering *l, const struct d_node *node, struct 
 	if (!index)
 		return false;
 	if (d_is_string(base.type) && base.expr) {
-		d_number_value(ret, d_base_type(D_CHAR), call_with(l->arena, &node->location, "stringat", base.expr, index));
+		d_number_value(ret, d_base_type(D_CHAR),
+			       call_with(l->arena, &node->location, "stringat", base.expr, index));
 		return true;
 	}
 	if (base.is_void || !d_is_address(base.type))
@@ -623,8 +622,7 @@ static bool pointer_arithmetic(struct d_lowering *l, const struct d_node *node, 
 		return true;
 	}
 	if ((node->op != OP_ADD && node->op != OP_SUBTRACT) ||
-	    (d_is_address(left->type) && d_is_address(right->type)) ||
-	    (node->op == OP_SUBTRACT && pointer == right))
+	    (d_is_address(left->type) && d_is_address(right->type)) || (node->op == OP_SUBTRACT && pointer == right))
 		return d_fail(l, &node->location, "D_OP_INT", _("the operator cannot be applied to a pointer"));
 	if (pointer == left)
 		b = build_binary(l->arena, OP_MULTIPLY, b, size);
@@ -672,8 +670,7 @@ static bool logical_operation(struct d_lowering *l, const struct d_node *node, s
 		return false;
 	if (node->kind == D_LOGICAL_XOR) {
 		zero = build_number(l->arena, &node->location, 0);
-		left = build_binary(l->arena, OP_NOT_EQUAL,
-				    build_binary(l->arena, OP_NOT_EQUAL, left, zero),
+		left = build_binary(l->arena, OP_NOT_EQUAL, build_binary(l->arena, OP_NOT_EQUAL, left, zero),
 				    build_binary(l->arena, OP_NOT_EQUAL, right, expr_copy(l->arena, zero)));
 	} else {
 		left = build_logical(l->arena, node->op, left, right);
@@ -698,8 +695,8 @@ static bool lower_binary(struct d_lowering *l, const struct d_node *node, struct
 
 	if (node->kind == D_LOGICAL_XOR || node->op == OP_LOGICAL_AND || node->op == OP_LOGICAL_OR)
 		return logical_operation(l, node, ret);
-	if (!d_lower(l, node->left, &left) || !check_operand(l, node->left, &left) || !d_lower(l, node->right, &right) ||
-	    !check_operand(l, node->right, &right))
+	if (!d_lower(l, node->left, &left) || !check_operand(l, node->left, &left) ||
+	    !d_lower(l, node->right, &right) || !check_operand(l, node->right, &right))
 		return false;
 	if ((d_is_string(left.type) || d_is_string(right.type) || (d_is_text(left.type) && d_is_text(right.type))))
 		return string_comparison(l, node, &left, &right, ret);
@@ -721,8 +718,9 @@ static bool lower_conditional(struct d_lowering *l, const struct d_node *node, s
 	if (is_text && (d_is_integer(left.type) || d_is_integer(right.type)))
 		return d_fail(l, &node->location, "D_OP_INCOMPAT", _("both values of '?:' must have one type"));
 	a = is_text ? d_read_string(l, &node->left->location, &left) : d_read(l, &node->left->location, &left);
-	b = !a ? NULL : is_text ? d_read_string(l, &node->right->location, &right) : d_read(l, &node->right->location,
-											     &right);
+	b = !a	      ? NULL
+	    : is_text ? d_read_string(l, &node->right->location, &right)
+		      : d_read(l, &node->right->location, &right);
 	if (!b)
 		return false;
 	if (is_text)
@@ -830,9 +828,11 @@ static struct expr *converted_value(struct d_lowering *l, const struct d_node *n
 	bool is_text = d_is_text(variable->type);
 
 	if (value->is_void || d_is_struct(value->type) ||
-	    (is_text && !d_is_text(value->type) && value->type->kind != KIND_POINTER && value->type->kind != KIND_INTEGER) ||
+	    (is_text && !d_is_text(value->type) && value->type->kind != KIND_POINTER &&
+	     value->type->kind != KIND_INTEGER) ||
 	    (!is_text && d_is_string(value->type))) {
-		d_fail(l, &node->location, "D_OP_INCOMPAT", _("cannot assign a value of type '%s' to '%s', which is of type '%s'"),
+		d_fail(l, &node->location, "D_OP_INCOMPAT",
+		       _("cannot assign a value of type '%s' to '%s', which is of type '%s'"),
 		       value->is_void ? "void" : value->type->spelling, variable->name, variable->type->spelling);
 		return NULL;
 	}
@@ -863,8 +863,8 @@ static struct expr *assignment_expr(struct d_lowering *l, const struct location 
 
 static bool lower_assignment(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	struct d_node operation = {.kind = D_BINARY, .location = node->location, .op = node->op, .left = node->left,
-				   .right = node->right};
+	struct d_node operation = {
+		.kind = D_BINARY, .location = node->location, .op = node->op, .left = node->left, .right = node->right};
 	const struct d_variable *variable;
 	struct d_value value;
 	struct expr *target, *e;
@@ -883,8 +883,7 @@ static bool lower_assignment(struct d_lowering *l, const struct d_node *node, st
 	e = target ? converted_value(l, node->right, variable, &value) : NULL;
 	if (!e)
 		return false;
-	d_number_value(ret, variable->type,
-		       assignment_expr(l, &node->location, target, e, d_is_text(variable->type)));
+	d_number_value(ret, variable->type, assignment_expr(l, &node->location, target, e, d_is_text(variable->type)));
 	ret->memory = variable->memory;
 	return true;
 }

@@ -283,8 +283,8 @@ static const struct {
 	enum d_node_kind kind;
 	enum expr_operator op;
 } prefixes[] = {
-	{"-", D_NEGATE, OP_NONE},     {"+", D_PLUS, OP_NONE},	    {"!", D_NOT, OP_NONE},
-	{"~", D_COMPLEMENT, OP_NONE}, {"*", D_DEREFERENCE, OP_NONE}, {"&", D_ADDRESS, OP_NONE},
+	{"-", D_NEGATE, OP_NONE},     {"+", D_PLUS, OP_NONE},		{"!", D_NOT, OP_NONE},
+	{"~", D_COMPLEMENT, OP_NONE}, {"*", D_DEREFERENCE, OP_NONE},	{"&", D_ADDRESS, OP_NONE},
 	{"++", D_INCREMENT, OP_ADD},  {"--", D_INCREMENT, OP_SUBTRACT},
 };
 
@@ -385,15 +385,24 @@ static const struct binary_operator {
 	enum d_node_kind kind;
 	enum expr_operator op;
 } binary_operators[] = {
-	{"*", 11, D_BINARY, OP_MULTIPLY},    {"/", 11, D_BINARY, OP_DIVIDE},
-	{"%", 11, D_BINARY, OP_MODULO},	     {"+", 10, D_BINARY, OP_ADD},
-	{"-", 10, D_BINARY, OP_SUBTRACT},    {"<<", 9, D_BINARY, OP_SHIFT_LEFT},
-	{">>", 9, D_BINARY, OP_SHIFT_RIGHT}, {"<", 8, D_BINARY, OP_LESS},
-	{">", 8, D_BINARY, OP_GREATER},	     {"<=", 8, D_BINARY, OP_LESS_EQUAL},
-	{">=", 8, D_BINARY, OP_GREATER_EQUAL}, {"==", 7, D_BINARY, OP_EQUAL},
-	{"!=", 7, D_BINARY, OP_NOT_EQUAL},   {"&", 6, D_BINARY, OP_AND},
-	{"^", 5, D_BINARY, OP_XOR},	     {"|", 4, D_BINARY, OP_OR},
-	{"&&", 3, D_BINARY, OP_LOGICAL_AND}, {"^^", 2, D_LOGICAL_XOR, OP_NONE},
+	{"*", 11, D_BINARY, OP_MULTIPLY},
+	{"/", 11, D_BINARY, OP_DIVIDE},
+	{"%", 11, D_BINARY, OP_MODULO},
+	{"+", 10, D_BINARY, OP_ADD},
+	{"-", 10, D_BINARY, OP_SUBTRACT},
+	{"<<", 9, D_BINARY, OP_SHIFT_LEFT},
+	{">>", 9, D_BINARY, OP_SHIFT_RIGHT},
+	{"<", 8, D_BINARY, OP_LESS},
+	{">", 8, D_BINARY, OP_GREATER},
+	{"<=", 8, D_BINARY, OP_LESS_EQUAL},
+	{">=", 8, D_BINARY, OP_GREATER_EQUAL},
+	{"==", 7, D_BINARY, OP_EQUAL},
+	{"!=", 7, D_BINARY, OP_NOT_EQUAL},
+	{"&", 6, D_BINARY, OP_AND},
+	{"^", 5, D_BINARY, OP_XOR},
+	{"|", 4, D_BINARY, OP_OR},
+	{"&&", 3, D_BINARY, OP_LOGICAL_AND},
+	{"^^", 2, D_LOGICAL_XOR, OP_NONE},
 	{"||", 1, D_BINARY, OP_LOGICAL_OR},
 };
 
@@ -427,7 +436,7 @@ static struct d_node *binary(struct d_parser *p, int precedence)
 		const struct binary_operator *operator= at_binary(p);
 		struct d_node *node;
 
-		if (!operator|| operator->precedence < precedence)
+		if (!operator|| operator->precedence<precedence)
 			break;
 		node = d_node_new(p, operator->kind, &d_peek(p)->location);
 		d_advance(p);
@@ -465,9 +474,9 @@ static const struct {
 	const char *text;
 	enum expr_operator op;
 } assignments[] = {
-	{"=", OP_NONE},	       {"+=", OP_ADD},	       {"-=", OP_SUBTRACT}, {"*=", OP_MULTIPLY}, {"/=", OP_DIVIDE},
-	{"%=", OP_MODULO},     {"&=", OP_AND},	       {"|=", OP_OR},	    {"^=", OP_XOR},	 {"<<=", OP_SHIFT_LEFT},
-	{">>=", OP_SHIFT_RIGHT},
+	{"=", OP_NONE},	   {"+=", OP_ADD},	   {"-=", OP_SUBTRACT},	    {"*=", OP_MULTIPLY},
+	{"/=", OP_DIVIDE}, {"%=", OP_MODULO},	   {"&=", OP_AND},	    {"|=", OP_OR},
+	{"^=", OP_XOR},	   {"<<=", OP_SHIFT_LEFT}, {">>=", OP_SHIFT_RIGHT},
 };
 
 /* assignment := conditional [ operator assignment ] */

@@ -9,12 +9,23 @@
 #include "translator/dlang/types.h"
 
 /* Words of base types, and what they count. */
-enum base_word { WORD_CHAR, WORD_SHORT, WORD_INT, WORD_LONG, WORD_FLOAT, WORD_DOUBLE, WORD_VOID, WORD_SIGNED,
-		 WORD_UNSIGNED, WORD_BOOL, WORD_COUNT_ };
+enum base_word {
+	WORD_CHAR,
+	WORD_SHORT,
+	WORD_INT,
+	WORD_LONG,
+	WORD_FLOAT,
+	WORD_DOUBLE,
+	WORD_VOID,
+	WORD_SIGNED,
+	WORD_UNSIGNED,
+	WORD_BOOL,
+	WORD_COUNT_
+};
 
 static const char *const base_words[WORD_COUNT_] = {
-	[WORD_CHAR] = "char",	  [WORD_SHORT] = "short",   [WORD_INT] = "int",	      [WORD_LONG] = "long",
-	[WORD_FLOAT] = "float",	  [WORD_DOUBLE] = "double", [WORD_VOID] = "void",     [WORD_SIGNED] = "signed",
+	[WORD_CHAR] = "char",	      [WORD_SHORT] = "short",	[WORD_INT] = "int",   [WORD_LONG] = "long",
+	[WORD_FLOAT] = "float",	      [WORD_DOUBLE] = "double", [WORD_VOID] = "void", [WORD_SIGNED] = "signed",
 	[WORD_UNSIGNED] = "unsigned", [WORD_BOOL] = "_Bool",
 };
 

@@ -65,12 +65,12 @@ bool d_expect(struct d_parser *p, const char *text, const char *where)
 
 /* The words that cannot be names. */
 static const char *const keywords[] = {
-	"auto",	    "break",	"case",	    "char",	 "const",    "continue", "counter",   "default",  "do",
-	"double",   "else",	"enum",	    "extern",	 "float",    "for",	 "goto",      "if",	  "import",
-	"inline",   "int",	"long",	    "offsetof",	 "probe",    "provider", "register",  "restrict", "return",
-	"self",	    "short",	"signed",   "sizeof",	 "static",   "string",	 "stringof",  "struct",	  "switch",
-	"this",	    "translator", "typedef", "union",	 "unsigned", "userland", "void",      "volatile", "while",
-	"xlate",
+	"auto",	    "break",	"case",	  "char",     "const",	"continue",   "counter", "default",
+	"do",	    "double",	"else",	  "enum",     "extern", "float",      "for",	 "goto",
+	"if",	    "import",	"inline", "int",      "long",	"offsetof",   "probe",	 "provider",
+	"register", "restrict", "return", "self",     "short",	"signed",     "sizeof",	 "static",
+	"string",   "stringof", "struct", "switch",   "this",	"translator", "typedef", "union",
+	"unsigned", "userland", "void",	  "volatile", "while",	"xlate",
 };
 
 bool d_is_keyword(const struct d_token *token)
@@ -120,9 +120,8 @@ void *d_syntax_error(struct d_parser *p, const char *format, ...)
 			 _("[D_SYNTAX] %s, saw the end of the program"), text);
 	else
 		diagnose(p->context->diagnostics, PARSE_ERROR, &token->location, _("[D_SYNTAX] %s, saw '%.*s'"), text,
-			 token->location.length, token->location.file->text +
-							 (p->lexer.cursor - p->lexer.file->text) -
-							 token->location.length);
+			 token->location.length,
+			 token->location.file->text + (p->lexer.cursor - p->lexer.file->text) - token->location.length);
 	if (token->kind == D_TOKEN_WORD &&
 	    (!strcmp(token->text, "while") || !strcmp(token->text, "for") || !strcmp(token->text, "do")))
 		diagnose_hint(p->context->diagnostics, _("D has no loops; use a tick probe or several clauses"));

@@ -15,8 +15,8 @@ enum { STACK_INDENT = 14 };
 
 void d_print_begin(struct d_print *p, struct d_lowering *l, const struct location *at)
 {
-	*p = (struct d_print){.l = l, .at = at, .format = arena_ptr_array(l->arena),
-			      .arguments = arena_ptr_array(l->arena)};
+	*p = (struct d_print){
+		.l = l, .at = at, .format = arena_ptr_array(l->arena), .arguments = arena_ptr_array(l->arena)};
 }
 
 void d_print_text(struct d_print *p, const char *text)
@@ -144,12 +144,15 @@ struct symbol_type {
 
 #define SYMBOL_TYPE(call, user, letter)                                                                                \
 	{                                                                                                              \
-		call, user, letter, {.kind = KIND_INTEGER, .name = call, .spelling = "_symaddr", .size = 8 }           \
+		call, user, letter,                                                                                    \
+		{                                                                                                      \
+			.kind = KIND_INTEGER, .name = call, .spelling = "_symaddr", .size = 8                          \
+		}                                                                                                      \
 	}
 
 static struct symbol_type symbol_types[] = {
-	SYMBOL_TYPE("__dtrace_symbol", false, 's'),	    SYMBOL_TYPE("__dtrace_function", false, 'f'),
-	SYMBOL_TYPE("__dtrace_module", false, 'm'),	    SYMBOL_TYPE("__dtrace_user_symbol", true, 's'),
+	SYMBOL_TYPE("__dtrace_symbol", false, 's'),	  SYMBOL_TYPE("__dtrace_function", false, 'f'),
+	SYMBOL_TYPE("__dtrace_module", false, 'm'),	  SYMBOL_TYPE("__dtrace_user_symbol", true, 's'),
 	SYMBOL_TYPE("__dtrace_user_function", true, 'f'), SYMBOL_TYPE("__dtrace_user_module", true, 'm'),
 };
 
@@ -181,8 +184,9 @@ static const struct symbol_type *symbol_type_of(const struct type *type)
 
 static struct expr *stack_print(struct d_lowering *l, const struct type *type, struct expr *stack)
 {
-	struct expr *call = build_call(l->arena, &stack->location,
-				       type == &user_stack ? "__dtrace_print_user_stack" : "__dtrace_print_stack", stack);
+	struct expr *call =
+		build_call(l->arena, &stack->location,
+			   type == &user_stack ? "__dtrace_print_user_stack" : "__dtrace_print_stack", stack);
 
 	g_ptr_array_add(call->arguments, build_number(l->arena, &stack->location, STACK_INDENT));
 	return call;
@@ -241,7 +245,8 @@ bool d_trace(struct d_lowering *l, const struct d_node *node)
 			      node->arguments->len);
 	argument = g_ptr_array_index(node->arguments, 0);
 	if (argument->kind == D_AGGREGATION)
-		return d_fail(l, &argument->location, "D_TRACE_AGG", _("trace() cannot print an aggregation; use printa()"));
+		return d_fail(l, &argument->location, "D_TRACE_AGG",
+			      _("trace() cannot print an aggregation; use printa()"));
 	if (!d_lower(l, argument, &value))
 		return false;
 	if (value.is_void)
@@ -283,28 +288,28 @@ bool d_trace(struct d_lowering *l, const struct d_node *node)
 /* What a conversion letter wants and how the tree prints it. */
 struct conversion {
 	const char *letters;
-	enum { WANTS_INTEGER, WANTS_TEXT, WANTS_TIME, WANTS_SYMBOL, WANTS_USER_SYMBOL, WANTS_STACK, WANTS_ESCAPED } wants;
+	enum {
+		WANTS_INTEGER,
+		WANTS_TEXT,
+		WANTS_TIME,
+		WANTS_SYMBOL,
+		WANTS_USER_SYMBOL,
+		WANTS_STACK,
+		WANTS_ESCAPED
+	} wants;
 	enum format_kind kind;
 	bool is_signed, uppercase;
 };
 
 static const struct conversion conversions[] = {
-	{"d", WANTS_INTEGER, FORMAT_SIGNED, true, false},
-	{"i", WANTS_INTEGER, FORMAT_SIGNED, true, false},
-	{"u", WANTS_INTEGER, FORMAT_UNSIGNED, false, false},
-	{"o", WANTS_INTEGER, FORMAT_OCTAL, false, false},
-	{"x", WANTS_INTEGER, FORMAT_HEX, false, false},
-	{"X", WANTS_INTEGER, FORMAT_HEX, false, true},
-	{"p", WANTS_INTEGER, FORMAT_HEX, false, false},
-	{"c", WANTS_INTEGER, FORMAT_CHARACTER, false, false},
-	{"wc", WANTS_INTEGER, FORMAT_CHARACTER, false, false},
-	{"s", WANTS_TEXT, FORMAT_STRING, false, false},
-	{"ws", WANTS_TEXT, FORMAT_STRING, false, false},
-	{"S", WANTS_ESCAPED, FORMAT_STRING, false, false},
-	{"Y", WANTS_TIME, FORMAT_STRING, false, false},
-	{"T", WANTS_TIME, FORMAT_STRING, false, false},
-	{"a", WANTS_SYMBOL, FORMAT_STRING, false, false},
-	{"A", WANTS_USER_SYMBOL, FORMAT_STRING, false, false},
+	{"d", WANTS_INTEGER, FORMAT_SIGNED, true, false},      {"i", WANTS_INTEGER, FORMAT_SIGNED, true, false},
+	{"u", WANTS_INTEGER, FORMAT_UNSIGNED, false, false},   {"o", WANTS_INTEGER, FORMAT_OCTAL, false, false},
+	{"x", WANTS_INTEGER, FORMAT_HEX, false, false},	       {"X", WANTS_INTEGER, FORMAT_HEX, false, true},
+	{"p", WANTS_INTEGER, FORMAT_HEX, false, false},	       {"c", WANTS_INTEGER, FORMAT_CHARACTER, false, false},
+	{"wc", WANTS_INTEGER, FORMAT_CHARACTER, false, false}, {"s", WANTS_TEXT, FORMAT_STRING, false, false},
+	{"ws", WANTS_TEXT, FORMAT_STRING, false, false},       {"S", WANTS_ESCAPED, FORMAT_STRING, false, false},
+	{"Y", WANTS_TIME, FORMAT_STRING, false, false},	       {"T", WANTS_TIME, FORMAT_STRING, false, false},
+	{"a", WANTS_SYMBOL, FORMAT_STRING, false, false},      {"A", WANTS_USER_SYMBOL, FORMAT_STRING, false, false},
 	{"k", WANTS_STACK, FORMAT_STRING, false, false},
 };
 
@@ -413,9 +418,10 @@ static bool add_directive(struct d_print *p, const struct directive *d, struct e
 	struct d_lowering *l = p->l;
 	const struct conversion *c = d->conversion;
 	const struct symbol_type *symbol = symbol_type_of(type);
-	static const char *const functions[] = {
-		[WANTS_TIME] = "__dtrace_date", [WANTS_SYMBOL] = "__dtrace_symbol_offset",
-		[WANTS_USER_SYMBOL] = "__dtrace_user_symbol_offset", [WANTS_ESCAPED] = "__dtrace_escaped"};
+	static const char *const functions[] = {[WANTS_TIME] = "__dtrace_date",
+						[WANTS_SYMBOL] = "__dtrace_symbol_offset",
+						[WANTS_USER_SYMBOL] = "__dtrace_user_symbol_offset",
+						[WANTS_ESCAPED] = "__dtrace_escaped"};
 	struct format_part *part;
 
 	if (d_is_stack(type)) {
@@ -428,9 +434,8 @@ static bool add_directive(struct d_print *p, const struct directive *d, struct e
 	}
 	if (symbol && (c->wants == WANTS_SYMBOL || c->wants == WANTS_USER_SYMBOL || c->wants == WANTS_TEXT))
 		value = build_call(l->arena, p->at, symbol->function, value);
-	else if (c->wants == WANTS_STACK ||
-		 (d_is_text(type) ? c->wants != WANTS_TEXT && c->wants != WANTS_ESCAPED
-				  : c->wants == WANTS_TEXT || c->wants == WANTS_ESCAPED))
+	else if (c->wants == WANTS_STACK || (d_is_text(type) ? c->wants != WANTS_TEXT && c->wants != WANTS_ESCAPED
+							     : c->wants == WANTS_TEXT || c->wants == WANTS_ESCAPED))
 		return wrong_argument(l, p->at, d, type);
 	else if (c->wants != WANTS_INTEGER && c->wants != WANTS_TEXT)
 		value = build_call(l->arena, p->at, functions[c->wants], value);

@@ -59,13 +59,25 @@ static const struct {
 	const char *suffix;
 	int64_t nanoseconds; /* 0: a frequency */
 } units[] = {
-	{"nsec", 1},	     {"ns", 1},		    {"usec", 1000},	     {"us", 1000},	     {"msec", 1000000},
-	{"ms", 1000000},     {"sec", 1000000000},   {"s", 1000000000},	     {"min", 60000000000},   {"m", 60000000000},
-	{"hour", 3600000000000}, {"h", 3600000000000}, {"day", 86400000000000}, {"d", 86400000000000}, {"hz", 0},
+	{"nsec", 1},
+	{"ns", 1},
+	{"usec", 1000},
+	{"us", 1000},
+	{"msec", 1000000},
+	{"ms", 1000000},
+	{"sec", 1000000000},
+	{"s", 1000000000},
+	{"min", 60000000000},
+	{"m", 60000000000},
+	{"hour", 3600000000000},
+	{"h", 3600000000000},
+	{"day", 86400000000000},
+	{"d", 86400000000000},
+	{"hz", 0},
 	{"", 0},
 };
 
-/* Return the period in nanoseconds of "10ms", "997" or "99hz"; 0 if it is none. */
+/* Return the period in nanoseconds of "10ms", "997" or "99hz"; 0 for other texts. */
 static int64_t parse_period(const char *text)
 {
 	char *end;
@@ -94,7 +106,8 @@ static void profile_points(struct d_translation *d, const struct d_provider *pro
 	if (*description->parts[D_MODULE] || *description->parts[D_FUNCTION] || period < SHORTEST)
 		return;
 	add_point(d, ret, provider,
-		  arena_printf(d->arena, ticks ? "timer.ns(%" PRId64 ")" : "perf.sw.cpu_clock.sample(%" PRId64 ")", period),
+		  arena_printf(d->arena, ticks ? "timer.ns(%" PRId64 ")" : "perf.sw.cpu_clock.sample(%" PRId64 ")",
+			       period),
 		  "", "", name);
 }
 
@@ -113,7 +126,7 @@ static void add_syscalls(struct d_translation *d, const struct d_provider *provi
 {
 	const char *suffix = is_return ? ".return" : "";
 
-	if (!*function || !strcmp(function, "*")) {
+	if ((!*function || !strcmp(function, "*")) && !options_listing(d->t->options)) {
 		struct d_point *all = add_point(d, ret, provider, arena_printf(d->arena, "__syscall_any%s", suffix),
 						"vmlinux", NULL, name);
 
@@ -161,7 +174,8 @@ static struct expr *syscall_argument(struct d_lowering *l, const struct location
 
 	if (l->place->is_return)
 		return index < 2 ? build_call(l->arena, at, "__syscall_result", NULL) : NULL;
-	return index < MOST ? build_call(l->arena, at, "__syscall_argument", build_number(l->arena, at, index + 1)) : NULL;
+	return index < MOST ? build_call(l->arena, at, "__syscall_argument", build_number(l->arena, at, index + 1))
+			    : NULL;
 }
 
 /* Return the type of an argument of a system call, by the kernel's function that implements it; or long. */
@@ -214,12 +228,12 @@ static bool is_kernel_module(const char *module)
 static void add_functions(struct d_translation *d, const struct d_provider *provider, const char *module,
 			  const char *function, bool is_return, GPtrArray *ret)
 {
-	g_autofree char *object = is_kernel_module(module) ? g_strdup("kernel") : g_strdup_printf("module(\"%s\")", module);
-	struct d_point *point =
-		add_point(d, ret, provider,
-			  arena_printf(d->arena, "%s.function(\"%s\").%s", object, *function ? function : "*",
-				       is_return ? "return" : "call"),
-			  NULL, NULL, is_return ? "return" : "entry");
+	g_autofree char *object =
+		is_kernel_module(module) ? g_strdup("kernel") : g_strdup_printf("module(\"%s\")", module);
+	struct d_point *point = add_point(d, ret, provider,
+					  arena_printf(d->arena, "%s.function(\"%s\").%s", object,
+						       *function ? function : "*", is_return ? "return" : "call"),
+					  NULL, NULL, is_return ? "return" : "entry");
 
 	point->is_return = is_return;
 	point->names_function = true;
@@ -301,8 +315,9 @@ static void sdt_points(struct d_translation *d, const struct d_provider *provide
 	if (!*description->parts[D_PROVIDER] || *description->parts[D_FUNCTION])
 		return;
 	point = add_point(d, ret, provider,
-			  is_kernel_module(system) ? arena_printf(d->arena, "kernel.trace(\"%s\")", *name ? name : "*")
-						   : arena_printf(d->arena, "kernel.trace(\"%s:%s\")", system, *name ? name : "*"),
+			  is_kernel_module(system)
+				  ? arena_printf(d->arena, "kernel.trace(\"%s\")", *name ? name : "*")
+				  : arena_printf(d->arena, "kernel.trace(\"%s:%s\")", system, *name ? name : "*"),
 			  is_glob(system) ? "vmlinux" : system, "", NULL);
 	point->names_probe = true;
 }
@@ -378,9 +393,9 @@ static void pid_points(struct d_translation *d, const struct d_provider *provide
 		point->names_function = true;
 	}
 	if (*name && strspn(name, "0123456789abcdef") == strlen(name) && *function && !is_glob(function)) {
-		struct d_point *point =
-			add_point(d, ret, provider,
-				  arena_printf(d->arena, "%s.function(\"%s\").call", object, function), NULL, NULL, name);
+		struct d_point *point = add_point(d, ret, provider,
+						  arena_printf(d->arena, "%s.function(\"%s\").call", object, function),
+						  NULL, NULL, name);
 
 		point->parts[D_PROVIDER] = description->parts[D_PROVIDER];
 		point->names_function = true;
@@ -411,36 +426,65 @@ struct probe_row {
 #define EXIT_CODE "@cast(task_current(), \"task_struct\", \"kernel\")->exit_code"
 
 static const struct probe_row rows[] = {
-	{"proc", "create", "kernel.trace(\"sched:sched_process_fork\")", "$child->pid == $child->tgid",
+	{"proc",
+	 "create",
+	 "kernel.trace(\"sched:sched_process_fork\")",
+	 "$child->pid == $child->tgid",
 	 {{"psinfo_t *", "child"}}},
-	{"proc", "lwp-create", "kernel.trace(\"sched:sched_process_fork\")", NULL,
+	{"proc",
+	 "lwp-create",
+	 "kernel.trace(\"sched:sched_process_fork\")",
+	 NULL,
 	 {{"lwpsinfo_t *", "child"}, {"psinfo_t *", "child"}}},
 	{"proc", "start", "kernel.function(\"schedule_tail\").call", "pid() == tid()", {{0}}},
 	{"proc", "lwp-start", "kernel.function(\"schedule_tail\").call", NULL, {{0}}},
 	{"proc", "exec", "__syscall(%execve)", NULL, {{"string", NULL, "__syscall_argument(1)", true}}},
 	{"proc", "exec-success", "kernel.trace(\"sched:sched_process_exec\")", NULL, {{0}}},
-	{"proc", "exec-failure", "__syscall(%execve).return", "__syscall_result() < 0",
+	{"proc",
+	 "exec-failure",
+	 "__syscall(%execve).return",
+	 "__syscall_result() < 0",
 	 {{"int", NULL, "-__syscall_result()"}}},
-	{"proc", "exit", "kernel.trace(\"sched:sched_process_exit\")", "pid() == tid()",
+	{"proc",
+	 "exit",
+	 "kernel.trace(\"sched:sched_process_exit\")",
+	 "pid() == tid()",
 	 {{"int", NULL, "(" EXIT_CODE " & 127 ? " EXIT_CODE " & 128 ? 3 : 2 : 1)"}}},
 	{"proc", "lwp-exit", "kernel.trace(\"sched:sched_process_exit\")", NULL, {{0}}},
-	{"proc", "signal-send", "kernel.trace(\"signal:signal_generate\")", NULL,
+	{"proc",
+	 "signal-send",
+	 "kernel.trace(\"signal:signal_generate\")",
+	 NULL,
 	 {{"lwpsinfo_t *", "task"}, {"psinfo_t *", "task"}, {"int", "sig"}}},
 	{"proc", "signal-handle", "kernel.trace(\"signal:signal_deliver\")", NULL, {{"int", "sig"}}},
 	{"sched", "on-cpu", "kernel.function(\"finish_task_switch\").call", NULL, {{0}}},
-	{"sched", "off-cpu", "kernel.trace(\"sched:sched_switch\")", NULL,
+	{"sched",
+	 "off-cpu",
+	 "kernel.trace(\"sched:sched_switch\")",
+	 NULL,
 	 {{"lwpsinfo_t *", "next"}, {"psinfo_t *", "next"}}},
 	{"sched", "sleep", "kernel.trace(\"sched:sched_switch\")", "$prev->__state != 0", {{0}}},
 	{"sched", "preempt", "kernel.trace(\"sched:sched_switch\")", "$preempt", {{0}}},
-	{"sched", "wakeup", "kernel.trace(\"sched:sched_wakeup\")", NULL,
+	{"sched", "wakeup", "kernel.trace(\"sched:sched_wakeup\")", NULL, {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
+	{"sched",
+	 "enqueue",
+	 "kernel.function(\"enqueue_task\").call",
+	 NULL,
 	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
-	{"sched", "enqueue", "kernel.function(\"enqueue_task\").call", NULL,
+	{"sched",
+	 "dequeue",
+	 "kernel.function(\"dequeue_task\").call",
+	 NULL,
 	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
-	{"sched", "dequeue", "kernel.function(\"dequeue_task\").call", NULL,
-	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
-	{"io", "start", "kernel.trace(\"block:block_rq_issue\")", NULL,
+	{"io",
+	 "start",
+	 "kernel.trace(\"block:block_rq_issue\")",
+	 NULL,
 	 {{"bufinfo_t *", "rq"}, {"devinfo_t *", "rq"}, {"fileinfo_t *", "rq"}}},
-	{"io", "done", "kernel.trace(\"block:block_rq_complete\")", NULL,
+	{"io",
+	 "done",
+	 "kernel.trace(\"block:block_rq_complete\")",
+	 NULL,
 	 {{"bufinfo_t *", "rq"}, {"devinfo_t *", "rq"}, {"fileinfo_t *", "rq"}}},
 	{"io", "wait-start", "kernel.function(\"io_schedule\").call", NULL, {{0}}},
 	{"io", "wait-done", "kernel.function(\"io_schedule\").return", NULL, {{0}}},
@@ -469,7 +513,8 @@ static void row_points(struct d_translation *d, const struct d_provider *provide
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		struct d_point *point;
 
-		if (strcmp(rows[i].provider, provider->name) || !part_matches(description->parts[D_PROBE_NAME], rows[i].name) ||
+		if (strcmp(rows[i].provider, provider->name) ||
+		    !part_matches(description->parts[D_PROBE_NAME], rows[i].name) ||
 		    !part_matches(description->parts[D_MODULE], "vmlinux") || *description->parts[D_FUNCTION])
 			continue;
 		point = add_point(d, ret, provider, row_point(d, &rows[i]), "vmlinux", "", rows[i].name);
@@ -480,7 +525,8 @@ static void row_points(struct d_translation *d, const struct d_provider *provide
 static const struct row_argument *row_argument(const struct d_place *place, unsigned int index)
 {
 	for (size_t i = 0; index < ROW_ARGUMENTS && i < G_N_ELEMENTS(rows); i++)
-		if (!strcmp(rows[i].provider, place->provider->name) && !strcmp(rows[i].name, place->parts[D_PROBE_NAME]))
+		if (!strcmp(rows[i].provider, place->provider->name) &&
+		    !strcmp(rows[i].name, place->parts[D_PROBE_NAME]))
 			return rows[i].arguments[index].type ? &rows[i].arguments[index] : NULL;
 	return NULL;
 }
@@ -497,8 +543,8 @@ static struct expr *row_expr(struct d_lowering *l, const struct location *at, co
 static struct type *row_type(struct d_lowering *l, const struct location *at, const char *name)
 {
 	const char *star = strchr(name, '*');
-	struct d_written_type plain = {.kind = D_WRITTEN_NAME, .location = *at,
-				       .name = arena_strndup(l->arena, name, strcspn(name, " "))};
+	struct d_written_type plain = {
+		.kind = D_WRITTEN_NAME, .location = *at, .name = arena_strndup(l->arena, name, strcspn(name, " "))};
 	struct type *type = d_resolve_type(l, &plain);
 
 	return type && star ? d_pointer_to(l->arena, type) : type;

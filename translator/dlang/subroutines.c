@@ -46,7 +46,8 @@ static bool check_count(struct d_lowering *l, const struct d_node *node, guint f
 	if (count >= fewest && count <= most)
 		return true;
 	return d_fail(l, &node->location, "D_PROTO_LEN",
-		      fewest == most ? _("%s() requires %u arguments, not %u") : _("%s() requires at least %u arguments, not %u"),
+		      fewest == most ? _("%s() requires %u arguments, not %u")
+				     : _("%s() requires at least %u arguments, not %u"),
 		      node->text, count < fewest ? fewest : most, count);
 }
 
@@ -73,7 +74,8 @@ static bool lower_by_table(struct d_lowering *l, const struct subroutine *s, con
 		struct expr *e;
 
 		if (i < node->arguments->len)
-			e = kind == 's' ? d_lower_string(l, argument(node, i)) : lower_address_argument(l, argument(node, i));
+			e = kind == 's' ? d_lower_string(l, argument(node, i))
+					: lower_address_argument(l, argument(node, i));
 		else
 			e = kind == 's' ? build_string(l->arena, &node->location, "")
 					: build_number(l->arena, &node->location, 0);
@@ -110,7 +112,8 @@ static bool lower_strjoin(struct d_lowering *l, const struct d_node *node, struc
 static bool lower_strtok(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	const struct d_node *first = argument(node, 0);
-	bool goes_on = (first->kind == D_NUMBER && !first->number) || (first->kind == D_NAME && !strcmp(first->text, "NULL"));
+	bool goes_on =
+		(first->kind == D_NUMBER && !first->number) || (first->kind == D_NAME && !strcmp(first->text, "NULL"));
 	struct expr *text = goes_on ? NULL : d_lower_string(l, first);
 	struct expr *delimiters = text || goes_on ? d_lower_string(l, argument(node, 1)) : NULL;
 	struct expr *call;
@@ -143,7 +146,8 @@ static bool lower_copyinstr(struct d_lowering *l, const struct d_node *node, str
 
 	if (!address)
 		return false;
-	call = build_call(l->arena, &node->location, node->arguments->len > 1 ? "user_string_n" : "user_string", address);
+	call = build_call(l->arena, &node->location, node->arguments->len > 1 ? "user_string_n" : "user_string",
+			  address);
 	if (node->arguments->len > 1) {
 		size = d_lower_number(l, argument(node, 1), NULL);
 		if (!size)
@@ -181,7 +185,11 @@ static bool lower_symbol(struct d_lowering *l, const struct d_node *node, struct
 
 	if (!address)
 		return false;
-	d_number_value(ret, d_symbol_type(is_user, !strcmp(kind, "mod") ? 'm' : !strcmp(kind, "addr") ? 's' : 'f'), address);
+	d_number_value(ret,
+		       d_symbol_type(is_user, !strcmp(kind, "mod")    ? 'm'
+					      : !strcmp(kind, "addr") ? 's'
+								      : 'f'),
+		       address);
 	return true;
 }
 
@@ -355,8 +363,8 @@ static bool tracemem_action(struct d_lowering *l, const struct d_node *node)
 	if (!address || !d_constant_value(l, argument(node, 1), &size))
 		return false;
 	if (size <= 0 || size > UINT16_MAX)
-		return d_fail(l, &node->location, "D_TRACEMEM_SIZE",
-			      _("the size of tracemem() must be from 1 to %d"), UINT16_MAX);
+		return d_fail(l, &node->location, "D_TRACEMEM_SIZE", _("the size of tracemem() must be from 1 to %d"),
+			      UINT16_MAX);
 	shown = node->arguments->len > 2 ? d_lower_number(l, argument(node, 2), NULL)
 					 : build_number(l->arena, &node->location, size);
 	if (!shown)
@@ -396,7 +404,8 @@ static bool speculate_action(struct d_lowering *l, const struct d_node *node)
 	/* Number 0, which speculation() returns if no buffer is free, drops the output. */
 	l->speculates = true;
 	d_emit(l, d_template(l->d, &node->location, "d_speculation = 0; __dtrace_speculate()"));
-	first = ((struct statement *)g_ptr_array_index(l->block->statements, l->block->statements->len - 1))->statements->pdata[0];
+	first = ((struct statement *)g_ptr_array_index(l->block->statements, l->block->statements->len - 1))
+			->statements->pdata[0];
 	first->expr->right = build_binary(l->arena, OP_ADD, id, build_number(l->arena, &node->location, 1));
 	return true;
 }

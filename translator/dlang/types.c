@@ -5,8 +5,13 @@
 #include <string.h>
 
 #define INTEGER(text, bytes, sign, ...)                                                                                \
-	{.kind = KIND_INTEGER, .name = text, .spelling = text, .size = bytes, .is_signed = sign, ##__VA_ARGS__}
-#define FLOAT(text, bytes) {.kind = KIND_FLOAT, .name = text, .spelling = text, .size = bytes, .is_signed = true}
+	{                                                                                                              \
+		.kind = KIND_INTEGER, .name = text, .spelling = text, .size = bytes, .is_signed = sign, ##__VA_ARGS__  \
+	}
+#define FLOAT(text, bytes)                                                                                             \
+	{                                                                                                              \
+		.kind = KIND_FLOAT, .name = text, .spelling = text, .size = bytes, .is_signed = true                   \
+	}
 
 static struct type bases[D_BASE_COUNT_] = {
 	[D_VOID] = {.kind = KIND_VOID, .name = "void", .spelling = "void"},
@@ -45,44 +50,19 @@ static const struct {
 	const char *name;
 	struct type *type;
 } typedefs[] = {
-	{"string", &string_type},
-	{"int8_t", &bases[D_SCHAR]},
-	{"int16_t", &bases[D_SHORT]},
-	{"int32_t", &bases[D_INT]},
-	{"int64_t", &bases[D_LONG]},
-	{"intptr_t", &bases[D_LONG]},
-	{"uint8_t", &bases[D_UCHAR]},
-	{"uint16_t", &bases[D_USHORT]},
-	{"uint32_t", &bases[D_UINT]},
-	{"uint64_t", &bases[D_ULONG]},
-	{"uintptr_t", &bases[D_ULONG]},
-	{"u_char", &bases[D_UCHAR]},
-	{"u_short", &bases[D_USHORT]},
-	{"u_int", &bases[D_UINT]},
-	{"u_long", &bases[D_ULONG]},
-	{"uchar_t", &bases[D_UCHAR]},
-	{"ushort_t", &bases[D_USHORT]},
-	{"uint_t", &bases[D_UINT]},
-	{"ulong_t", &bases[D_ULONG]},
-	{"u_longlong_t", &bases[D_ULLONG]},
-	{"longlong_t", &bases[D_LLONG]},
-	{"size_t", &bases[D_ULONG]},
-	{"ssize_t", &bases[D_LONG]},
-	{"off_t", &bases[D_LONG]},
-	{"time_t", &bases[D_LONG]},
-	{"hrtime_t", &bases[D_LLONG]},
-	{"pid_t", &bases[D_INT]},
-	{"id_t", &bases[D_INT]},
-	{"uid_t", &bases[D_UINT]},
-	{"gid_t", &bases[D_UINT]},
-	{"mode_t", &bases[D_UINT]},
-	{"dev_t", &bases[D_UINT]},
-	{"zoneid_t", &bases[D_INT]},
-	{"processorid_t", &bases[D_INT]},
-	{"chipid_t", &bases[D_INT]},
-	{"lgrp_id_t", &bases[D_INT]},
-	{"caddr_t", &character_pointer},
-	{"int64_t", &bases[D_LONG]},
+	{"string", &string_type},	  {"int8_t", &bases[D_SCHAR]},	      {"int16_t", &bases[D_SHORT]},
+	{"int32_t", &bases[D_INT]},	  {"int64_t", &bases[D_LONG]},	      {"intptr_t", &bases[D_LONG]},
+	{"uint8_t", &bases[D_UCHAR]},	  {"uint16_t", &bases[D_USHORT]},     {"uint32_t", &bases[D_UINT]},
+	{"uint64_t", &bases[D_ULONG]},	  {"uintptr_t", &bases[D_ULONG]},     {"u_char", &bases[D_UCHAR]},
+	{"u_short", &bases[D_USHORT]},	  {"u_int", &bases[D_UINT]},	      {"u_long", &bases[D_ULONG]},
+	{"uchar_t", &bases[D_UCHAR]},	  {"ushort_t", &bases[D_USHORT]},     {"uint_t", &bases[D_UINT]},
+	{"ulong_t", &bases[D_ULONG]},	  {"u_longlong_t", &bases[D_ULLONG]}, {"longlong_t", &bases[D_LLONG]},
+	{"size_t", &bases[D_ULONG]},	  {"ssize_t", &bases[D_LONG]},	      {"off_t", &bases[D_LONG]},
+	{"time_t", &bases[D_LONG]},	  {"hrtime_t", &bases[D_LLONG]},      {"pid_t", &bases[D_INT]},
+	{"id_t", &bases[D_INT]},	  {"uid_t", &bases[D_UINT]},	      {"gid_t", &bases[D_UINT]},
+	{"mode_t", &bases[D_UINT]},	  {"dev_t", &bases[D_UINT]},	      {"zoneid_t", &bases[D_INT]},
+	{"processorid_t", &bases[D_INT]}, {"chipid_t", &bases[D_INT]},	      {"lgrp_id_t", &bases[D_INT]},
+	{"caddr_t", &character_pointer},  {"int64_t", &bases[D_LONG]},
 };
 
 struct type *d_base_type(enum d_base base)
@@ -119,9 +99,9 @@ struct type *d_pointer_to(struct arena *arena, struct type *target)
 	type->kind = KIND_POINTER;
 	type->size = sizeof(uint64_t);
 	type->target = target;
-	type->spelling = arena_printf(arena, "%s%s*", target->spelling,
-				      target->spelling[0] && target->spelling[strlen(target->spelling) - 1] == '*' ? ""
-													   : " ");
+	type->spelling =
+		arena_printf(arena, "%s%s*", target->spelling,
+			     target->spelling[0] && target->spelling[strlen(target->spelling) - 1] == '*' ? "" : " ");
 	type->debuginfo = target->debuginfo;
 	return type;
 }

@@ -9,8 +9,25 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/dlang/tree.h"
 
-enum d_base { D_VOID, D_CHAR, D_SCHAR, D_UCHAR, D_SHORT, D_USHORT, D_INT, D_UINT, D_LONG, D_ULONG, D_LLONG, D_ULLONG,
-	      D_FLOAT, D_DOUBLE, D_LDOUBLE, D_BOOL, D_BASE_COUNT_ };
+enum d_base {
+	D_VOID,
+	D_CHAR,
+	D_SCHAR,
+	D_UCHAR,
+	D_SHORT,
+	D_USHORT,
+	D_INT,
+	D_UINT,
+	D_LONG,
+	D_ULONG,
+	D_LLONG,
+	D_ULLONG,
+	D_FLOAT,
+	D_DOUBLE,
+	D_LDOUBLE,
+	D_BOOL,
+	D_BASE_COUNT_
+};
 
 /** Return a base type. It is static: all programs share it. */
 struct type *d_base_type(enum d_base base);

@@ -74,8 +74,7 @@ struct d_variable *d_new_variable(struct d_translation *d, enum d_scope scope, c
 	return variable;
 }
 
-static struct expr *symbol_expr(struct d_lowering *l, const struct location *at, const char *name,
-				enum value_type type)
+static struct expr *symbol_expr(struct d_lowering *l, const struct location *at, const char *name, enum value_type type)
 {
 	struct expr *e = expr_new(l->arena, EXPR_SYMBOL, at);
 
@@ -131,15 +130,17 @@ static bool text_value(struct d_lowering *l, const struct d_node *node, const ch
 
 static bool lower_part(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	static const char *const names[D_PART_COUNT_] = {
-		[D_PROVIDER] = "probeprov", [D_MODULE] = "probemod", [D_FUNCTION] = "probefunc",
-		[D_PROBE_NAME] = "probename"};
+	static const char *const names[D_PART_COUNT_] = {[D_PROVIDER] = "probeprov",
+							 [D_MODULE] = "probemod",
+							 [D_FUNCTION] = "probefunc",
+							 [D_PROBE_NAME] = "probename"};
 	int part = 0;
 
 	while (strcmp(names[part], node->text))
 		part++;
 	if (!l->place->parts[part]) {
-		d_number_value(ret, d_string_type(), build_call(l->arena, &node->location, "__dtrace_syscall_name", NULL));
+		d_number_value(ret, d_string_type(),
+			       build_call(l->arena, &node->location, "__dtrace_syscall_name", NULL));
 		return true;
 	}
 	return text_value(l, node, l->place->parts[part], ret);
@@ -195,7 +196,8 @@ static bool lower_args(struct d_lowering *l, const struct d_node *node, struct d
 static bool lower_curthread(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	static const struct d_written_type task = {.kind = D_WRITTEN_STRUCT, .name = "task_struct"};
-	static const struct d_written_type pointer = {.kind = D_WRITTEN_POINTER, .target = (struct d_written_type *)&task};
+	static const struct d_written_type pointer = {.kind = D_WRITTEN_POINTER,
+						      .target = (struct d_written_type *)&task};
 	struct type *type = d_resolve_type(l, &pointer);
 
 	if (!type)
@@ -217,7 +219,10 @@ static bool lower_errno(struct d_lowering *l, const struct d_node *node, struct 
 	return true;
 }
 
-#define REFUSED(text, reason) {text, NULL, NULL, NULL, reason}
+#define REFUSED(text, reason)                                                                                          \
+	{                                                                                                              \
+		text, NULL, NULL, NULL, reason                                                                         \
+	}
 
 static const struct built_in built_ins[] = {
 	{"$target", "pid_t", "target", NULL, NULL}, /* -c */
