@@ -133,6 +133,8 @@ libspile_a_SOURCES = \
 	translator/dlang/parser.h \
 	translator/dlang/print.c \
 	translator/dlang/providers.c \
+	translator/dlang/solaris_names.c \
+	translator/dlang/solaris_names.h \
 	translator/dlang/subroutines.c \
 	translator/dlang/template.c \
 	translator/dlang/tree.h \

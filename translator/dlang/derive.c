@@ -9,6 +9,7 @@
 
 #include "common/base/i18n.h"
 #include "translator/dlang/lower.h"
+#include "translator/dlang/solaris_names.h"
 #include "translator/sema/sema.h"
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
@@ -131,7 +132,9 @@ static void no_match(struct d_translation *d, const struct d_description *descri
 
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
 		 _("[D_PDESC_ZERO] probe description %s does not match any probes"), description->text);
-	if (first && first->hint)
+	if (linux_name_for(description->parts[D_FUNCTION]))
+		diagnose_hint(d->t->diagnostics, _("on Linux: %s"), linux_name_for(description->parts[D_FUNCTION]));
+	else if (first && first->hint)
 		diagnose_hint(d->t->diagnostics, "%s; %s", first->text, first->hint);
 	else if (first)
 		diagnose_hint(d->t->diagnostics, "%s", first->text);
@@ -329,10 +332,12 @@ static bool derive(struct translation *t)
 	if (!d_declare_all(&l))
 		return false;
 	collect_error_clauses(d);
-	for_each_ptr(const struct d_clause *, clause, d->program->clauses)
+	/* Stop at the first error, because later clauses use what earlier ones define. */
+	for_each_ptr(const struct d_clause *, clause, d->program->clauses) {
 		lower_clause(d, clause);
-	if (diagnostics_errors(t->diagnostics))
-		return false;
+		if (diagnostics_errors(t->diagnostics))
+			return false;
+	}
 	if (!options_listing(t->options)) {
 		add_thread_exit(d);
 		add_final_print(d);

@@ -17,6 +17,9 @@
  *     subroutines.c            calls
  *     print.c                  trace(), printf() and other output
  *     aggregations.c           aggregations and their output
+ *     template.c               statements of the tree from text
+ *     declarations.c           types, variables and translators that the program declares
+ *     solaris_names.c          names of Solaris and those of Linux, for hints
  */
 #ifndef SPILE_DLANG_DLANG_H
 #define SPILE_DLANG_DLANG_H

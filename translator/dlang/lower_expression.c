@@ -5,6 +5,7 @@
  * another result. Values in memory are read by lowering/ (struct typed_value).
  */
 #include "translator/dlang/lower.h"
+#include "translator/dlang/solaris_names.h"
 
 #include <string.h>
 
@@ -279,7 +280,9 @@ static bool lower_untyped_symbol(struct d_lowering *l, const struct d_node *node
 
 		d_fail(l, &node->location, "D_SYM_NOSYM", "%s", error->message);
 		diagnose_hint_of(l->t->diagnostics, error);
-		if (is_missing && !error->hint)
+		if (linux_name_for(node->text))
+			diagnose_hint(l->t->diagnostics, _("on Linux: %s"), linux_name_for(node->text));
+		else if (is_missing && !error->hint)
 			diagnose_hint(l->t->diagnostics, _("list the kernel's symbols in /proc/kallsyms"));
 		error_free(error);
 		return false;

@@ -23,10 +23,8 @@ static GPtrArray *arguments(struct d_parser *p, const char *closing)
 	if (d_accept(p, closing))
 		return list;
 	do {
-		struct d_node *argument;
+		struct d_node *argument = d_assignment(p);
 
-		/* A type is an argument of offsetof and print. */
-		argument = d_assignment(p);
 		if (!argument)
 			return NULL;
 		g_ptr_array_add(list, argument);
@@ -261,7 +259,7 @@ static struct d_node *postfix(struct d_parser *p)
 {
 	struct d_node *node = primary(p);
 
-	while (node) {
+	while (node && d_step(p)) {
 		if (d_accept(p, "["))
 			node = index_operator(p, node);
 		else if (d_accept(p, "->"))
@@ -273,9 +271,9 @@ static struct d_node *postfix(struct d_parser *p)
 		else if (d_accept(p, "--"))
 			node = postfix_increment(p, node, OP_SUBTRACT);
 		else
-			break;
+			return node;
 	}
-	return node;
+	return NULL;
 }
 
 static const struct {
@@ -369,7 +367,6 @@ static struct d_node *unary(struct d_parser *p)
 			d_leave(p);
 			return node;
 		}
-		saved.depth = p->depth;
 		*p = saved;
 	}
 	node = at_prefix(p) ? prefixed(p) : postfix(p);
@@ -461,7 +458,8 @@ static struct d_node *conditional(struct d_parser *p)
 	node->left = d_expression(p);
 	if (!node->left || !d_expect(p, ":", _("in the conditional expression")))
 		return NULL;
-	node->right = conditional(p);
+	node->right = d_enter(p) ? conditional(p) : NULL;
+	d_leave(p);
 	return node->right ? node : NULL;
 }
 
@@ -479,8 +477,7 @@ static const struct {
 	{"^=", OP_XOR},	   {"<<=", OP_SHIFT_LEFT}, {">>=", OP_SHIFT_RIGHT},
 };
 
-/* assignment := conditional [ operator assignment ] */
-struct d_node *d_assignment(struct d_parser *p)
+static struct d_node *assignment(struct d_parser *p)
 {
 	struct d_node *left = conditional(p);
 
@@ -497,6 +494,15 @@ struct d_node *d_assignment(struct d_parser *p)
 		return node->right ? node : NULL;
 	}
 	return left;
+}
+
+/* assignment := conditional [ operator assignment ] */
+struct d_node *d_assignment(struct d_parser *p)
+{
+	struct d_node *node = d_enter(p) ? assignment(p) : NULL;
+
+	d_leave(p);
+	return node;
 }
 
 struct d_node *d_expression(struct d_parser *p)

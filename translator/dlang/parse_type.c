@@ -275,6 +275,8 @@ static struct d_written_type *array_suffix(struct d_parser *p, struct d_written_
 {
 	struct d_written_type *type = derived_type(p, D_WRITTEN_ARRAY, NULL);
 
+	if (!d_step(p))
+		return NULL;
 	d_advance(p);
 	if (d_at_type(p)) {
 		type->kind = D_WRITTEN_ASSOCIATIVE;
@@ -325,6 +327,8 @@ static struct d_declarator *inner_declarator(struct d_parser *p, struct d_writte
 	struct d_declarator *declarator;
 
 	while (d_at(p, "*")) {
+		if (!d_step(p))
+			return NULL;
 		base = derived_type(p, D_WRITTEN_POINTER, base);
 		d_advance(p);
 		skip_qualifiers(p);

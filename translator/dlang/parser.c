@@ -142,6 +142,15 @@ void d_leave(struct d_parser *p)
 	p->depth--;
 }
 
+bool d_step(struct d_parser *p)
+{
+	if (++p->steps <= D_MOST_STEPS)
+		return true;
+	if (p->steps == D_MOST_STEPS + 1)
+		d_error_at(p, &d_peek(p)->location, "D_SYNTAX", _("too many operators"));
+	return false;
+}
+
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
 static struct d_statement *statement(struct d_parser *p);
@@ -150,6 +159,7 @@ static struct d_statement *statement_of(struct d_parser *p, enum d_statement_kin
 {
 	struct d_statement *s = arena_new0(p->arena, struct d_statement);
 
+	p->steps = 0;
 	s->kind = kind;
 	s->location = d_peek(p)->location;
 	return s;
@@ -448,7 +458,8 @@ static bool at_variables(struct d_parser *p)
 	if (second.kind == D_TOKEN_KERNEL)
 		return true;
 	if (d_at_type(p) || d_at(p, "self") || d_at(p, "this"))
-		return second.kind == D_TOKEN_WORD || d_token_is(&second, "*") || d_token_is(&second, "{");
+		return second.kind == D_TOKEN_WORD || d_token_is(&second, "*") || d_token_is(&second, "{") ||
+		       d_token_is(&second, "(");
 	return second.kind == D_TOKEN_WORD && g_ascii_isspace(*after);
 }
 
@@ -506,6 +517,7 @@ bool dlang_parse(struct language_context *context, const struct source_file *fil
 		struct d_clause *clause;
 		bool found;
 
+		p.steps = 0;
 		if (d_accept(&p, ";"))
 			continue;
 		if (!declaration(&p, &found))

@@ -8,7 +8,10 @@
 
 #include "translator/dlang/lexer.h"
 
-enum { D_MOST_DEPTH = 200 /* of nested expressions, statements and declarators */ };
+enum {
+	D_MOST_DEPTH = 200, /* of nested expressions, statements and declarators */
+	D_MOST_STEPS = 2000, /* of operators in a statement, since "a + b + …" makes a tree as deep as it is long */
+};
 
 struct d_parser {
 	struct language_context *context;
@@ -20,6 +23,7 @@ struct d_parser {
 	bool has_token;
 	bool in_predicate; /* "/" before "{" ends the expression */
 	int depth;
+	int steps; /* operators in the current statement or declaration */
 	GHashTable *types; /* set of names that are known to be types */
 };
 
@@ -41,6 +45,8 @@ void *d_error_at(struct d_parser *p, const struct location *at, const char *tag,
 /** Enter a level of nesting; false after a diagnostic. Always call d_leave() later. */
 bool d_enter(struct d_parser *p);
 void d_leave(struct d_parser *p);
+/** Count an operator; false after a diagnostic if a statement has too many. */
+bool d_step(struct d_parser *p);
 /** Is the token a keyword, which cannot be a name? */
 bool d_is_keyword(const struct d_token *token);
 /** Return the token after the current one. */

@@ -479,6 +479,9 @@ bool d_print_format(struct d_lowering *l, const struct d_node *format, d_next_va
 					      _("'*' requires an integer, not '%s'"), type->spelling);
 			g_ptr_array_add(p.arguments, value);
 		}
+		/* A distribution is printed at once, after what comes before it. */
+		if (d.is_aggregation)
+			d_print_end(&p);
 		if (!next(l, &format->location, d.is_aggregation, &value, &type, data))
 			return false;
 		if (value && !add_directive(&p, &d, value, type))
