@@ -127,6 +127,7 @@ libspile_a_SOURCES = \
 	translator/dlang/lower.c \
 	translator/dlang/lower.h \
 	translator/dlang/lower_expression.c \
+	translator/dlang/order.c \
 	translator/dlang/parse_expression.c \
 	translator/dlang/parse_type.c \
 	translator/dlang/parser.c \

@@ -702,6 +702,14 @@ static void print_formatted(struct d_lowering *l, const struct d_node *format, s
 	}
 }
 
+/* Return the tag of an error of an action: "D_TRUNC_AGGARG". */
+static const char *action_tag(struct d_lowering *l, const struct d_node *call, const char *suffix)
+{
+	g_autofree char *name = g_ascii_strup(call->text, -1);
+
+	return arena_printf(l->arena, "D_%s_%s", name, suffix);
+}
+
 /* Find the aggregations that are arguments of a call from index @from on. */
 static bool find_arguments(struct d_lowering *l, const struct d_node *call, guint from, GPtrArray *ret)
 {
@@ -710,20 +718,18 @@ static bool find_arguments(struct d_lowering *l, const struct d_node *call, guin
 		struct d_aggregation *a = node->kind == D_AGGREGATION ? find_aggregation(l, node) : NULL, *first;
 
 		if (node->kind != D_AGGREGATION)
-			return d_fail(l, &node->location,
-				      !strcmp(call->text, "printa") ? "D_PRINTA_PROTO" : "D_PROTO_ARG",
+			return d_fail(l, &node->location, action_tag(l, call, "AGGARG"),
 				      _("%s() requires an aggregation here"), call->text);
 		if (!a)
-			return d_fail(l, &node->location,
-				      !strcmp(call->text, "printa") ? "D_PRINTA_AGGBAD" : "D_AGG_UNDEF",
+			return d_fail(l, &node->location, action_tag(l, call, "AGGBAD"),
 				      _("the aggregation @%s is not defined"), node->text);
 		if (node->arguments)
-			return d_fail(l, &node->location, "D_PRINTA_AGGKEY",
+			return d_fail(l, &node->location, action_tag(l, call, "AGGKEY"),
 				      _("%s() requires the name of the aggregation, without keys"), call->text);
 		first = ret->len ? g_ptr_array_index(ret, 0) : a;
 		if (first->keys->len != a->keys->len)
-			return d_fail(l, &node->location, "D_PRINTA_AGGPROTO", _("@%s and @%s have different keys"),
-				      first->name, a->name);
+			return d_fail(l, &node->location, action_tag(l, call, "AGGPROTO"),
+				      _("@%s and @%s have different keys"), first->name, a->name);
 		g_ptr_array_add(ret, a);
 	}
 	return true;
@@ -870,7 +876,7 @@ bool d_aggregation_action(struct d_lowering *l, const struct d_node *node, bool 
 		*good = true;
 		if (node->arguments->len < aggregation_actions[i].fewest ||
 		    node->arguments->len > aggregation_actions[i].most) {
-			*good = d_fail(l, &node->location, "D_PROTO_LEN", _("%s() requires %u arguments, not %u"),
+			*good = d_fail(l, &node->location, action_tag(l, node, "PROTO"), _("%s() requires %u arguments, not %u"),
 				       node->text, aggregation_actions[i].fewest, node->arguments->len);
 			return true;
 		}

@@ -15,6 +15,7 @@
  *     lower_expression.c       operators, conversions
  *     variables.c              variables of the program; built-in variables
  *     subroutines.c            calls
+ *     order.c                  what may follow speculate() and commit()
  *     print.c                  trace(), printf() and other output
  *     aggregations.c           aggregations and their output
  *     template.c               statements of the tree from text

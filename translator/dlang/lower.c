@@ -93,6 +93,8 @@ static bool lower_statement_expression(struct d_lowering *l, const struct d_node
 
 	if (node->kind == D_COMMA)
 		return lower_statement_expression(l, node->left) && lower_statement_expression(l, node->right);
+	if (!d_check_order(l, node))
+		return false;
 	if (node->kind == D_ASSIGN && node->left->kind == D_AGGREGATION)
 		return d_aggregate(l, node);
 	if (!d_action(l, node, &is_action))

@@ -86,7 +86,8 @@ struct d_translation {
 struct d_lowering {
 	struct d_translation *d;
 	unsigned int enabling; /* the number of this clause at this place, for error messages */
-	bool speculates; /* the clause calls speculate() */
+	/* What the clause has done so far; see order.c. */
+	bool speculates, commits, has_recorded;
 	struct translation *t;
 	struct arena *arena;
 	struct d_place *place;
@@ -180,7 +181,13 @@ void d_built_in_names(GPtrArray *names);
 void d_declare_global(struct d_translation *d, const char *symbol, enum value_type type, const enum value_type *keys,
 		      int arity, const struct location *at);
 
+/* order.c */
+/** Check that a statement may follow those before it in the clause, and note it. */
+bool d_check_order(struct d_lowering *l, const struct d_node *node);
+
 /* subroutines.c */
+/** Does the call change the system, so that it needs -w? */
+bool d_is_destructive(const char *name);
 bool d_call(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
 /** Does the statement record data, so that a line is printed for its clause? */
 bool d_records(const struct d_node *node);

@@ -402,7 +402,6 @@ static bool speculate_action(struct d_lowering *l, const struct d_node *node)
 	if (!id)
 		return false;
 	/* Number 0, which speculation() returns if no buffer is free, drops the output. */
-	l->speculates = true;
 	d_emit(l, d_template(l->d, &node->location, "d_speculation = 0; __dtrace_speculate()"));
 	first = ((struct statement *)g_ptr_array_index(l->block->statements, l->block->statements->len - 1))
 			->statements->pdata[0];
@@ -476,6 +475,13 @@ static const struct action *find_action(const char *name)
 static bool is_action_name(const char *name)
 {
 	return find_action(name) != NULL;
+}
+
+bool d_is_destructive(const char *name)
+{
+	const struct subroutine *s = find_subroutine(name);
+
+	return !strcmp(name, "system") || (s && s->is_destructive);
 }
 
 bool d_records(const struct d_node *node)
