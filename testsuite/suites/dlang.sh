@@ -52,7 +52,9 @@ judge() {
 
 # check_error NAME: compile the program dlang-errors/NAME.d, which has an error.
 check_error() {
-	(cd "$tests/dlang-errors" && "$work/recorder/dtrace" -r "$release" -e -s "$1.d") >"$work/out" 2>"$work/err"
+	(cd "$tests/dlang-errors" &&
+		SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} SPILE_LIBEXEC=${SPILE_LIBEXEC:-$SPILE_BUILDDIR} \
+			"$work/recorder/dtrace" -r "$release" -e -s "$1.d") >"$work/out" 2>"$work/err"
 	[ $? -eq 1 ] && [ ! -s "$work/out" ] || fail "dlang-errors/$1: it fails and prints nothing" "$work/out"
 	compare "dlang-errors/$1" "$tests/dlang-errors/$1.err" "$work/err"
 }
