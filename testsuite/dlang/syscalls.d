@@ -1,8 +1,8 @@
 /* options: -q */
-/* command: cat /proc/version */
+/* command: cat /proc/sys/kernel/ostype */
 /* System calls of the command. */
 syscall::open*:entry
-/pid == $target && copyinstr(arg1) == "/proc/version"/
+/pid == $target && copyinstr(arg1) == "/proc/sys/kernel/ostype"/
 {
 	self->path = arg1;
 	printf("%s %s\n", probefunc, copyinstr(self->path));
@@ -21,6 +21,6 @@ syscall:::entry
 }
 END
 {
-	printf("%d %d\n", seen["write"], seen["no such"]);
+	printf("%d %d\n", seen["openat"], seen["no such"]);
 	trunc(@);
 }

@@ -19,6 +19,6 @@ BEGIN
 	printf("%d\n", stringof(curthread->comm) == execname);
 	printf("%d\n", curthread->comm == execname);
 	printf("%d\n", `jiffies > 0);
-	printf("%d\n", (&((struct point *)0)->y) == (long *)16);
+	printf("%d\n", (&((struct point *)0)->y) == (long *)8);
 	exit(0);
 }
