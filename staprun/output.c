@@ -269,6 +269,17 @@ static void labelled(struct output *output, enum message_level level, const char
 	write_all(STDERR_FILENO, line, strlen(line));
 }
 
+/* Write a message of the script to standard error; as JSON, it is a warning. */
+static void plain_message(struct output *output, const char *text, size_t size)
+{
+	if (output->lines) {
+		labelled(output, MESSAGE_WARNING, text, size);
+		return;
+	}
+	step_clear();
+	write_all(STDERR_FILENO, text, size);
+}
+
 void output_warning(struct output *output, const char *text)
 {
 	output_flush(output);
@@ -297,6 +308,8 @@ void output_record(void *data, const struct stp_record *record, const char *payl
 		output_end_file(output);
 	else if (record->type == STP_RECORD_ERROR)
 		labelled(output, MESSAGE_ERROR, payload, record->length);
+	else if (record->type == STP_RECORD_MESSAGE)
+		plain_message(output, payload, record->length);
 	else if (record->type == STP_RECORD_NOTICE)
 		message_verbose(1, "%.*s", (int)record->length, payload);
 	else if (output->warnings)

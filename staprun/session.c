@@ -720,6 +720,8 @@ int session_run(struct session_options *options)
 		if (session.command_failed && !status)
 			status = 1;
 		control_look(session.directory, &last);
+		if (!status)
+			status = (int)last.status;
 		close(session.directory);
 	}
 	if (options->command)

@@ -20,6 +20,7 @@ void control_parse_status(const char *text, struct control_status *status)
 		{"overwritten", &status->overwritten},
 		{"gaps_end", &status->gaps_end},
 		{"exit", &status->exit},
+		{"status", &status->status},
 		{"failed", &status->failed},
 		{"lost", &status->lost},
 		{"errors", &status->errors},

@@ -7,7 +7,7 @@
 struct control_status {
 	char state[12]; /* "running" and others */
 	unsigned long long left, owner, overwritten, gaps_end;
-	unsigned long long exit, failed, lost, errors;
+	unsigned long long exit, status, failed, lost, errors;
 	unsigned long long skipped_reentrant, skipped_lock, missed_return, missed_deep_return, skipped_stack;
 	unsigned long long memory_variables, memory_output, memory_contexts; /* bytes */
 	unsigned long long loaded_at, uptime; /* seconds since 1970, and seconds since loading */

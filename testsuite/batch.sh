@@ -18,7 +18,8 @@ batch=$work/batch
 batch_begin() {
 	rm -rf "$batch" "$work/recorder"
 	mkdir -p "$batch" "$work/recorder" && cp "$STAP" "$work/recorder/stap" &&
-		ln -s "$tests/record-vm" "$work/recorder/stap-vm" && ln -s "$STAPRUN" "$work/recorder/staprun"
+		ln -s "$tests/record-vm" "$work/recorder/stap-vm" && ln -s "$STAPRUN" "$work/recorder/staprun" &&
+		ln -s stap "$work/recorder/dtrace"
 }
 
 # batch_translate JOB ARGUMENT...: translate a script. Standard input becomes the input of its run.
@@ -29,7 +30,7 @@ batch_translate() {
 	cat >"$job/guest/input"
 	SPILE_RECORD=$job/guest SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} \
 		SPILE_LIBEXEC=${SPILE_LIBEXEC:-$SPILE_BUILDDIR} timeout 300 \
-		"$work/recorder/stap" --remote=unix:unix "$@" >"$job/stap.out" 2>"$job/stap.err" </dev/null
+		"$work/recorder/${batch_program:-stap}" --remote=unix:unix "$@" >"$job/stap.out" 2>"$job/stap.err" </dev/null
 	echo $? >"$job/stap.status"
 }
 

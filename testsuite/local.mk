@@ -2,7 +2,7 @@
 
 # automake would build check_PROGRAMS for each `make check`.
 test_programs = testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
-	testsuite/unit/test-arm64 testsuite/unit/test-bundle testsuite/unit/test-exporter \
+	testsuite/unit/test-arm64 testsuite/unit/test-bundle testsuite/unit/test-dlang testsuite/unit/test-exporter \
 	testsuite/unit/test-locations testsuite/unit/test-places testsuite/unit/test-sources \
 	testsuite/unit/test-float testsuite/unit/test-frames testsuite/unit/test-globals \
 	testsuite/unit/test-instructions \
@@ -45,6 +45,9 @@ testsuite_unit_test_bundle_LDADD = libspile.a libspilebundle.a $(common_librarie
 testsuite_unit_test_exporter_SOURCES = testsuite/unit/test-exporter.c
 testsuite_unit_test_exporter_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
 testsuite_unit_test_exporter_LDADD = $(exporter_libraries)
+testsuite_unit_test_dlang_SOURCES = testsuite/unit/test-dlang.c
+testsuite_unit_test_dlang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_test_dlang_LDADD = $(unit_test_libraries)
 testsuite_unit_test_float_SOURCES = testsuite/unit/test-float.c
 testsuite_unit_test_float_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_float_LDADD = $(GLIB_LIBS) -lm

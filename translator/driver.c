@@ -17,6 +17,7 @@
 #include "common/base/mark.h"
 #include "common/base/paths.h"
 #include "translator/driver.h"
+#include "translator/dtrace.h"
 #include "translator/json_lines.h"
 #include "translator/kernel_choice.h"
 #include "translator/library.h"
@@ -130,6 +131,8 @@ static struct error *find_scripts(struct driver *d)
 {
 	struct error *error = find_library(&d->t, &d->options);
 
+	if (d->options.dtrace)
+		return error ?: dtrace_find_sources(&d->t, &d->options);
 	return error ?: find_user_scripts(&d->t, &d->options);
 }
 
@@ -143,12 +146,15 @@ static struct error *pass_parse(struct driver *d, const struct stopwatch *watch)
 	error = parse_macros(&d->t);
 	if (error)
 		return error;
-	parse_user_scripts(&d->t, &d->options);
+	if (d->options.dtrace)
+		dtrace_parse_sources(&d->t, &d->options);
+	else
+		parse_user_scripts(&d->t, &d->options);
 	MARK_1("stap", "pass1b", &d->t);
 	error = parse_library(&d->t);
 	if (error)
 		return error;
-	if (!diagnostics_errors(d->t.diagnostics) && d->options.last_pass == 1)
+	if (!diagnostics_errors(d->t.diagnostics) && d->options.last_pass == 1 && !d->options.dtrace)
 		warn_unused_arguments(d);
 	if (d->build)
 		build_expect(d->build, probes_begin(&d->t, "syscall"), probes_begin(&d->t, "process"));
@@ -190,7 +196,9 @@ static struct error *list(struct driver *d)
 {
 	struct error *error = NULL;
 
-	if (d->options.list_lines)
+	if (d->options.dtrace)
+		dtrace_list(&d->t);
+	else if (d->options.list_lines)
 		error = list_lines(&d->t);
 	else if (d->options.list_locations)
 		error = list_variables(&d->t, d->options.list_externs);
@@ -221,8 +229,12 @@ static struct error *pass_analyze(struct driver *d)
 		return list(d);
 	if (!analyze(&d->t))
 		return NULL;
-	if (!uses_argv(&d->t))
+	if (d->options.dtrace)
+		dtrace_report_matches(&d->t, &d->options);
+	else if (!uses_argv(&d->t))
 		warn_unused_arguments(d);
+	if (d->options.dtrace && d->options.dtrace->shows_code)
+		print_analysis(&d->t, stderr);
 	report_sources(d);
 	memcpy(d->counts, (unsigned int[]){d->t.probes->len, d->t.functions->len, d->t.embeds->len, d->t.globals->len},
 	       sizeof(d->counts));
@@ -529,7 +541,9 @@ bool driver_finish_pass(struct driver *d, int pass)
 	diagnostics_flush(d->t.diagnostics);
 	if (!diagnostics_errors(d->t.diagnostics))
 		return pass < d->options.last_pass;
-	if (!d->options.json)
+	if (d->options.dtrace)
+		dtrace_report_failure(&d->options);
+	else if (!d->options.json)
 		fprintf(stderr,
 			ngettext("Pass %d: failed with %u error.\n", "Pass %d: failed with %u errors.\n",
 				 diagnostics_errors(d->t.diagnostics)),
@@ -556,8 +570,11 @@ struct error *driver_translate(struct driver *d)
 	error = find_scripts(d);
 	if (error)
 		return error;
-	/* A bundle must know what the script means on each kernel, which the cache does not. */
-	key = d->build && !options_bundle(&d->options) ? known_key(&d->t) : NULL;
+	/*
+	 * A bundle must know what the script means on each kernel, which the cache does not. A program in D is not
+	 * recalled, because its macro arguments and options are not part of the key.
+	 */
+	key = d->build && !options_bundle(&d->options) && !d->options.dtrace ? known_key(&d->t) : NULL;
 	error = recall(d, key, &watch, &d->module_path, &known);
 	if (!error && !known) {
 		error = pass_parse(d, &watch);

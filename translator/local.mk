@@ -118,6 +118,31 @@ debuginfo_sources = \
 # Everything but main(), so that unit tests can link it.
 libspile_a_SOURCES = \
 	translator/meanings.c translator/translation.c translator/translation.h \
+	translator/dtrace.c translator/dtrace.h \
+	translator/dlang/aggregations.c \
+	translator/dlang/declarations.c \
+	translator/dlang/derive.c \
+	translator/dlang/dlang.h \
+	translator/dlang/lexer.c \
+	translator/dlang/lexer.h \
+	translator/dlang/lower.c \
+	translator/dlang/lower.h \
+	translator/dlang/lower_expression.c \
+	translator/dlang/order.c \
+	translator/dlang/parse_expression.c \
+	translator/dlang/parse_type.c \
+	translator/dlang/parser.c \
+	translator/dlang/parser.h \
+	translator/dlang/print.c \
+	translator/dlang/providers.c \
+	translator/dlang/solaris_names.c \
+	translator/dlang/solaris_names.h \
+	translator/dlang/subroutines.c \
+	translator/dlang/template.c \
+	translator/dlang/tree.h \
+	translator/dlang/types.c \
+	translator/dlang/types.h \
+	translator/dlang/variables.c \
 	$(abi_sources) \
 	translator/bundle/differences.c \
 	translator/bundle/parts.h \
@@ -303,12 +328,25 @@ stap_mcp_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
 stap_mcp_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(JSON_GLIB_LIBS) $(DEBUGINFO_LIBS)
 
 # In the order in which the library is read.
+# stap under the name by which it runs programs in D.
+spile-dtrace: stap$(EXEEXT)
+	$(AM_V_GEN)$(LN_S) -f stap$(EXEEXT) $@
+all-local: spile-dtrace
+CLEANFILES += spile-dtrace
+install-exec-local:
+	$(MKDIR_P) "$(DESTDIR)$(bindir)"
+	cd "$(DESTDIR)$(bindir)" && $(LN_S) -f stap$(EXEEXT) spile-dtrace
+uninstall-dtrace:
+	rm -f "$(DESTDIR)$(bindir)/spile-dtrace"
+
 tapsetdir = $(pkgdatadir)/tapset
 dist_tapset_DATA = \
 	tapset/ansi.stp \
 	tapset/argv.stp \
 	tapset/clock.stp \
 	tapset/context.stp \
+	tapset/dlang.d \
+	tapset/dlang.stp \
 	tapset/errno.stp \
 	tapset/float.stp \
 	tapset/guru.stp \

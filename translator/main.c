@@ -23,6 +23,7 @@
 #include "common/base/standard_streams.h"
 #include "translator/bundles.h"
 #include "translator/driver.h"
+#include "translator/dtrace.h"
 #include "translator/dump.h"
 #include "translator/examples.h"
 #include "translator/hosts.h"
@@ -232,6 +233,7 @@ int main(int argc, char **argv)
 	int given_count = argc;
 	struct error *error;
 	const char *directory;
+	bool is_dtrace;
 
 	standard_streams_open();
 	keep_freed_memory();
@@ -239,13 +241,17 @@ int main(int argc, char **argv)
 	/* If the reader of a pipe exits, let write() fail instead, so that stap can clean up. */
 	signal(SIGPIPE, SIG_IGN);
 	d.t.arena = arena_new();
-	error = rc_arguments(d.t.arena, argc, argv, &argc, &argv);
+	is_dtrace = dtrace_is_name(argv[0]);
+	error = is_dtrace ? NULL : rc_arguments(d.t.arena, argc, argv, &argc, &argv);
 	if (error_report_free(error)) {
 		d.exit_status = EXIT_FAILURE;
 		driver_finish(&d);
 		return d.exit_status;
 	}
-	switch (options_parse(&d.options, d.t.arena, argc, argv)) {
+	switch ((is_dtrace ? dtrace_options_parse : options_parse)(&d.options, d.t.arena, argc, argv)) {
+	case OPTIONS_USAGE:
+		d.exit_status = EXIT_USAGE;
+		break;
 	case OPTIONS_ERROR:
 		d.exit_status = EXIT_FAILURE;
 		break;

@@ -107,9 +107,11 @@ struct options {
 	char **arguments; /* of the script */
 	int argument_count;
 	struct script_limits limits; /* -D */
+	struct dtrace_command *dtrace; /* the program was started as dtrace (dtrace.h); else NULL */
 };
 
-enum options_outcome { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_ERROR };
+/* OPTIONS_USAGE: an error for which dtrace exits with status 2. */
+enum options_outcome { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_ERROR, OPTIONS_USAGE };
 
 /** Parse argv. Return OPTIONS_DONE after --help or --version, or OPTIONS_ERROR after printing an error. */
 enum options_outcome options_parse(struct options *options, struct arena *arena, int argc, char **argv);

@@ -195,6 +195,12 @@ struct translation {
 	/* headers_compile() of build/headers.h. main.c sets the pointer, so that pass 2 does not depend on build/. */
 	struct error *(*compile_headers)(const struct translation *t, const char *headers, bool for_kernel,
 					 const char *directory, char **path);
+	/*
+	 * Of a script in another language: fills in `probes`, with bodies, instead of sema/derive.c. Returns false after
+	 * errors. NULL: the script is in the SystemTap language.
+	 */
+	bool (*derive_foreign)(struct translation *t);
+	void *foreign; /* data of the other language's front end */
 	GHashTable *type_files; /* "<…>" or a program's path -> struct debuginfo *, for types only */
 	GHashTable *open_objects; /* real path of a program or library -> struct debuginfo * */
 	GHashTable *open_debuginfo; /* module name as the kernel spells it -> struct debuginfo * */

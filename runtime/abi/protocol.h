@@ -35,8 +35,8 @@
  * says that the answers through this descriptor may be used for all processes. Without it, questions, files and answers
  * are restricted to processes that the session's user may ptrace().
  *
- * Reading "control" (from offset 0) returns lines "key value": state, exit (1 after an exit request), failed (1 after a
- * fatal script error), lost, skipped_*, memory_* (bytes), loaded_at (seconds since 1970), uptime (seconds), driver (PID
+ * Reading "control" (from offset 0) returns lines "key value": state, exit (1 after an exit request), status (the
+ * script's exit status, 0 to 255), failed (1 after a fatal script error), lost, skipped_*, memory_* (bytes), loaded_at (seconds since 1970), uptime (seconds), driver (PID
  * of the process that has "control" open, or 0), hits (event handlers that have run). poll() reports POLLIN when there
  * are new records or an exit request. The file "status" returns the same to processes that only observe the session.
  *
@@ -70,6 +70,7 @@ enum stp_record_type {
 	STP_RECORD_ERROR, /* "ERROR: ..." to standard error */
 	STP_RECORD_NOTICE, /* to standard error with -v */
 	STP_RECORD_COMMAND, /* a command for sh, to be run in the background as staprun's user */
+	STP_RECORD_MESSAGE, /* to standard error as it is */
 	STP_RECORD_SWITCH, /* switch_file(): the output that follows goes to the next file; its payload is ignored */
 	STP_RECORD_TYPES,
 };

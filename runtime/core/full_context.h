@@ -23,6 +23,7 @@ struct full_context {
 	unsigned long missing; /* may be 0 */
 	struct full_context *next_spare;
 	struct stp_sink stream;
+	unsigned int marked_part, marked; /* stp_output_mark() */
 	struct stack_frames stack;
 	char *commands; /* of system(), NUL-terminated, sent when the handler ends; NULL if the script has none */
 	unsigned int commands_used;

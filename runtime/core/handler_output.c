@@ -139,6 +139,41 @@ void stp_warn(struct stp_context *c, const char *text)
 	put_message(c, STP_RECORD_WARNING, *text ? text : "\n", false);
 }
 
+void stp_message(struct stp_context *c, const char *text)
+{
+	if (*text)
+		put_message(c, STP_RECORD_MESSAGE, text, true);
+}
+
+void stp_output_mark(struct stp_context *c)
+{
+	struct full_context *f = full_context_of(c);
+
+	f->marked_part = f->record.part;
+	f->marked = f->stream.used;
+}
+
+void stp_output_take(struct stp_context *c, char *to)
+{
+	struct full_context *f = full_context_of(c);
+	unsigned int length = 0;
+
+	if (f->marked_part == f->record.part && f->marked <= f->stream.used) {
+		length = min(f->stream.used - f->marked, stp_script.string_size - 1);
+		memcpy(to, f->stream.buffer + f->marked, length);
+		f->stream.used = f->marked;
+	}
+	to[length] = '\0';
+}
+
+void stp_output_rewind(struct stp_context *c)
+{
+	struct full_context *f = full_context_of(c);
+
+	if (f->marked_part == f->record.part && f->marked < f->stream.used)
+		f->stream.used = f->marked;
+}
+
 void stp_switch_file(struct stp_context *c)
 {
 	/* A record must not be empty. */

@@ -13,6 +13,7 @@
 
 atomic_t session_state = ATOMIC_INIT(SESSION_LOADED);
 atomic_t session_exit_requested = ATOMIC_INIT(0);
+atomic_t session_exit_status = ATOMIC_INIT(0);
 atomic_t session_silence = ATOMIC_INIT(SILENT_NOT_RUNNING);
 atomic_t session_failed = ATOMIC_INIT(0);
 pid_t session_target;
@@ -71,6 +72,12 @@ void session_request_exit(void)
 
 void stp_exit(void)
 {
+	session_request_exit();
+}
+
+void stp_exit_with(stp_long status)
+{
+	atomic_cmpxchg(&session_exit_status, 0, status & 0xff);
 	session_request_exit();
 }
 

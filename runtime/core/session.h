@@ -24,6 +24,7 @@ enum session_state {
 
 SHARED extern atomic_t session_state;
 extern atomic_t session_exit_requested;
+extern atomic_t session_exit_status; /* 0 to 255 */
 extern atomic_t session_failed; /* MAXERRORS passed, or a probe not armed: error probes run, not end probes */
 SHARED extern pid_t session_target;
 /* The namespaces of the staprun that has the control file open; NULL without one. */

@@ -611,6 +611,24 @@ static const char *rank_string(const struct stp_map *map, const struct map_node 
 	return column ? node_key(map, node, column - 1) : node_value(map, node);
 }
 
+static int compare_ranks(s64 a, s64 b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* Compare the keys of two nodes, the first key first. */
+static int compare_keys(const struct stp_map *map, const struct map_node *a, const struct map_node *b)
+{
+	unsigned int column;
+	int result = 0;
+
+	for (column = 1; !result && column <= map->global->key_count; column++)
+		result = rank_is_string(map, column)
+				 ? strcmp(rank_string(map, a, column), rank_string(map, b, column))
+				 : compare_ranks(rank(map, a, column, 0), rank(map, b, column, 0));
+	return result;
+}
+
 static int compare_entries(const void *left, const void *right, const void *data)
 {
 	const struct sort_request *request = data;
@@ -621,7 +639,9 @@ static int compare_entries(const void *left, const void *right, const void *data
 		result = strcmp(rank_string(request->map, a->node, request->column),
 				rank_string(request->map, b->node, request->column));
 	else
-		result = a->rank < b->rank ? -1 : a->rank > b->rank;
+		result = compare_ranks(a->rank, b->rank);
+	if (!result && abs(request->direction) == 2)
+		result = compare_keys(request->map, a->node, b->node);
 	if (result)
 		return result * request->direction;
 	/* sort_r() is not stable. */

@@ -55,7 +55,9 @@ STP_USED void stp_too_many_actions(struct stp_context *c);
 STP_USED int stp_catch(struct stp_context *c, char *to);
 /** End the session after the running handlers. */
 STP_USED void stp_exit(void);
-/** Do the same and end this handler, by a pending error that cannot be caught and is not reported. */
+/** End the session, with an exit status of 0 to 255. The first status that is not 0 is kept. */
+STP_USED void stp_exit_with(stp_long status);
+/** Do the same as stp_exit() and end this handler, by a pending error that cannot be caught and is not reported. */
 STP_USED void stp_abort(struct stp_context *c);
 
 /** Divide; fail if @p right is 0. The quotient of the smallest number and -1 wraps. */
@@ -263,6 +265,14 @@ STP_USED void stp_flush_here(void);
 enum stp_report { STP_REPORT_WARNING, STP_REPORT_ERROR, STP_REPORT_SOFT_ERROR, STP_REPORT_DEBUG, STP_REPORT_COUNT_ };
 /** Report to standard error, in the running handler or else to the kernel's log. STP_REPORT_ERROR ends the script. */
 STP_USED void stp_report_here(enum stp_report report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** Send a text to standard error as it is, after the output of the handler so far. */
+STP_USED void stp_message(struct stp_context *c, const char *text);
+/** Remember how much the handler has printed. */
+STP_USED void stp_output_mark(struct stp_context *c);
+/** Drop what was printed since the mark, unless a part of it was already sent because it filled the buffer. */
+STP_USED void stp_output_rewind(struct stp_context *c);
+/** Do the same, and copy what was dropped to @p to, as much as fits. */
+STP_USED void stp_output_take(struct stp_context *c, char *to);
 /** Print a line, and send it at once. */
 STP_USED void stp_log(struct stp_context *c, const char *text);
 STP_USED void stp_warn(struct stp_context *c, const char *text);
@@ -313,7 +323,8 @@ STP_USED unsigned int stp_map_walk(const struct stp_map *map, unsigned int walk)
  *
  * @param[in] slice, wildcards Only elements with these keys, except those in the bits of @p wildcards; NULL: all.
  * @param[in] column 0 to sort by value, N by key N.
- * @param[in] direction -1 descending, 1 ascending, 0 in order of insertion.
+ * @param[in] direction -1 descending, 1 ascending, 0 in order of insertion. -2 and 2: the same, and elements of equal rank
+ *            are sorted by their keys; else they are in order of insertion.
  * @param[in] statistic enum stp_sort_statistic, for aggregates.
  * @return The number of elements. The caller must hold the map's write lock for the whole loop, because the order array
  *         belongs to the map.

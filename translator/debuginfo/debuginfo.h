@@ -307,8 +307,10 @@ struct type {
 	bool is_by_reference; /* a class of C++ that is passed and returned by its address */
 	bool is_vector; /* an array that is one value of a vector register */
 	bool is_declaration; /* incomplete in this unit, and no unit completes it */
+	/* Of a struct or union that the script itself declares: its members (struct member *); else NULL. */
+	const GPtrArray *members;
 	void *die; /* private to this directory */
-	struct debuginfo *debuginfo;
+	struct debuginfo *debuginfo; /* NULL: a type of the script, not of an object */
 };
 
 /** Return all releases in all roots (see kernel_find()), oldest first, as an array that owns its strings. */

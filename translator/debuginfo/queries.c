@@ -59,6 +59,12 @@ struct error *debuginfo_members(struct type *type, const GPtrArray **ret)
 {
 	if (type->kind != KIND_STRUCT && type->kind != KIND_UNION)
 		return error_new(ERROR_LOOKUP, _("'%s' is not a struct or union"), type->spelling);
+	if (type->members) {
+		*ret = type->members;
+		return NULL;
+	}
+	if (!type->debuginfo)
+		return error_new(ERROR_LOOKUP, _("'%s' is only declared; its members are not known"), type->spelling);
 	if (type->is_declaration)
 		return error_new(ERROR_LOOKUP, _("'%s' is only declared in %s; its members are not known"),
 				 type->spelling, type->debuginfo->name);

@@ -354,7 +354,7 @@ static void emit_elements(struct writer *w, struct statement *s)
 	count = arena_printf(w->t->arena, "n%u", number);
 	position = arena_printf(w->t->arena, "i%u", number);
 	line(w, "stp_long %s = stp_map_order(c, %s, %d, %s, %uu, %d, %d, %s);", count, array, s->walk, slice,
-	     keys.wildcards, s->sort_column, s->sort_direction, sort_statistic(s));
+	     keys.wildcards, s->sort_column, s->sort_direction * (s->sorts_ties_by_key ? 2 : 1), sort_statistic(s));
 	line(w, "stp_long %s;", position);
 	if (limit) {
 		line(w, "if (%s > %s)", count, limit);

@@ -252,6 +252,9 @@ struct statement {
 	enum sort_direction sort_direction;
 	const char *sort_statistic; /* "count", "sum", "min", "max", "avg" as in `in arr @count-`, or NULL */
 	struct expr *limit; /* or NULL */
+	/* A loop of the translator, whose body changes no other element of the array than the one that it is at. */
+	bool changes_element;
+	bool sorts_ties_by_key; /* elements of equal rank are in the order of their keys */
 	int walk; /* sema: maximal number of enclosing loops over the same array, also in callers */
 
 	const char *code; /* EMBEDDED: text between %{ and %} */

@@ -8,43 +8,11 @@
 /** Return the text of the lowered expression as the user wrote it. */
 const char *target_text(struct lowering *l);
 
-/* ---- pretty.c, chain.c: values in memory, in registers, in parts ------------------------------------------------- */
-
-/* An intermediate value of a chain of components such as $x->a[1]: its type, and one way to read it. */
-struct typed_value {
-	struct type *type;
-	enum memory_space memory; /* which memory `address` belongs to */
-	struct expr *address; /* of a value in memory; else NULL */
-	struct expr *value; /* of a value in a register or computed; else NULL */
-	/* The target of a pointer that was optimized away; then `address`, `value` and `parts` are NULL. */
-	const struct typed_value *target;
-	/* The pieces (struct value_part *) of a variable in several places; then `address` and `value` are NULL. */
-	const GPtrArray *parts;
-	uint64_t offset; /* of this value in the variable that `parts` describe, in bytes */
-};
-
-/* One piece of a variable that is in several places. */
-struct value_part {
-	uint64_t offset, size; /* in bytes */
-	uint64_t lost_bits; /* mask: bits of `value` that were optimized out */
-	struct expr *address, *value; /* at most one is set; neither: the piece was optimized out */
-};
-
-/** Return an element of an array, wherever the array is. The size of its elements must be known. */
-struct typed_value element_value(struct arena *arena, const struct typed_value *array, uint64_t index);
-
-/** Return the element @p index of what a pointer points to. It has no address if the pointer was optimized away. */
-struct typed_value dereference(struct arena *arena, const struct typed_value *pointer, int64_t index);
+/* ---- pretty.c ----------------------------------------------------------------------------------------------------- */
 
 /** Return a string that shows a value with its members (suffix "$"), or with all nested members (two @p dollars). */
 struct expr *pretty_print(struct translation *t, const struct location *at, const struct typed_value *value,
 			  int dollars);
-
-/** Read a scalar (integer, enum, pointer) as a 64-bit number. Arrays give their address; other types NULL. */
-struct expr *read_scalar(struct arena *arena, const struct typed_value *value);
-/** Return a member of a struct, wherever the struct is. @p bit_field is the member's value if it is a bit-field. */
-struct typed_value member_value(struct arena *arena, const struct typed_value *outer, const struct member *member,
-				struct expr **bit_field);
 
 /* ---- value_expression.c: values from debuginfo ------------------------------------------------------------------- */
 

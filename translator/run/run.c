@@ -53,7 +53,7 @@ static struct error *redirect_output(const char *format, int *saved)
 	return NULL;
 }
 
-static struct error *run_attached(const GPtrArray *argv, int *exit_status)
+static struct error *run_attached(const GPtrArray *argv, const struct options *options, int *exit_status)
 {
 	struct error *error;
 	int status = 0;
@@ -75,7 +75,11 @@ static struct error *run_attached(const GPtrArray *argv, int *exit_status)
 	}
 	if (WEXITSTATUS(status) > 128)
 		return error_new(ERROR_OTHER, _("staprun was killed: %s"), strsignal(WEXITSTATUS(status) - 128));
-	*exit_status = WIFEXITED(status) && !WEXITSTATUS(status) ? EXIT_SUCCESS : EXIT_FAILURE;
+	/* exit(status) of a D program is the status of dtrace, too. */
+	if (WIFEXITED(status) && options->dtrace)
+		*exit_status = WEXITSTATUS(status);
+	else
+		*exit_status = WIFEXITED(status) && !WEXITSTATUS(status) ? EXIT_SUCCESS : EXIT_FAILURE;
 	return NULL;
 }
 
@@ -105,7 +109,7 @@ static struct error *run_guest(struct remote *remote, const struct options *opti
 		g_unsetenv("SPILE_PROGRESS");
 	if (options->bulk)
 		error = choose_bulk_files(remote->translation->arena, options, &bulk);
-	return error ?: run_attached(guest_command(options, remote, &bulk), exit_status);
+	return error ?: run_attached(guest_command(options, remote, &bulk), options, exit_status);
 }
 
 /* ---- several ----------------------------------------------------------------------------------------------------- */
@@ -203,7 +207,7 @@ static struct error *run_here(const struct translation *t, const struct options 
 {
 	/* Restore the environment for the user's command. */
 	environment_restore();
-	return run_attached(local_command(t, options, module_path), exit_status);
+	return run_attached(local_command(t, options, module_path), options, exit_status);
 }
 
 /* Does stap write the file of -o, and not staprun on this machine, which can also begin the next one (-S)? */

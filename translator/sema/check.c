@@ -53,7 +53,7 @@ static struct symbol *walked_symbol(const struct statement *loop)
 static bool is_walked(const struct checker *c, const struct symbol *symbol)
 {
 	for_each_ptr(const struct statement *, loop, c->walks) {
-		if (walked_symbol(loop) == symbol)
+		if (walked_symbol(loop) == symbol && !loop->changes_element)
 			return true;
 	}
 	return false;

@@ -749,16 +749,19 @@ static gint compare_order(gconstpointer left, gconstpointer right)
 	return 0;
 }
 
+void derive_probe(struct translation *t, const struct probe *probe, GPtrArray *found)
+{
+	g_autoptr(GPtrArray) written = g_ptr_array_new();
+	g_autoptr(GHashTable) failed = g_hash_table_new(g_str_hash, g_str_equal);
+	struct derivation d = {.t = t, .probe = probe, .found = found, .written = written, .failed = failed};
+
+	derive_points(&d, probe->points, NULL, NULL, 0);
+}
+
 static void derive_script(struct translation *t, const struct script *script)
 {
-	for_each_ptr(const struct probe *, probe, script->probes) {
-		g_autoptr(GPtrArray) written = g_ptr_array_new();
-		g_autoptr(GHashTable) failed = g_hash_table_new(g_str_hash, g_str_equal);
-		struct derivation d = {
-			.t = t, .probe = probe, .found = t->probes, .written = written, .failed = failed};
-
-		derive_points(&d, probe->points, NULL, NULL, 0);
-	}
+	for_each_ptr(const struct probe *, probe, script->probes)
+		derive_probe(t, probe, t->probes);
 }
 
 bool derive_probes(struct translation *t)
@@ -766,6 +769,8 @@ bool derive_probes(struct translation *t)
 	t->probes = arena_ptr_array(t->arena);
 	t->selected = g_hash_table_new(NULL, NULL);
 	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, t->selected);
+	if (t->derive_foreign)
+		return t->derive_foreign(t);
 	for_each_ptr(const struct script *, script, t->scripts)
 		derive_script(t, script);
 	sort_probes(t);

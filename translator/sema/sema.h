@@ -66,6 +66,8 @@ struct point_name {
 /** Return what can follow the complete components of a point (const struct point_name *); nothing if none matches. */
 const GPtrArray *next_point_names(struct translation *t, const struct probe_point *point);
 bool derive_probes(struct translation *t);
+/** Append the probes of one probe of a script to @p found. Errors become diagnostics. */
+void derive_probe(struct translation *t, const struct probe *probe, GPtrArray *found);
 /** Does @p pattern, the name of a component that may contain wildcards, match @p name? */
 bool name_matches(const char *pattern, const char *name);
 /** Return the number of the pattern's components. */

@@ -1,0 +1,2 @@
+BEGIN { self->s = speculation(); }
+BEGIN { speculate(self->s); @a = count(); }

@@ -1,0 +1,2 @@
+BEGIN { self->s = speculation(); }
+BEGIN { trace(1); commit(self->s); }

@@ -1,0 +1,1 @@
+BEGIN { trace(xlate <psinfo_t>(3).pr_pid); }

@@ -1,0 +1,3 @@
+int x;
+int x;
+BEGIN { trace(x); }

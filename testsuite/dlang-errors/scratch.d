@@ -1,0 +1,1 @@
+BEGIN { this->p = alloca(8); }

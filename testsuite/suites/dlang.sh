@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Programs in D: testsuite/dlang/NAME.d prints exactly NAME.out and, on standard error, NAME.err. All programs of a
+# kernel run in one guest (batch.sh). Comments at the head of a program, one on a line:
+#
+#     /* options: -q */       options of dtrace
+#     /* arguments: 1 "b" */  macro arguments
+#     /* command: true */     the command of -c
+#     /* status: 3 */         the exit status (default 0)
+#
+# An error of the program is in NAME.err, too; such a program does not run. A part runs one in four programs.
+# Errors are also tested without a guest: dtrace -e must print exactly dlang-errors/NAME.err for each program there.
+
+. "$(dirname "$0")/../lib.sh"
+. "$tests/batch.sh"
+
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+cd "$tests/dlang" || exit
+
+# head_of NAME KEY: print the value of a comment at the head of a program.
+head_of() { sed -n "s|^/\* $2: \(.*\) \*/\$|\1|p" "$1.d"; }
+
+# translate NAME: translate a program as the job NAME.
+translate() {
+	local options arguments command
+	eval "options=($(head_of "$1" options)) arguments=($(head_of "$1" arguments))"
+	command=$(head_of "$1" command)
+	[ -z "$command" ] || options+=(-c "$command")
+	batch_program=dtrace batch_translate "$1" -r "$release" "${options[@]}" -s "$1.d" "${arguments[@]}" </dev/null
+}
+
+# result NAME STREAM: print what the program wrote, before and while it ran.
+result() {
+	cat "$batch/$1/stap.$2"
+	[ ! -e "$batch/$1/$2" ] || cat "$batch/$1/$2"
+}
+
+# judge NAME: compare the output and the status of a program.
+judge() {
+	local stream wanted status=$batch/$1/status
+	[ -e "$status" ] || status=$batch/$1/stap.status
+	for stream in out err; do
+		result "$1" "$stream" | grep -v '^Compiling the runtime .*, once\.$' >"$work/$stream"
+		compare "$release: $1.$stream" "$1.$stream" "$work/$stream"
+	done
+	wanted=$(head_of "$1" status)
+	[ "$(cat "$status")" = "${wanted:-0}" ] && ok "$release: $1: the exit status" ||
+		cat "$status" | fail "$release: $1: the exit status is ${wanted:-0}"
+	[ ! -e "$batch/$1/log" ] || ! grep -E "$kernel_complaints" "$batch/$1/log" >"$work/complaints" ||
+		fail "$release: $1: the kernel's log is clean" "$work/complaints"
+}
+
+# check_error NAME: compile the program dlang-errors/NAME.d, which has an error.
+check_error() {
+	(cd "$tests/dlang-errors" &&
+		SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} SPILE_LIBEXEC=${SPILE_LIBEXEC:-$SPILE_BUILDDIR} \
+			"$work/recorder/dtrace" -r "$release" -e -s "$1.d") >"$work/out" 2>"$work/err"
+	[ $? -eq 1 ] && [ ! -s "$work/out" ] || fail "dlang-errors/$1: it fails and prints nothing" "$work/out"
+	compare "dlang-errors/$1" "$tests/dlang-errors/$1.err" "$work/err"
+}
+
+# Some messages name lines of the kernel, so one kernel is enough.
+choose_release "${SPILE_TEST_KERNELS:-$old_kernel}"
+batch_begin || exit
+for program in "$tests/dlang-errors/"${SPILE_TESTS:-*}.d; do
+	[ ! -e "$program" ] || check_error "$(basename "$program" .d)"
+done
+
+for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	choose_release "$kernel"
+	batch_begin || exit
+	names=()
+	for program in ${SPILE_TESTS:-*}.d; do
+		name=${program%.d}
+		is_part "dlang/$name" 4 && { [ -z "$SPILE_PART" ] || is_kernels_part "$release" "$name"; } || continue
+		names+=("$name")
+		batch_queue translate "$name"
+	done
+	batch_wait
+	batch_run "$release" "${names[@]}"
+	for name in "${names[@]}"; do
+		judge "$name"
+	done
+done

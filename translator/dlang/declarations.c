@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Declarations of a D program: the types that it names, its variables, enumerators and translators. Types that the
+ * program does not declare are those of the kernel.
+ */
+#include "translator/dlang/lower.h"
+
+#include "common/base/i18n.h"
+#include "translator/lowering/type_modules.h"
+
+/* ---- types ------------------------------------------------------------------------------------------------------- */
+
+/* Find a type of the kernel. */
+static struct type *kernel_type(struct d_lowering *l, const struct d_written_type *written, const char *name)
+{
+	struct derived_probe *probe = l->place ? l->place->derived : NULL;
+	struct type *type = NULL;
+	struct error *error = find_named_type(l->t, probe, name, NULL, &type);
+
+	if (!error) {
+		g_hash_table_insert(l->d->types, (void *)name, type);
+		return type;
+	}
+	if (error->code == ERROR_LOOKUP) {
+		d_fail(l, &written->location, "D_TYPE_ERR", _("unknown type '%s'"), name);
+		diagnose_hint_of(l->t->diagnostics, error);
+		error_free(error);
+	} else {
+		l->failed = true;
+		translation_report(l->t, &written->location, error);
+	}
+	return NULL;
+}
+
+static const char *tag_words[] = {
+	[D_WRITTEN_STRUCT] = "struct", [D_WRITTEN_UNION] = "union", [D_WRITTEN_ENUM] = "enum"};
+
+static const char *tag_name(struct d_lowering *l, const struct d_written_type *written)
+{
+	return arena_printf(l->arena, "%s %s", tag_words[written->kind], written->name);
+}
+
+/* Evaluate a width or size, which must be from @lowest to INT32_MAX. */
+static bool constant_size(struct d_lowering *l, const struct d_node *node, int64_t lowest, int64_t *ret)
+{
+	if (!d_constant_value(l, node, ret))
+		return false;
+	return (*ret >= lowest && *ret <= INT32_MAX) ||
+	       d_fail(l, &node->location, "D_DECL_ARRBND", _("this size must be from %d to %d"), (int)lowest,
+		      INT32_MAX);
+}
+
+static bool add_member(struct d_lowering *l, struct d_layout *layout, const struct d_declarator *member)
+{
+	struct type *type = d_resolve_type(l, member->type);
+	int64_t width = 0;
+
+	if (!type || (member->bits && !constant_size(l, member->bits, member->name ? 1 : 0, &width)))
+		return false;
+	for_each_ptr(const struct member *, other, layout->members)
+		if (other->name && member->name && !strcmp(other->name, member->name))
+			return d_fail(l, &member->location, "D_DECL_IDRED", _("the member '%s' is declared twice"),
+				      member->name);
+	if (type->kind == KIND_VOID || type->kind == KIND_FUNCTION || type->is_declaration)
+		return d_fail(l, &member->location, "D_DECL_INCOMPLETE", _("a member cannot be of type '%s'"),
+			      type->spelling);
+	return d_layout_add(layout, member->name, type, (unsigned int)width) ||
+	       d_fail(l, &member->location, "D_DECL_BFTYPE", _("invalid type or width of the bit-field"));
+}
+
+static struct type *new_type(struct d_lowering *l, enum type_kind kind, const struct d_written_type *written)
+{
+	struct type *type = arena_new0(l->arena, struct type);
+
+	type->kind = kind;
+	type->name = written->name;
+	type->spelling =
+		written->name ? tag_name(l, written) : arena_printf(l->arena, "%s {...}", tag_words[written->kind]);
+	return type;
+}
+
+static struct type *define_struct(struct d_lowering *l, const struct d_written_type *written, struct type *type)
+{
+	struct d_layout layout = {
+		.arena = l->arena, .is_union = written->kind == D_WRITTEN_UNION, .members = arena_ptr_array(l->arena)};
+
+	type->is_declaration = true;
+	for_each_ptr(const struct d_declarator *, member, written->members)
+		if (!add_member(l, &layout, member))
+			return NULL;
+	type->is_declaration = false;
+	d_layout_finish(&layout, type);
+	return type;
+}
+
+static struct type *define_enum(struct d_lowering *l, const struct d_written_type *written, struct type *type)
+{
+	int64_t next = 0;
+
+	type->size = sizeof(int32_t);
+	type->is_signed = true;
+	for_each_ptr(const struct d_enumerator *, enumerator, written->enumerators) {
+		if (enumerator->value && !d_constant_value(l, enumerator->value, &next))
+			return NULL;
+		if (g_hash_table_contains(l->d->enumerators, enumerator->name)) {
+			d_fail(l, &enumerator->location, "D_DECL_IDRED", _("'%s' is declared twice"), enumerator->name);
+			return NULL;
+		}
+		g_hash_table_insert(l->d->enumerators, (void *)enumerator->name,
+				    build_number(l->arena, &enumerator->location, next++));
+	}
+	return type;
+}
+
+static struct type *tagged_type(struct d_lowering *l, const struct d_written_type *written)
+{
+	const char *name = written->name ? tag_name(l, written) : NULL;
+	/* An anonymous type is found by where it is written. */
+	const char *key = name ?: arena_printf(l->arena, "%p", (const void *)written);
+	struct type *type = g_hash_table_lookup(l->d->types, key);
+
+	if (type && (!(written->members || written->enumerators) || !type->is_declaration))
+		return type;
+	if (!written->members && !written->enumerators)
+		return kernel_type(l, written, name);
+	if (!type) {
+		type = new_type(l,
+				written->kind == D_WRITTEN_ENUM	    ? KIND_ENUM
+				: written->kind == D_WRITTEN_STRUCT ? KIND_STRUCT
+								    : KIND_UNION,
+				written);
+		g_hash_table_insert(l->d->types, (void *)key, type);
+	}
+	return written->enumerators ? define_enum(l, written, type) : define_struct(l, written, type);
+}
+
+static struct type *named_type(struct d_lowering *l, const struct d_written_type *written)
+{
+	struct type *type = g_hash_table_lookup(l->d->types, written->name) ?: d_built_in_type(written->name);
+
+	return type ?: kernel_type(l, written, written->name);
+}
+
+static struct type *array_type(struct d_lowering *l, const struct d_written_type *written)
+{
+	struct type *element = d_resolve_type(l, written->target);
+	int64_t count = 0;
+
+	if (!element || (written->count && !constant_size(l, written->count, 1, &count)))
+		return NULL;
+	return d_array_of(l->arena, element, (uint64_t)count);
+}
+
+static struct type *function_type(struct d_lowering *l)
+{
+	struct type *type = arena_new0(l->arena, struct type);
+
+	type->kind = KIND_FUNCTION;
+	type->spelling = "void ()";
+	return type;
+}
+
+/* Resolve the target of a pointer, of which the name is enough. */
+static struct type *pointer_target(struct d_lowering *l, const struct d_written_type *written)
+{
+	bool is_tag = written->kind == D_WRITTEN_STRUCT || written->kind == D_WRITTEN_UNION;
+	size_t mark = diagnostics_mark(l->t->diagnostics);
+	struct type *type = d_resolve_type(l, written);
+
+	if (type || !is_tag)
+		return type;
+	/* C allows pointers to structures that are declared nowhere. */
+	diagnostics_rewind(l->t->diagnostics, mark);
+	l->failed = false;
+	type = new_type(l, written->kind == D_WRITTEN_STRUCT ? KIND_STRUCT : KIND_UNION, written);
+	type->is_declaration = true;
+	g_hash_table_insert(l->d->types, (void *)tag_name(l, written), type);
+	return type;
+}
+
+struct type *d_resolve_type(struct d_lowering *l, const struct d_written_type *written)
+{
+	struct type *type;
+
+	switch (written->kind) {
+	case D_WRITTEN_BASE:
+		return d_built_in_type(written->name);
+	case D_WRITTEN_NAME:
+		return named_type(l, written);
+	case D_WRITTEN_STRUCT:
+	case D_WRITTEN_UNION:
+	case D_WRITTEN_ENUM:
+		return tagged_type(l, written);
+	case D_WRITTEN_POINTER:
+		type = pointer_target(l, written->target);
+		return type ? d_pointer_to(l->arena, type) : NULL;
+	case D_WRITTEN_ARRAY:
+		return array_type(l, written);
+	case D_WRITTEN_FUNCTION:
+		return function_type(l);
+	case D_WRITTEN_ASSOCIATIVE:
+		d_fail(l, &written->location, "D_DECL_CLASS", _("only a variable can be an associative array"));
+		break;
+	}
+	return NULL;
+}
+
+/* ---- variables --------------------------------------------------------------------------------------------------- */
+
+static GPtrArray *key_types(struct d_lowering *l, const struct d_written_type *written)
+{
+	GPtrArray *keys = arena_ptr_array(l->arena);
+
+	for_each_ptr(const struct d_written_type *, one, written->keys) {
+		struct type *type = d_resolve_type(l, one);
+
+		if (!type)
+			return NULL;
+		if (d_is_struct(type) || type->kind == KIND_VOID) {
+			d_fail(l, &one->location, "D_KEY_TYPE", _("a key cannot be of type '%s'"), type->spelling);
+			return NULL;
+		}
+		g_ptr_array_add(keys, type);
+	}
+	return keys;
+}
+
+/* Check the type of a variable. */
+static bool check_variable_type(struct d_lowering *l, const struct d_declarator *declarator, const struct type *type)
+{
+	if (type->kind == KIND_VOID)
+		return d_fail(l, &declarator->location, "D_DECL_VOIDOBJ", _("'%s' cannot be of type void"),
+			      declarator->name);
+	if (d_is_struct(type) || type->kind == KIND_FLOAT || type->kind == KIND_FUNCTION) {
+		d_fail(l, &declarator->location, "D_DECL_TYPERR", _("variables of type '%s' are not supported"),
+		       type->spelling);
+		diagnose_hint(l->t->diagnostics, _("keep a pointer, or the members that are needed"));
+		return false;
+	}
+	return true;
+}
+
+static bool declare_variable(struct d_lowering *l, const struct d_variable_declaration *declaration)
+{
+	const struct d_declarator *declarator = declaration->declarator;
+	const struct d_written_type *written = declarator->type;
+	struct d_variable *variable;
+	GPtrArray *keys = NULL;
+	struct type *type;
+
+	if (declaration->is_external)
+		return true;
+	if (d_find_variable(l->d, declaration->scope, declarator->name))
+		return d_fail(l, &declarator->location, "D_DECL_IDRED", _("'%s' is declared twice"), declarator->name);
+	if (written->kind == D_WRITTEN_ASSOCIATIVE) {
+		keys = key_types(l, written);
+		if (!keys)
+			return false;
+		written = written->target;
+	}
+	type = d_resolve_type(l, written);
+	if (!type)
+		return false;
+	if (declaration->scope == D_CLAUSE_SCOPE && keys)
+		return d_fail(l, &declarator->location, "D_DECL_LOCASSC",
+			      _("a clause-local variable cannot be an associative array"));
+	variable = NULL;
+	if (type->kind == KIND_ARRAY && !d_is_text(type) && !keys) {
+		keys = arena_ptr_array(l->arena);
+		g_ptr_array_add(keys, d_base_type(D_LONG));
+		variable = d_new_variable(l->d, declaration->scope, declarator->name, type->target, keys,
+					  &declarator->location);
+		variable->count = type->count;
+		type = type->target;
+	}
+	if (!check_variable_type(l, declarator, type))
+		return false;
+	if (!variable)
+		variable = d_new_variable(l->d, declaration->scope, declarator->name,
+					  d_is_text(type) ? d_string_type() : type, keys, &declarator->location);
+	return true;
+}
+
+/* ---- translators ------------------------------------------------------------------------------------------------- */
+
+/* Return whether two types are the same struct or union, or pointers to such. */
+static bool same_type(const struct type *a, const struct type *b)
+{
+	while (a && b && a->kind == KIND_POINTER && b->kind == KIND_POINTER) {
+		a = a->target;
+		b = b->target;
+	}
+	if (!a || !b || a->kind != b->kind)
+		return false;
+	return a == b || (a->name && b->name ? !strcmp(a->name, b->name) : !g_strcmp0(a->spelling, b->spelling));
+}
+
+static const struct d_translator *find_translator(struct d_lowering *l, struct type *output, const struct type *input)
+{
+	const struct type *plain = output->kind == KIND_POINTER ? output->target : output;
+
+	for_each_ptr(const struct d_translator *, translator, l->d->program->translators) {
+		struct type *to = d_resolve_type(l, translator->output);
+		struct type *from = to ? d_resolve_type(l, translator->input) : NULL;
+
+		if (from && same_type(to, plain) &&
+		    (same_type(from, input) || (d_is_integer(from) && d_is_integer(input))))
+			return translator;
+	}
+	return NULL;
+}
+
+bool d_translate_value(struct d_lowering *l, const struct location *at, struct type *output,
+		       const struct d_value *value, struct d_value *ret)
+{
+	const struct d_translator *translator = find_translator(l, output, value->type);
+	struct d_value *input;
+
+	if (!translator)
+		return d_fail(l, at, "D_XLATE_NONE", _("no translator makes '%s' from '%s'"), output->spelling,
+			      value->type->spelling);
+	input = arena_new0(l->arena, struct d_value);
+	*input = *value;
+	*ret = (struct d_value){.type = output, .translator = translator, .input = input};
+	return true;
+}
+
+bool d_translate(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	struct type *output = d_resolve_type(l, node->type);
+	struct d_value value;
+
+	if (!output || !d_lower(l, node->left, &value))
+		return false;
+	if (!d_is_struct(output) && !(output->kind == KIND_POINTER && d_is_struct(output->target)))
+		return d_fail(l, &node->location, "D_XLATE_SOU", _("'%s' is not a struct or union"), output->spelling);
+	if (value.is_void)
+		return d_fail(l, &node->location, "D_OP_VOID", _("this has no value"));
+	return d_translate_value(l, &node->location, output, &value, ret);
+}
+
+bool d_translated_member(struct d_lowering *l, const struct d_node *node, const struct d_value *outer,
+			 struct d_value *ret)
+{
+	const struct d_translator *translator = outer->translator;
+	const char *outer_name = l->input_name;
+	const struct d_value *outer_input = l->input;
+	struct type *output = outer->type->kind == KIND_POINTER ? outer->type->target : outer->type;
+	struct member member;
+	struct error *error;
+	bool good;
+
+	for (guint i = 0; i < translator->names->len; i++) {
+		struct expr *e;
+
+		if (strcmp(g_ptr_array_index(translator->names, i), node->text))
+			continue;
+		error = debuginfo_find_member(output, node->text, &member);
+		if (error) {
+			d_fail(l, &node->location, "D_XLATE_MEMB", "%s", error->message);
+			error_free(error);
+			return false;
+		}
+		l->input_name = translator->input_name;
+		l->input = outer->input;
+		good = d_lower(l, g_ptr_array_index(translator->values, i), ret);
+		l->input_name = outer_name;
+		l->input = outer_input;
+		if (!good || ret->translator || d_is_text(ret->type) || d_is_text(member.type))
+			return good;
+		e = d_read(l, &node->location, ret);
+		if (!e)
+			return false;
+		if (d_is_integer(member.type))
+			e = d_convert(l, e, ret->type, member.type);
+		*ret = (struct d_value){.type = member.type, .expr = e, .memory = ret->memory};
+		return true;
+	}
+	return d_fail(l, &node->location, "D_XLATE_MEMB", _("the translator does not set the member '%s'"), node->text);
+}
+
+/* ---- all together ------------------------------------------------------------------------------------------------ */
+
+bool d_declare_all(struct d_lowering *l)
+{
+	for_each_ptr(const struct d_written_type *, written, l->d->program->types) {
+		/* Members are resolved inside of the type that contains them. */
+		if (written->name && !tagged_type(l, written))
+			return false;
+		if (!written->name && written->enumerators && !tagged_type(l, written))
+			return false;
+	}
+	for_each_ptr(const struct d_declarator *, declarator, l->d->program->typedefs) {
+		struct type *type = d_resolve_type(l, declarator->type);
+
+		if (!type)
+			return false;
+		g_hash_table_insert(l->d->types, (void *)declarator->name, type);
+	}
+	for_each_ptr(const struct d_variable_declaration *, variable, l->d->program->variables)
+		if (!declare_variable(l, variable))
+			return false;
+	return true;
+}

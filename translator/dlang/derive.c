@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * From clauses of D to probes with handlers. Each probe description is resolved to points, and these by sema to derived
+ * probes. Clauses of one place become one handler, in the order of the program, so that they share clause-local
+ * variables. The front end adds probes of its own: one that frees thread-local variables when a thread exits, and one
+ * that prints the aggregations at the end.
+ */
+#include <inttypes.h>
+
+#include "common/base/i18n.h"
+#include "translator/dlang/lower.h"
+#include "translator/dlang/solaris_names.h"
+#include "translator/sema/sema.h"
+
+/* ---- places ------------------------------------------------------------------------------------------------------ */
+
+static const char *module_of(const struct derived_probe *derived)
+{
+	const struct debuginfo *debuginfo = derived->registration.debuginfo;
+	const char *name;
+
+	if (!debuginfo)
+		return "vmlinux";
+	name = debuginfo_module_name(debuginfo);
+	if (debuginfo_memory(debuginfo) == MEMORY_USER)
+		return strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+	return strcmp(name, "kernel") ? name : "vmlinux";
+}
+
+static const char *place_key(struct d_translation *d, const struct d_point *point, const struct derived_probe *derived,
+			     const char *const *parts)
+{
+	return arena_printf(d->arena, "%s:%s:%s:%s %d %s%" PRIx64, parts[D_PROVIDER], parts[D_MODULE],
+			    parts[D_FUNCTION] ?: "*", parts[D_PROBE_NAME], point->is_of_all,
+			    derived->registration.address.section ?: "", derived->registration.address.value);
+}
+
+/* Run the handler of a place only under a condition. */
+static void guard_place(struct d_translation *d, struct d_place *place, const char *guard)
+{
+	struct statement *test =
+		d_template(d, &place->derived->point->location, arena_printf(d->arena, "if (%s) {}", guard));
+
+	place->derived->body = test;
+	place->body = d_template_hole(test);
+}
+
+/* Return the place of a derived probe. A new one is added to the translation's probes. */
+static struct d_place *place_of(struct d_translation *d, const struct d_point *point, struct derived_probe *derived)
+{
+	const char *parts[D_PART_COUNT_], *key;
+	struct d_place *place;
+
+	memcpy(parts, point->parts, sizeof(parts));
+	if (point->names_function) {
+		parts[D_MODULE] = module_of(derived);
+		parts[D_FUNCTION] = derived->function_name ?: "";
+	}
+	if (point->names_probe)
+		parts[D_PROBE_NAME] = derived->function_name ?: "";
+	key = place_key(d, point, derived, parts);
+	place = g_hash_table_lookup(d->places, key);
+	if (place)
+		return place;
+	place = arena_new0(d->arena, struct d_place);
+	memcpy(place->parts, parts, sizeof(parts));
+	place->provider = point->provider;
+	place->derived = derived;
+	place->is_return = point->is_return;
+	g_ptr_array_add(d->place_list, place);
+	place->id = d->place_list->len + D_FIRST_ID - 1;
+	if (!strcmp(parts[D_PROBE_NAME], "BEGIN") && !strcmp(parts[D_PROVIDER], "dtrace"))
+		place->id = 1;
+	if (!strcmp(parts[D_PROBE_NAME], "END") && !strcmp(parts[D_PROVIDER], "dtrace"))
+		place->id = 2;
+	g_hash_table_insert(d->places, (void *)key, place);
+	if (!options_listing(d->t->options)) {
+		place->body = build_block(d->arena, &derived->point->location);
+		derived->body = place->body;
+		if (point->guard)
+			guard_place(d, place, point->guard);
+		/* Clauses have no loops; those that print aggregations are bounded by their arrays. */
+		derived->uncounted = true;
+	}
+	g_ptr_array_add(d->t->probes, derived);
+	return place;
+}
+
+/* Parse a point of the SystemTap language that the front end has made. */
+static struct probe *probe_of(struct d_translation *d, const char *text, const struct location *at)
+{
+	struct source_file *file = arena_new0(d->arena, struct source_file);
+	struct probe *probe = arena_new0(d->arena, struct probe);
+	struct probe_point *point;
+
+	file->name = "<dlang>";
+	file->text = text;
+	file->length = strlen(text);
+	point = parse_probe_point(&d->t->language, file);
+	if (!point)
+		return NULL;
+	point->location = *at;
+	for_each_ptr(struct probe_component *, component, point->components)
+		component->location = *at;
+	probe->location = *at;
+	probe->script = d->script;
+	probe->points = arena_ptr_array(d->arena);
+	g_ptr_array_add(probe->points, point);
+	probe->body = build_block(d->arena, at);
+	return probe;
+}
+
+/* Append the places of a point. */
+static void find_places(struct d_translation *d, const struct d_point *point, const struct location *at,
+			GPtrArray *places)
+{
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+	const struct probe *probe = probe_of(d, point->text, at);
+
+	if (!probe)
+		return;
+	derive_probe(d->t, probe, found);
+	for_each_ptr(struct derived_probe *, derived, found)
+		g_ptr_array_add(places, place_of(d, point, derived));
+}
+
+/* ---- clauses ----------------------------------------------------------------------------------------------------- */
+
+static void no_match(struct d_translation *d, const struct d_description *description, const GPtrArray *reports)
+{
+	const struct diagnostic *first = reports->len ? g_ptr_array_index(reports, 0) : NULL;
+
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
+		 _("[D_PDESC_ZERO] probe description %s does not match any probes"), description->text);
+	if (linux_name_for(description->parts[D_FUNCTION]))
+		diagnose_hint(d->t->diagnostics, _("on Linux: %s"), linux_name_for(description->parts[D_FUNCTION]));
+	else if (first && first->hint)
+		diagnose_hint(d->t->diagnostics, "%s; %s", first->text, first->hint);
+	else if (first)
+		diagnose_hint(d->t->diagnostics, "%s", first->text);
+}
+
+static bool is_error_description(const struct d_description *description)
+{
+	const char *provider = description->parts[D_PROVIDER];
+
+	return !strcmp(description->parts[D_PROBE_NAME], "ERROR") && (!*provider || !strcmp(provider, "dtrace"));
+}
+
+static void count_matches(struct d_translation *d, const struct d_description *description, unsigned int count)
+{
+	const struct source_file *file = description->location.file;
+
+	count += GPOINTER_TO_UINT(g_hash_table_lookup(d->matched, file));
+	g_hash_table_insert(d->matched, (void *)file, GUINT_TO_POINTER(count));
+}
+
+/* Append the places of a description, and count its matches. */
+static bool match_description(struct d_translation *d, const struct d_description *description, GPtrArray *places)
+{
+	g_autoptr(GPtrArray) points = g_ptr_array_new();
+	size_t mark = diagnostics_mark(d->t->diagnostics);
+	guint before = places->len;
+	GPtrArray *reports;
+
+	if (description->id) {
+		diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
+			 _("[D_PDESC_INVAL] there is no probe with ID %" PRId64), description->id);
+		diagnose_hint(d->t->diagnostics, _("name the probe; IDs are numbered anew for each program"));
+		return false;
+	}
+	d_find_points(d, description, points);
+	for_each_ptr(const struct d_point *, point, points) {
+		find_places(d, point, &description->location, places);
+		count_matches(d, description, point->is_of_all ? d_syscall_count(d) - 1 : 0);
+	}
+	count_matches(d, description, places->len - before);
+	if (places->len > before) {
+		/* A description may match with one provider and not with another. */
+		diagnostics_rewind(d->t->diagnostics, mark);
+		return true;
+	}
+	reports = diagnostics_since(d->t->diagnostics, mark);
+	diagnostics_rewind(d->t->diagnostics, mark);
+	if (d->options.allow_zero)
+		return true;
+	no_match(d, description, reports);
+	return false;
+}
+
+static void lower_clause(struct d_translation *d, const struct d_clause *clause)
+{
+	g_autoptr(GPtrArray) places = g_ptr_array_new();
+	unsigned int errors = diagnostics_errors(d->t->diagnostics);
+
+	for_each_ptr(const struct d_description *, description, clause->descriptions) {
+		if (is_error_description(description))
+			count_matches(d, description, 1);
+		else
+			match_description(d, description, places);
+	}
+	if (options_listing(d->t->options))
+		return;
+	for_each_ptr(struct d_place *, place, places) {
+		d_lower_clause(d, clause, place);
+		/* The same error would be reported for each place. */
+		if (diagnostics_errors(d->t->diagnostics) > errors)
+			return;
+	}
+}
+
+static void collect_error_clauses(struct d_translation *d)
+{
+	for_each_ptr(struct d_clause *, clause, d->program->clauses) {
+		for_each_ptr(const struct d_description *, description, clause->descriptions) {
+			if (is_error_description(description))
+				g_ptr_array_add(d->error_clauses, clause);
+		}
+	}
+}
+
+/* ---- probes of the front end ------------------------------------------------------------------------------------- */
+
+/* Add a probe with a body to the translation. */
+static void add_own_probe(struct d_translation *d, const char *point, struct statement *body)
+{
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+	struct probe *probe = probe_of(d, point, &body->location);
+
+	probe->body = body;
+	derive_probe(d->t, probe, found);
+	for_each_ptr(struct derived_probe *, derived, found) {
+		derived->uncounted = true;
+		g_ptr_array_add(d->t->probes, derived);
+	}
+}
+
+/* Free the thread-local variables of a thread that exits. */
+static void add_thread_exit(struct d_translation *d)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	struct location at = {.file = d->script->file, .line = 1, .column = 1};
+	GHashTableIter iter;
+	void *value;
+
+	g_hash_table_iter_init(&iter, d->variables[D_THREAD_SCOPE]);
+	while (g_hash_table_iter_next(&iter, NULL, &value)) {
+		const struct d_variable *variable = value;
+		g_autoptr(GString) keys = g_string_new("d_t");
+
+		if (!variable->keys) {
+			g_string_append_printf(text, "delete %s[tid()]; ", variable->symbol);
+			continue;
+		}
+		for (guint i = 0; i < variable->keys->len; i++)
+			g_string_append_printf(
+				keys, d_is_text(g_ptr_array_index(variable->keys, i)) ? ", d_text_key%u" : ", d_key%u",
+				i);
+		g_string_append_printf(text, "foreach ([%s] in %s[tid()", keys->str, variable->symbol);
+		for (guint i = 0; i < variable->keys->len; i++)
+			g_string_append(text, ", *");
+		g_string_append_printf(text, "]) delete %s[%s]; ", variable->symbol, keys->str);
+	}
+	if (text->len)
+		add_own_probe(d, "kernel.trace(\"sched:sched_process_exit\")", d_template(d, &at, text->str));
+}
+
+static void add_final_print(struct d_translation *d)
+{
+	struct location at = {.file = d->script->file, .line = 1, .column = 1};
+	struct d_place place = {.parts = {"dtrace", "", "", "END"}};
+	struct d_lowering l = {.d = d, .t = d->t, .arena = d->arena, .place = &place};
+
+	if (!d->aggregation_list->len)
+		return;
+	l.block = build_block(d->arena, &at);
+	d_print_remaining(&l);
+	add_own_probe(d, "end(9223372036854775807)", l.block);
+}
+
+/* ---- all together ------------------------------------------------------------------------------------------------ */
+
+static GHashTable *string_table(struct arena *arena)
+{
+	GHashTable *table = g_hash_table_new(g_str_hash, g_str_equal);
+
+	arena_defer(arena, (GDestroyNotify)g_hash_table_unref, table);
+	return table;
+}
+
+static struct script *empty_script(struct translation *t)
+{
+	struct script *script = arena_new0(t->arena, struct script);
+
+	script->file = g_ptr_array_index(t->user_sources, 0);
+	script->probes = arena_ptr_array(t->arena);
+	script->aliases = arena_ptr_array(t->arena);
+	script->globals = arena_ptr_array(t->arena);
+	script->functions = arena_ptr_array(t->arena);
+	script->embeds = arena_ptr_array(t->arena);
+	script->privileged = t->options->guru_mode;
+	return script;
+}
+
+static void begin(struct d_translation *d, struct translation *t, struct d_program *program)
+{
+	d->t = t;
+	d->arena = t->arena;
+	d->program = program;
+	for (int i = 0; i < D_SCOPE_COUNT_; i++)
+		d->variables[i] = string_table(t->arena);
+	d->aggregations = string_table(t->arena);
+	d->aggregation_list = arena_ptr_array(t->arena);
+	d->types = string_table(t->arena);
+	d->enumerators = string_table(t->arena);
+	d->places = string_table(t->arena);
+	d->matched = g_hash_table_new(NULL, NULL);
+	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, d->matched);
+	d->globals = string_table(t->arena);
+	d->place_list = arena_ptr_array(t->arena);
+	d->error_clauses = arena_ptr_array(t->arena);
+	d->script = empty_script(t);
+}
+
+/* The hook of sema: fill in t->probes. */
+static bool derive(struct translation *t)
+{
+	struct d_translation *d = t->foreign;
+	struct d_lowering l = {.d = d, .t = t, .arena = t->arena};
+
+	g_ptr_array_add(t->scripts, d->script);
+	if (!d_declare_all(&l))
+		return false;
+	collect_error_clauses(d);
+	/* Stop at the first error, because later clauses use what earlier ones define. */
+	for_each_ptr(const struct d_clause *, clause, d->program->clauses) {
+		lower_clause(d, clause);
+		if (diagnostics_errors(t->diagnostics))
+			return false;
+	}
+	if (!options_listing(t->options)) {
+		add_thread_exit(d);
+		add_final_print(d);
+	}
+	sort_probes(t);
+	return diagnostics_errors(t->diagnostics) == 0;
+}
+
+struct d_translation *dlang_begin(struct translation *t, struct d_program *program, const struct d_options *options)
+{
+	struct d_translation *d = arena_new0(t->arena, struct d_translation);
+
+	begin(d, t, program);
+	d->options = *options;
+	t->foreign = d;
+	t->derive_foreign = derive;
+	return d;
+}
+
+unsigned int dlang_matched(const struct translation *t, const struct source_file *file)
+{
+	const struct d_translation *d = t->foreign;
+
+	return GPOINTER_TO_UINT(g_hash_table_lookup(d->matched, file));
+}
+
+void dlang_visit_places(const struct translation *t,
+			void (*visit)(unsigned int id, const char *const *parts, void *data), void *data)
+{
+	const struct d_translation *d = t->foreign;
+
+	for_each_ptr(const struct d_place *, place, d->place_list)
+		visit(place->id, place->parts, data);
+}

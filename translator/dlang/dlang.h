@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The D language: its front end. dlang_parse() reads a program; dlang_derive() takes the place of sema's derivation of
+ * probes and makes handlers of the tree that passes 2 and 3 share (lang/ast.h). Nothing later knows that a script was
+ * written in D.
+ *
+ *     lexer.c                  tokens; macro arguments ($1, $target), #pragma D option
+ *     parser.c                 clauses, declarations, statements
+ *     parse_expression.c       expressions
+ *     parse_type.c             types and declarators
+ *     types.c                  C types of declarations, as the types of debuginfo
+ *     providers.c              which places a probe description names
+ *     derive.c                 probes of all clauses, one handler for each place
+ *     lower.c                  clauses and statements
+ *     lower_expression.c       operators, conversions
+ *     variables.c              variables of the program; built-in variables
+ *     subroutines.c            calls
+ *     order.c                  what may follow speculate() and commit()
+ *     print.c                  trace(), printf() and other output
+ *     aggregations.c           aggregations and their output
+ *     template.c               statements of the tree from text
+ *     declarations.c           types, variables and translators that the program declares
+ *     solaris_names.c          names of Solaris and those of Linux, for hints
+ */
+#ifndef SPILE_DLANG_DLANG_H
+#define SPILE_DLANG_DLANG_H
+
+#include "translator/translation.h"
+
+#include "translator/dlang/tree.h"
+
+/* The values of macro variables. */
+struct d_macros {
+	const char *script_name; /* $0 */
+	int64_t target; /* $target, D_TARGET_OF_COMMAND, or 0 without -c and -p */
+	int argument_count;
+	char **arguments; /* $1… */
+	bool defaults; /* -x defaultargs: missing arguments are 0 or "" */
+};
+
+/**
+ * Parse a program and append its declarations and clauses to @p program.
+ *
+ * @param[in] last What the last part of a probe description is: D_PROBE_NAME, or for -f, -m and -P another one.
+ * @return false after reporting errors.
+ */
+bool dlang_parse(struct language_context *context, const struct source_file *file, const struct d_macros *macros,
+		 enum d_part last, struct d_program *program);
+
+/** Return an empty program. */
+struct d_program *d_program_new(struct arena *arena);
+
+/* Options that change what a program does (-x, #pragma D option). */
+struct d_options {
+	bool quiet, flow_indent, destructive, allow_zero;
+	int64_t stack_frames, user_stack_frames;
+	int64_t aggregation_sort_position;
+	bool sorts_by_key, sorts_in_reverse;
+};
+
+struct d_translation;
+
+/** Let pass 2 derive its probes from a program. */
+struct d_translation *dlang_begin(struct translation *t, struct d_program *program, const struct d_options *options);
+
+/** After pass 2: return the number of probes that the clauses of a file matched. */
+unsigned int dlang_matched(const struct translation *t, const struct source_file *file);
+
+/** After derive_probes(): call @p visit for each probe. @p parts has D_PART_COUNT_ names, of which each may be NULL. */
+void dlang_visit_places(const struct translation *t,
+			void (*visit)(unsigned int id, const char *const *parts, void *data), void *data);
+
+/* -c: the process of $target does not exist yet while the program is compiled. */
+enum { D_TARGET_OF_COMMAND = INT32_MAX };
+
+#endif

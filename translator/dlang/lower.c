@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Clauses and statements of D. A clause becomes
+ *
+ *     try { if (predicate) { head; actions; tail } } catch (error) { report it as dtrace does }
+ *
+ * so an error ends only the clause. The statements of a clause that "if" separates form groups; each group that records
+ * data prints its own line, as D does it.
+ */
+#include "translator/dlang/lower.h"
+
+#include "common/base/i18n.h"
+
+void d_emit(struct d_lowering *l, struct statement *statement)
+{
+	g_ptr_array_add(l->block->statements, statement);
+}
+
+void d_emit_expr(struct d_lowering *l, struct expr *expr)
+{
+	d_emit(l, build_expr_statement(l->arena, expr));
+}
+
+struct statement *d_if(struct d_lowering *l, struct expr *condition, struct statement *body)
+{
+	struct statement *s = statement_new(l->arena, STATEMENT_IF, &condition->location);
+
+	s->expr = condition;
+	s->body = body;
+	return s;
+}
+
+/* ---- statements -------------------------------------------------------------------------------------------------- */
+
+static bool lower_block(struct d_lowering *l, const GPtrArray *statements);
+
+static bool lower_if(struct d_lowering *l, const struct d_statement *s)
+{
+	struct expr *condition = d_lower_condition(l, s->expression);
+	const struct d_statement *const parts[] = {s->then, s->otherwise};
+	struct statement *result, *outer = l->block;
+
+	if (!condition)
+		return false;
+	result = d_if(l, condition, NULL);
+	d_emit(l, result);
+	for (int i = 0; i < 2 && parts[i]; i++) {
+		g_autoptr(GPtrArray) one = g_ptr_array_new();
+
+		g_ptr_array_add(one, (void *)parts[i]);
+		l->block = build_block(l->arena, &parts[i]->location);
+		*(i ? &result->otherwise : &result->body) = l->block;
+		if (!lower_block(l, one))
+			return false;
+		l->block = outer;
+	}
+	return true;
+}
+
+/* Does an expression change something, so that it makes sense as a statement? */
+static bool has_effect(const struct d_node *node)
+{
+	return node->kind == D_ASSIGN || node->kind == D_INCREMENT || node->kind == D_CALL || node->kind == D_COMMA;
+}
+
+/* Is it `self->x = 0` or `array[key] = 0`, which frees the variable? */
+static bool frees_variable(const struct d_node *node)
+{
+	const struct d_node *base = node->left;
+
+	if (node->kind != D_ASSIGN || node->op != OP_NONE || node->right->kind != D_NUMBER || node->right->number)
+		return false;
+	return base->kind == D_SELF ||
+	       (base->kind == D_INDEX && (base->left->kind == D_SELF || base->left->kind == D_NAME));
+}
+
+/* Emit an assignment; one that frees a variable deletes its element of the array. */
+static void emit_value(struct d_lowering *l, const struct d_node *node, struct expr *value)
+{
+	struct statement *s = build_expr_statement(l->arena, value);
+
+	if (frees_variable(node) && value->kind == EXPR_ASSIGN && value->left->kind == EXPR_INDEX) {
+		s->kind = STATEMENT_DELETE;
+		s->expr = value->left;
+	}
+	d_emit(l, s);
+}
+
+static bool lower_statement_expression(struct d_lowering *l, const struct d_node *node)
+{
+	struct d_value value;
+	bool is_action;
+
+	if (node->kind == D_COMMA)
+		return lower_statement_expression(l, node->left) && lower_statement_expression(l, node->right);
+	if (!d_check_order(l, node))
+		return false;
+	if (node->kind == D_ASSIGN && node->left->kind == D_AGGREGATION)
+		return d_aggregate(l, node);
+	if (!d_action(l, node, &is_action))
+		return false;
+	if (is_action)
+		return true;
+	if (!has_effect(node))
+		return d_fail(l, &node->location, "D_EXPR_NULL", _("expression has null effect"));
+	if (!d_lower(l, node, &value))
+		return false;
+	if (value.expr)
+		emit_value(l, node, value.expr);
+	return true;
+}
+
+/* Do the statements from index @from up to the next "if" record data? */
+static bool group_records(const GPtrArray *statements, guint from)
+{
+	for (guint i = from; i < statements->len; i++) {
+		const struct d_statement *s = g_ptr_array_index(statements, i);
+
+		if (s->kind == D_IF)
+			return false;
+		if (s->kind == D_EXPRESSION && d_records(s->expression))
+			return true;
+	}
+	return false;
+}
+
+/* Collect the statements of nested blocks into one list. */
+static void flatten(const GPtrArray *statements, GPtrArray *ret)
+{
+	for_each_ptr(struct d_statement *, s, statements) {
+		if (s->kind == D_BLOCK)
+			flatten(s->statements, ret);
+		else
+			g_ptr_array_add(ret, s);
+	}
+}
+
+static bool lower_flat(struct d_lowering *l, const GPtrArray *statements)
+{
+	bool in_group = false, records = false;
+	const struct d_statement *last = NULL;
+
+	for (guint i = 0; i < statements->len; i++) {
+		const struct d_statement *s = g_ptr_array_index(statements, i);
+
+		if (s->kind == D_IF && records)
+			d_print_tail(l, &s->location);
+		if (s->kind == D_IF)
+			in_group = records = false;
+		if (s->kind != D_IF && !in_group) {
+			in_group = true;
+			records = group_records(statements, i);
+			if (records)
+				d_print_head(l, &s->location);
+		}
+		if (!(s->kind == D_IF ? lower_if(l, s) : lower_statement_expression(l, s->expression)))
+			return false;
+		last = s;
+	}
+	if (records)
+		d_print_tail(l, &last->location);
+	return true;
+}
+
+static bool lower_block(struct d_lowering *l, const GPtrArray *statements)
+{
+	g_autoptr(GPtrArray) flat = g_ptr_array_new();
+
+	flatten(statements, flat);
+	return lower_flat(l, flat);
+}
+
+/* ---- clauses ----------------------------------------------------------------------------------------------------- */
+
+/* The default action prints the line of the probe. */
+static void default_action(struct d_lowering *l)
+{
+	d_print_head(l, &l->clause->location);
+	d_print_tail(l, &l->clause->location);
+}
+
+static bool is_empty(const struct d_clause *clause)
+{
+	g_autoptr(GPtrArray) flat = NULL;
+
+	if (!clause->body)
+		return true;
+	flat = g_ptr_array_new();
+	flatten(clause->body->statements, flat);
+	return !flat->len;
+}
+
+static bool lower_body(struct d_lowering *l)
+{
+	struct statement *outer = l->block, *body = build_block(l->arena, &l->clause->location);
+	struct expr *condition = NULL;
+	bool good = true;
+
+	if (l->clause->predicate) {
+		condition = d_lower_condition(l, l->clause->predicate);
+		if (!condition)
+			return false;
+		d_emit(l, d_if(l, condition, body));
+		l->block = body;
+	}
+	if (is_empty(l->clause))
+		default_action(l);
+	else
+		good = lower_block(l, l->clause->body->statements);
+	l->block = outer;
+	return good;
+}
+
+/* Return the statements that report an error of the clause and run the ERROR clauses. */
+static struct statement *clause_failure(struct d_lowering *l)
+{
+	const struct location *at = &l->clause->location;
+	const struct d_place *place = l->place;
+	g_autoptr(GString) name = g_string_new(NULL);
+	struct statement *block = build_block(l->arena, at), *outer = l->block;
+	struct expr *call = build_call(l->arena, at, "__dtrace_report", NULL), *message;
+
+	for (int i = 0; i < D_PART_COUNT_; i++)
+		g_string_append_printf(name, "%s%s", i ? ":" : "", place->parts[i] ?: "");
+	message = expr_new(l->arena, EXPR_SYMBOL, at);
+	message->text = "d_error";
+	message->type = TYPE_STRING;
+	g_ptr_array_add(call->arguments, message);
+	g_ptr_array_add(call->arguments, build_number(l->arena, at, l->enabling));
+	g_ptr_array_add(call->arguments, build_number(l->arena, at, place->id));
+	g_ptr_array_add(call->arguments, build_string(l->arena, at, arena_strdup(l->arena, name->str)));
+	l->block = block;
+	if (l->in_error) {
+		/* An error in an ERROR clause is only reported. */
+		d_emit_expr(l, call);
+		l->block = outer;
+		return block;
+	}
+	d_emit_expr(l, call);
+	for_each_ptr(const struct d_clause *, clause, l->d->error_clauses) {
+		struct d_place error_place = *place;
+		struct statement *body;
+
+		error_place.body = build_block(l->arena, at);
+		error_place.id = 3;
+		error_place.parts[D_PROVIDER] = "dtrace";
+		error_place.parts[D_MODULE] = error_place.parts[D_FUNCTION] = "";
+		error_place.parts[D_PROBE_NAME] = "ERROR";
+		d_lower_error_clause(l->d, clause, &error_place);
+		body = error_place.body;
+		d_emit(l, body);
+	}
+	l->block = outer;
+	return block;
+}
+
+static void lower_one(struct d_lowering *l)
+{
+	const struct location *at = &l->clause->location;
+	struct statement *attempt = statement_new(l->arena, STATEMENT_TRY, at);
+	struct expr *variable;
+
+	attempt->body = l->block = build_block(l->arena, at);
+	d_emit_expr(l, build_call(l->arena, at, "__dtrace_begin", NULL));
+	if (!lower_body(l))
+		return;
+	if (l->speculates)
+		d_emit(l,
+		       d_template(l->d, at,
+				  "if (d_speculation) { __dtrace_speculated(d_speculation - 1); d_speculation = 0 }"));
+	variable = expr_new(l->arena, EXPR_SYMBOL, at);
+	variable->text = "d_error";
+	variable->type = TYPE_STRING;
+	attempt->catch_variable = variable;
+	attempt->otherwise = clause_failure(l);
+	g_ptr_array_add(l->place->body->statements, attempt);
+}
+
+void d_lower_error_clause(struct d_translation *d, const struct d_clause *clause, struct d_place *place)
+{
+	struct d_lowering l = {.d = d,
+			       .t = d->t,
+			       .arena = d->arena,
+			       .place = place,
+			       .clause = clause,
+			       .in_error = true,
+			       .enabling = ++d->enablings};
+
+	lower_one(&l);
+}
+
+void d_lower_clause(struct d_translation *d, const struct d_clause *clause, struct d_place *place)
+{
+	struct d_lowering l = {
+		.d = d, .t = d->t, .arena = d->arena, .place = place, .clause = clause, .enabling = ++d->enablings};
+
+	lower_one(&l);
+}

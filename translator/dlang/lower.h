@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the files of the lowering of D share. A clause is lowered once for each place where it runs, because types of
+ * args[] differ. A variable gets its type from its declaration or its first assignment, in the order of the program.
+ */
+#ifndef SPILE_DLANG_LOWER_H
+#define SPILE_DLANG_LOWER_H
+
+#include "translator/dlang/dlang.h"
+#include "translator/dlang/types.h"
+#include "translator/lowering/lowering.h"
+#include "translator/sema/builder.h"
+
+/* ---- the program ------------------------------------------------------------------------------------------------- */
+
+struct d_variable {
+	enum d_scope scope;
+	const char *name;
+	const char *symbol; /* its name in the tree */
+	struct type *type; /* of the value; of an array, of its elements */
+	enum memory_space memory; /* if it is a pointer: where it points to */
+	GPtrArray *keys; /* of struct type *: of an associative array or array; or NULL */
+	uint64_t count; /* elements of an array; 0: associative, or a scalar */
+	bool is_default; /* read before any assignment */
+};
+
+enum d_function {
+	D_COUNT,
+	D_SUM,
+	D_AVG,
+	D_MIN,
+	D_MAX,
+	D_STDDEV,
+	D_QUANTIZE,
+	D_LQUANTIZE,
+	D_LLQUANTIZE,
+	D_FUNCTION_COUNT_
+};
+
+struct d_aggregation {
+	const char *name; /* without "@" */
+	const char *symbol, *buckets; /* names in the tree; buckets: NULL if the function has none */
+	const char *printed, *divisor; /* names of scalars: was it printed? the argument of normalize(), or 0 */
+	enum d_function function;
+	bool is_used; /* some clause adds to it */
+	bool is_signed;
+	struct type *value_type;
+	GPtrArray *keys; /* of struct type *; an aggregation without keys has the key 0 in the tree */
+	int64_t parameters[4]; /* lquantize: low, high, step; llquantize: factor, low, high, steps; equal in all uses */
+	struct location location;
+};
+
+struct d_provider;
+
+/* A probe of D: one place with its name, and what clauses do there. */
+struct d_place {
+	struct derived_probe *derived;
+	const struct d_provider *provider;
+	const char *parts[D_PART_COUNT_];
+	unsigned int id;
+	bool is_return;
+	struct statement *body; /* a block: the clauses so far */
+};
+
+struct d_translation {
+	struct translation *t;
+	struct arena *arena;
+	struct d_program *program;
+	struct d_options options;
+	struct script *script; /* the result */
+	GHashTable *variables[D_SCOPE_COUNT_]; /* name -> struct d_variable * */
+	GHashTable *aggregations; /* name -> struct d_aggregation * */
+	GPtrArray *aggregation_list; /* … in the order of their first use */
+	GHashTable *types; /* "struct name", typedef name -> struct type * */
+	GHashTable *enumerators; /* name -> struct expr * (EXPR_NUMBER) */
+	GHashTable *places; /* key -> struct d_place * */
+	GPtrArray *place_list; /* of struct d_place *, in the order of their ids */
+	GHashTable *globals; /* names of symbols that the script declares already */
+	GPtrArray *error_clauses; /* of struct d_clause *: those of ERROR */
+	GHashTable *matched; /* struct source_file * -> number of probes, summed over clauses */
+	unsigned int enablings; /* pairs of a clause and a place so far */
+};
+
+/* ---- one clause at one place ------------------------------------------------------------------------------------- */
+
+struct d_lowering {
+	struct d_translation *d;
+	unsigned int enabling; /* the number of this clause at this place, for error messages */
+	/* What the clause has done so far; see order.c. */
+	bool speculates, commits, has_recorded;
+	struct translation *t;
+	struct arena *arena;
+	struct d_place *place;
+	const struct d_clause *clause;
+	struct statement *block; /* receives statements */
+	unsigned int temporaries;
+	bool failed; /* an error has been reported */
+	bool in_error; /* an ERROR clause */
+	/* while a translator is expanded: its input */
+	const char *input_name;
+	const struct d_value *input;
+	const struct d_inline *expanding;
+};
+
+/* The result of an expression. */
+struct d_value {
+	struct type *type;
+	enum memory_space memory; /* a pointer: where it points to */
+	struct expr *expr; /* the value: a number, or for a string its text; NULL: read it from `place` */
+	struct typed_value place; /* of a value in memory */
+	const struct d_variable *variable; /* assignable: expr reads it */
+	bool is_void; /* a call without a value */
+	/* the output of a translator, whose members are expressions of its input; else NULL (declarations.c) */
+	const struct d_translator *translator;
+	const struct d_value *input;
+};
+
+/** Report an error at a node, with a tag; return false. */
+bool d_fail(struct d_lowering *l, const struct location *at, const char *tag, const char *format, ...)
+	G_GNUC_PRINTF(4, 5);
+
+/* lower.c */
+/** Lower a clause at a place and append the result to the place's body. */
+void d_lower_clause(struct d_translation *d, const struct d_clause *clause, struct d_place *place);
+/** Lower a clause of dtrace:::ERROR for an error at a place, whose names are those of ERROR. */
+void d_lower_error_clause(struct d_translation *d, const struct d_clause *clause, struct d_place *place);
+/** Append a statement. */
+void d_emit(struct d_lowering *l, struct statement *statement);
+void d_emit_expr(struct d_lowering *l, struct expr *expr);
+/** Build "if (condition) body". */
+struct statement *d_if(struct d_lowering *l, struct expr *condition, struct statement *body);
+
+/* lower_expression.c */
+bool d_lower(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+/** Lower to a number; a pointer gives its address. */
+struct expr *d_lower_number(struct d_lowering *l, const struct d_node *node, struct type **type);
+/** Lower to a string: a string, an array of characters or a pointer to characters. */
+struct expr *d_lower_string(struct d_lowering *l, const struct d_node *node);
+/** Read a value as a number or, if its type is a string, as a text. Return NULL after a diagnostic. */
+struct expr *d_read(struct d_lowering *l, const struct location *at, const struct d_value *value);
+struct expr *d_read_string(struct d_lowering *l, const struct location *at, const struct d_value *value);
+/** Lower a condition to a number that is 0 or not. */
+struct expr *d_lower_condition(struct d_lowering *l, const struct d_node *node);
+/** Convert a number of type @p from to an integer or pointer type. */
+struct expr *d_convert(struct d_lowering *l, struct expr *value, const struct type *from, const struct type *to);
+/** Evaluate a constant; false after a diagnostic. */
+bool d_constant_value(struct d_lowering *l, const struct d_node *node, int64_t *ret);
+void d_number_value(struct d_value *ret, struct type *type, struct expr *expr);
+/** Find a member of a struct in memory or of a translator's output. */
+bool d_member(struct d_lowering *l, const struct location *at, const struct d_value *outer, const char *name,
+	      struct d_value *ret);
+
+/* declarations.c */
+/** Return the type as written; NULL after a diagnostic. */
+struct type *d_resolve_type(struct d_lowering *l, const struct d_written_type *written);
+/** Declare everything of the program: types, variables, inlines. */
+bool d_declare_all(struct d_lowering *l);
+/** Lower xlate <type>(expression). */
+bool d_translate(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+/** Set @p ret to the output of the program's translator from a value to @p output; false after a diagnostic. */
+bool d_translate_value(struct d_lowering *l, const struct location *at, struct type *output,
+		       const struct d_value *value, struct d_value *ret);
+/** Lower a member of a translator's output. */
+bool d_translated_member(struct d_lowering *l, const struct d_node *node, const struct d_value *outer,
+			 struct d_value *ret);
+
+/* variables.c */
+struct d_variable *d_find_variable(struct d_translation *d, enum d_scope scope, const char *name);
+struct d_variable *d_new_variable(struct d_translation *d, enum d_scope scope, const char *name, struct type *type,
+				  GPtrArray *keys, const struct location *at);
+/** Return the expression of a variable, with the keys given. */
+struct expr *d_variable_expr(struct d_lowering *l, const struct location *at, const struct d_variable *variable,
+			     const GPtrArray *keys);
+/** Lower the name of a built-in variable. Return false without a diagnostic if no such variable exists. */
+bool d_built_in(struct d_lowering *l, const struct d_node *node, struct d_value *ret, bool *good);
+/** Lower args[index]. */
+bool d_typed_argument(struct d_lowering *l, const struct d_node *node, int64_t index, struct d_value *ret);
+/** Append the names of built-in variables. */
+void d_built_in_names(GPtrArray *names);
+/** Declare a global of the tree, unless that was done before. Arrays have an arity. */
+void d_declare_global(struct d_translation *d, const char *symbol, enum value_type type, const enum value_type *keys,
+		      int arity, const struct location *at);
+
+/* order.c */
+/** Check that a statement may follow those before it in the clause, and note it. */
+bool d_check_order(struct d_lowering *l, const struct d_node *node);
+
+/* subroutines.c */
+/** Does the call change the system, so that it needs -w? */
+bool d_is_destructive(const char *name);
+bool d_call(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+/** Does the statement record data, so that a line is printed for its clause? */
+bool d_records(const struct d_node *node);
+/** Lower an action, a call that is a statement. */
+bool d_action(struct d_lowering *l, const struct d_node *node, bool *is_action);
+
+/* print.c */
+/* A printf under construction. */
+struct d_print {
+	struct d_lowering *l;
+	const struct location *at;
+	GPtrArray *format, *arguments;
+};
+
+void d_print_begin(struct d_print *p, struct d_lowering *l, const struct location *at);
+void d_print_text(struct d_print *p, const char *text);
+/** Append a conversion with a width (0: none), left-aligned if negative. */
+void d_print_value(struct d_print *p, enum format_kind kind, int width, struct expr *value);
+struct statement *d_print_statement(struct d_print *p);
+/** Append the statement. */
+void d_print_end(struct d_print *p);
+bool d_trace(struct d_lowering *l, const struct d_node *node);
+bool d_printf(struct d_lowering *l, const struct d_node *node);
+/** Print the beginning of a record: CPU, ID and name, or the indentation. */
+void d_print_head(struct d_lowering *l, const struct location *at);
+void d_print_tail(struct d_lowering *l, const struct location *at);
+/** Append a key of an aggregation in its default form. */
+void d_print_key(struct d_print *p, const struct type *type, struct expr *key);
+/**
+ * Print by a format. @p next returns the value for a conversion: its expression and type; @p data is passed to it.
+ */
+typedef bool d_next_value(struct d_lowering *l, const struct location *at, bool is_aggregation, struct expr **expr,
+			  struct type **type, void *data);
+bool d_print_format(struct d_lowering *l, const struct d_node *format, d_next_value *next, void *data);
+/** A type that marks a key that is a stack, or an address to be shown as a symbol. */
+struct type *d_stack_type(bool is_user);
+struct type *d_symbol_type(bool is_user, char kind);
+bool d_is_stack(const struct type *type);
+
+/* template.c */
+/** Parse statements of the SystemTap language. The text is of this front end: an error in it is a bug. */
+struct statement *d_template(struct d_translation *d, const struct location *at, const char *text);
+/** Parse a script of the SystemTap language. Return NULL after a diagnostic. */
+struct script *d_template_script(struct d_translation *d, const char *text);
+/** Return the first empty block in a template, which the caller fills. */
+struct statement *d_template_hole(struct statement *statement);
+
+/* aggregations.c */
+/** Lower "@name[keys] = function(…)". */
+bool d_aggregate(struct d_lowering *l, const struct d_node *assignment);
+bool d_printa(struct d_lowering *l, const struct d_node *node);
+/** trunc, clear, normalize, denormalize: return false for other calls. */
+bool d_aggregation_action(struct d_lowering *l, const struct d_node *node, bool *good);
+/** Print the aggregations that no printa() has printed. */
+void d_print_remaining(struct d_lowering *l);
+
+/* providers.c */
+struct d_provider {
+	const char *name;
+	/** Append the points (struct d_point *) that a description names. */
+	void (*points)(struct d_translation *d, const struct d_provider *provider,
+		       const struct d_description *description, GPtrArray *ret);
+	/** Lower argument @p index as an int64_t: argN. NULL: the provider has none. */
+	struct expr *(*argument)(struct d_lowering *l, const struct location *at, unsigned int index);
+	/** Lower args[index]; NULL: the provider has none. */
+	bool (*typed)(struct d_lowering *l, const struct location *at, unsigned int index, struct d_value *ret);
+};
+
+/* A point that a description names. */
+struct d_point {
+	const char *text; /* in the SystemTap language */
+	const struct d_provider *provider;
+	const char *parts[D_PART_COUNT_]; /* a function that is NULL is known only at the hit */
+	bool is_return;
+	bool is_of_all; /* one point for all system calls */
+	const char *guard; /* a condition in the SystemTap language under which the probe exists, or NULL */
+	/* The derived probe tells the module and function, or the name of the probe. */
+	bool names_function, names_probe;
+};
+
+enum { D_FIRST_ID = 4 /* after those of BEGIN, END and ERROR */ };
+
+/** Return the number of system calls of the kernel. */
+unsigned int d_syscall_count(const struct d_translation *d);
+
+/** Append the points (struct d_point *) of a description. */
+void d_find_points(struct d_translation *d, const struct d_description *description, GPtrArray *ret);
+
+#endif

@@ -1,0 +1,621 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Providers of D: each turns a probe description into points of the SystemTap language, and says what arg0 and args[0]
+ * are there. To add a provider, write its functions and add a row to the table at the end.
+ */
+#include "translator/dlang/lower.h"
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "common/base/i18n.h"
+#include "translator/probes/provider.h"
+#include "translator/probes/syscall_rows.h"
+
+/* Does a part of a description match a name? An empty part matches all names. */
+static bool part_matches(const char *part, const char *name)
+{
+	return !*part || (strpbrk(part, "*?[\\") ? !fnmatch(part, name, 0) : !strcmp(part, name));
+}
+
+static bool is_glob(const char *part)
+{
+	return !*part || strpbrk(part, "*?[\\");
+}
+
+static struct d_point *add_point(struct d_translation *d, GPtrArray *ret, const struct d_provider *provider,
+				 const char *text, const char *module, const char *function, const char *name)
+{
+	struct d_point *point = arena_new0(d->arena, struct d_point);
+
+	point->text = text;
+	point->provider = provider;
+	point->parts[D_PROVIDER] = provider->name;
+	point->parts[D_MODULE] = module;
+	point->parts[D_FUNCTION] = function;
+	point->parts[D_PROBE_NAME] = name;
+	g_ptr_array_add(ret, point);
+	return point;
+}
+
+/* ---- dtrace ------------------------------------------------------------------------------------------------------ */
+
+static void dtrace_points(struct d_translation *d, const struct d_provider *provider,
+			  const struct d_description *description, GPtrArray *ret)
+{
+	static const char *const points[][2] = {{"BEGIN", "begin"}, {"END", "end"}, {"ERROR", "error"}};
+
+	if (*description->parts[D_MODULE] || *description->parts[D_FUNCTION])
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(points); i++)
+		if (part_matches(description->parts[D_PROBE_NAME], points[i][0]))
+			add_point(d, ret, provider, points[i][1], "", "", points[i][0]);
+}
+
+/* ---- profile ----------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *suffix;
+	int64_t nanoseconds; /* 0: a frequency */
+} units[] = {
+	{"nsec", 1},
+	{"ns", 1},
+	{"usec", 1000},
+	{"us", 1000},
+	{"msec", 1000000},
+	{"ms", 1000000},
+	{"sec", 1000000000},
+	{"s", 1000000000},
+	{"min", 60000000000},
+	{"m", 60000000000},
+	{"hour", 3600000000000},
+	{"h", 3600000000000},
+	{"day", 86400000000000},
+	{"d", 86400000000000},
+	{"hz", 0},
+	{"", 0},
+};
+
+/* Return the period in nanoseconds of "10ms", "997" or "99hz"; 0 for other texts. */
+static int64_t parse_period(const char *text)
+{
+	char *end;
+	int64_t number = (int64_t)g_ascii_strtoull(text, &end, 10);
+
+	if (!g_ascii_isdigit(*text) || number <= 0)
+		return 0;
+	for (size_t i = 0; i < G_N_ELEMENTS(units); i++) {
+		if (g_ascii_strcasecmp(end, units[i].suffix))
+			continue;
+		if (!units[i].nanoseconds)
+			return number > 1000000000 ? 0 : 1000000000 / number;
+		return number > INT64_MAX / units[i].nanoseconds ? 0 : number * units[i].nanoseconds;
+	}
+	return 0;
+}
+
+static void profile_points(struct d_translation *d, const struct d_provider *provider,
+			   const struct d_description *description, GPtrArray *ret)
+{
+	enum { SHORTEST = 200000 /* ns: 5000 Hz, as DTrace allows */ };
+	const char *name = description->parts[D_PROBE_NAME];
+	bool ticks = g_str_has_prefix(name, "tick-"), profiles = g_str_has_prefix(name, "profile-");
+	int64_t period = ticks || profiles ? parse_period(strchr(name, '-') + 1) : 0;
+
+	if (*description->parts[D_MODULE] || *description->parts[D_FUNCTION] || period < SHORTEST)
+		return;
+	add_point(d, ret, provider,
+		  arena_printf(d->arena, ticks ? "timer.ns(%" PRId64 ")" : "perf.sw.cpu_clock.sample(%" PRId64 ")",
+			       period),
+		  "", "", name);
+}
+
+/* arg0: the address in the kernel, arg1: that in the process; 0 if the other one was interrupted */
+static struct expr *profile_argument(struct d_lowering *l, const struct location *at, unsigned int index)
+{
+	if (index > 1)
+		return NULL;
+	return build_call(l->arena, at, index ? "__dtrace_user_pc" : "__dtrace_kernel_pc", NULL);
+}
+
+/* ---- syscall ----------------------------------------------------------------------------------------------------- */
+
+static void add_syscalls(struct d_translation *d, const struct d_provider *provider, const char *function,
+			 const char *name, bool is_return, GPtrArray *ret)
+{
+	const char *suffix = is_return ? ".return" : "";
+
+	if ((!*function || !strcmp(function, "*")) && !options_listing(d->t->options)) {
+		struct d_point *all = add_point(d, ret, provider, arena_printf(d->arena, "__syscall_any%s", suffix),
+						"vmlinux", NULL, name);
+
+		all->is_return = is_return;
+		all->is_of_all = true;
+		return;
+	}
+	for (int i = 0; i < syscall_row_count; i++) {
+		const struct syscall_row *row = &syscall_rows[i];
+		struct d_point *one;
+
+		if (!syscall_row_exists(row, d->t->kernel.abi) || !part_matches(function, row->name))
+			continue;
+		one = add_point(d, ret, provider, arena_printf(d->arena, "__syscall(%d)%s", i + 1, suffix), "vmlinux",
+				row->name, name);
+		one->is_return = is_return;
+	}
+}
+
+static void syscall_points(struct d_translation *d, const struct d_provider *provider,
+			   const struct d_description *description, GPtrArray *ret)
+{
+	const char *name = description->parts[D_PROBE_NAME], *function = description->parts[D_FUNCTION];
+
+	if (!part_matches(description->parts[D_MODULE], "vmlinux"))
+		return;
+	if (part_matches(name, "entry"))
+		add_syscalls(d, provider, function, "entry", false, ret);
+	if (part_matches(name, "return"))
+		add_syscalls(d, provider, function, "return", true, ret);
+}
+
+unsigned int d_syscall_count(const struct d_translation *d)
+{
+	unsigned int count = 0;
+
+	for (int i = 0; i < syscall_row_count; i++)
+		count += syscall_row_exists(&syscall_rows[i], d->t->kernel.abi);
+	return count;
+}
+
+static struct expr *syscall_argument(struct d_lowering *l, const struct location *at, unsigned int index)
+{
+	enum { MOST = 6 };
+
+	if (l->place->is_return)
+		return index < 2 ? build_call(l->arena, at, "__syscall_result", NULL) : NULL;
+	return index < MOST ? build_call(l->arena, at, "__syscall_argument", build_number(l->arena, at, index + 1))
+			    : NULL;
+}
+
+/* Return the type of an argument of a system call, by the kernel's function that implements it; or long. */
+static struct type *syscall_type(struct d_lowering *l, unsigned int index)
+{
+	struct function_query query = {.inlines = INCLUDE_BOTH};
+	g_autoptr(GPtrArray) found = g_ptr_array_new(), parameters = g_ptr_array_new();
+	struct debuginfo *debuginfo;
+	struct error *error;
+
+	if (!l->place->parts[D_FUNCTION])
+		return d_base_type(D_LONG);
+	query.name = arena_printf(l->arena, "__do_sys_%s", l->place->parts[D_FUNCTION]);
+	error = translation_debuginfo(l->t, "kernel", &debuginfo);
+	error = error ?: debuginfo_functions(debuginfo, &query, found);
+	if (!error && found->len) {
+		const struct function *function = g_ptr_array_index(found, 0);
+
+		error = debuginfo_variables(function, function->entry.value, true, false, parameters);
+	}
+	error_free(error);
+	if (index < parameters->len)
+		return ((const struct variable *)g_ptr_array_index(parameters, index))->type;
+	return d_base_type(D_LONG);
+}
+
+static bool syscall_typed(struct d_lowering *l, const struct location *at, unsigned int index, struct d_value *ret)
+{
+	struct expr *e = syscall_argument(l, at, index);
+	struct type *type;
+
+	if (!e)
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s"), index,
+			      l->place->derived->point_text);
+	type = l->place->is_return ? d_base_type(D_LONG) : syscall_type(l, index);
+	if (d_is_integer(type))
+		e = d_convert(l, e, d_base_type(D_LONG), type);
+	*ret = (struct d_value){.type = type, .expr = e, .memory = MEMORY_USER};
+	return true;
+}
+
+/* ---- fbt --------------------------------------------------------------------------------------------------------- */
+
+static bool is_kernel_module(const char *module)
+{
+	return !*module || !strcmp(module, "vmlinux") || !strcmp(module, "kernel") || !strcmp(module, "genunix") ||
+	       !strcmp(module, "unix");
+}
+
+static void add_functions(struct d_translation *d, const struct d_provider *provider, const char *module,
+			  const char *function, bool is_return, GPtrArray *ret)
+{
+	g_autofree char *object =
+		is_kernel_module(module) ? g_strdup("kernel") : g_strdup_printf("module(\"%s\")", module);
+	struct d_point *point = add_point(d, ret, provider,
+					  arena_printf(d->arena, "%s.function(\"%s\").%s", object,
+						       *function ? function : "*", is_return ? "return" : "call"),
+					  NULL, NULL, is_return ? "return" : "entry");
+
+	point->is_return = is_return;
+	point->names_function = true;
+}
+
+static void fbt_points(struct d_translation *d, const struct d_provider *provider,
+		       const struct d_description *description, GPtrArray *ret)
+{
+	const char *name = description->parts[D_PROBE_NAME], *function = description->parts[D_FUNCTION];
+
+	/* Without a provider, do not probe all functions of the kernel. */
+	if (!*description->parts[D_PROVIDER] && !*function)
+		return;
+	if (part_matches(name, "entry"))
+		add_functions(d, provider, description->parts[D_MODULE], function, false, ret);
+	if (part_matches(name, "return"))
+		add_functions(d, provider, description->parts[D_MODULE], function, true, ret);
+}
+
+static struct expr *fbt_argument(struct d_lowering *l, const struct location *at, unsigned int index)
+{
+	if (l->place->is_return)
+		return index == 1 ? build_call(l->arena, at, "returnval", NULL) : NULL;
+	return build_call(l->arena, at, "ulong_arg", build_number(l->arena, at, index + 1));
+}
+
+/* Lower a $variable of the probe, and set @p ret to its value. */
+static bool lower_target(struct d_lowering *l, const struct location *at, const char *name, struct d_value *ret)
+{
+	struct derived_probe *probe = l->place->derived;
+	struct expr *target = expr_new(l->arena, EXPR_TARGET, at), *e;
+
+	target->target = TARGET_VARIABLE;
+	target->text = name;
+	e = probe->provider->target_variable(l->t, probe, target);
+	if (!e) {
+		l->failed = true;
+		return false;
+	}
+	*ret = (struct d_value){.type = e->c_type ?: d_base_type(D_LONG), .expr = e};
+	ret->memory = type_memory(ret->type);
+	return true;
+}
+
+/* Return the name of parameter @p index of the probed function; NULL if it has fewer. */
+static const char *parameter_name(const struct derived_probe *probe, unsigned int index)
+{
+	g_autoptr(GPtrArray) parameters = g_ptr_array_new();
+
+	error_free(debuginfo_variables(probe->function, probe->registration.address.value, true, false, parameters));
+	return index < parameters->len ? ((const struct variable *)g_ptr_array_index(parameters, index))->name : NULL;
+}
+
+static bool function_typed(struct d_lowering *l, const struct location *at, unsigned int index, struct d_value *ret)
+{
+	const struct derived_probe *probe = l->place->derived;
+	const char *name = probe->function ? parameter_name(probe, index) : NULL;
+
+	if (l->place->is_return && index == 1)
+		return lower_target(l, at, "return", ret);
+	if (l->place->is_return && !index) {
+		d_number_value(ret, d_base_type(D_ULONG), build_number(l->arena, at, 0));
+		return true;
+	}
+	if (l->place->is_return || !name)
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s"), index,
+			      probe->point_text);
+	return lower_target(l, at, name, ret);
+}
+
+/* ---- sdt, rawtp -------------------------------------------------------------------------------------------------- */
+
+static void sdt_points(struct d_translation *d, const struct d_provider *provider,
+		       const struct d_description *description, GPtrArray *ret)
+{
+	const char *system = description->parts[D_MODULE], *name = description->parts[D_PROBE_NAME];
+	struct d_point *point;
+
+	if (!*description->parts[D_PROVIDER] || *description->parts[D_FUNCTION])
+		return;
+	point = add_point(d, ret, provider,
+			  is_kernel_module(system)
+				  ? arena_printf(d->arena, "kernel.trace(\"%s\")", *name ? name : "*")
+				  : arena_printf(d->arena, "kernel.trace(\"%s:%s\")", system, *name ? name : "*"),
+			  is_glob(system) ? "vmlinux" : system, "", NULL);
+	point->names_probe = true;
+}
+
+static struct expr *sdt_argument(struct d_lowering *l, const struct location *at, unsigned int index)
+{
+	const struct derived_probe *probe = l->place->derived;
+	struct d_value value;
+
+	if (!probe->function || !parameter_name(probe, index + 1))
+		return NULL;
+	return lower_target(l, at, parameter_name(probe, index + 1), &value) ? value.expr : NULL;
+}
+
+static bool sdt_typed(struct d_lowering *l, const struct location *at, unsigned int index, struct d_value *ret)
+{
+	const struct derived_probe *probe = l->place->derived;
+	/* The first parameter is the tracepoint's own data. */
+	const char *name = probe->function ? parameter_name(probe, index + 1) : NULL;
+
+	if (!name)
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s"), index,
+			      probe->point_text);
+	return lower_target(l, at, name, ret);
+}
+
+/* ---- pid --------------------------------------------------------------------------------------------------------- */
+
+/* Return the process of "pid1234"; 0 for other names. */
+static int64_t pid_of(const char *name)
+{
+	const char *digits = name + strlen("pid");
+
+	if (!g_str_has_prefix(name, "pid") || !*digits || strspn(digits, "0123456789") != strlen(digits))
+		return 0;
+	return g_ascii_strtoll(digits, NULL, 10);
+}
+
+/* Return process(…) or process(…).library("…") for a module of a pid probe. */
+static const char *pid_object(struct d_translation *d, const char *provider, const char *module)
+{
+	const char *process = d->t->options->command && pid_of(provider) == D_TARGET_OF_COMMAND
+				      ? "process"
+				      : arena_printf(d->arena, "process(%s)", provider + strlen("pid"));
+
+	if (!*module || !strcmp(module, "a.out"))
+		return process;
+	return arena_printf(d->arena, "%s.library(\"%s%s\")", process, strchr(module, '/') || *module == '*' ? "" : "*",
+			    strpbrk(module, "*?") ? module : arena_printf(d->arena, "%s*", module));
+}
+
+static void pid_points(struct d_translation *d, const struct d_provider *provider,
+		       const struct d_description *description, GPtrArray *ret)
+{
+	const char *name = description->parts[D_PROBE_NAME], *function = description->parts[D_FUNCTION];
+	static const char *const kinds[][2] = {{"entry", "call"}, {"return", "return"}};
+	const char *object;
+
+	if (!pid_of(description->parts[D_PROVIDER]))
+		return;
+	object = pid_object(d, description->parts[D_PROVIDER], description->parts[D_MODULE]);
+	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
+		struct d_point *point;
+
+		if (!part_matches(name, kinds[i][0]))
+			continue;
+		point = add_point(d, ret, provider,
+				  arena_printf(d->arena, "%s.function(\"%s\").%s", object, *function ? function : "*",
+					       kinds[i][1]),
+				  NULL, NULL, kinds[i][0]);
+		point->parts[D_PROVIDER] = description->parts[D_PROVIDER];
+		point->is_return = i;
+		point->names_function = true;
+	}
+	if (*name && strspn(name, "0123456789abcdef") == strlen(name) && *function && !is_glob(function)) {
+		struct d_point *point = add_point(d, ret, provider,
+						  arena_printf(d->arena, "%s.function(\"%s\").call", object, function),
+						  NULL, NULL, name);
+
+		point->parts[D_PROVIDER] = description->parts[D_PROVIDER];
+		point->names_function = true;
+		if (strtoull(name, NULL, 16))
+			ret->len--; /* offsets need addresses of instructions: see doc/ */
+	}
+}
+
+/* ---- proc, sched, io: names of D for places of the kernel -------------------------------------------------------- */
+
+/* One element of args[]. */
+struct row_argument {
+	const char *type; /* in D; a struct is the output of a translator */
+	const char *variable; /* of the probe, without "$"; or NULL */
+	const char *text; /* an expression of the SystemTap language; or NULL */
+	bool is_user_text; /* `text` is the address of a string of the process */
+};
+
+enum { ROW_ARGUMENTS = 4 };
+
+struct probe_row {
+	const char *provider, *name;
+	const char *point; /* in the SystemTap language; "%" before the name of a system call stands for its row */
+	const char *guard; /* a condition in the SystemTap language, or NULL */
+	struct row_argument arguments[ROW_ARGUMENTS];
+};
+
+#define EXIT_CODE "@cast(task_current(), \"task_struct\", \"kernel\")->exit_code"
+
+static const struct probe_row rows[] = {
+	{"proc",
+	 "create",
+	 "kernel.trace(\"sched:sched_process_fork\")",
+	 "$child->pid == $child->tgid",
+	 {{"psinfo_t *", "child"}}},
+	{"proc",
+	 "lwp-create",
+	 "kernel.trace(\"sched:sched_process_fork\")",
+	 NULL,
+	 {{"lwpsinfo_t *", "child"}, {"psinfo_t *", "child"}}},
+	{"proc", "start", "kernel.function(\"schedule_tail\").call", "pid() == tid()", {{0}}},
+	{"proc", "lwp-start", "kernel.function(\"schedule_tail\").call", NULL, {{0}}},
+	{"proc", "exec", "__syscall(%execve)", NULL, {{"string", NULL, "__syscall_argument(1)", true}}},
+	{"proc", "exec-success", "kernel.trace(\"sched:sched_process_exec\")", NULL, {{0}}},
+	{"proc",
+	 "exec-failure",
+	 "__syscall(%execve).return",
+	 "__syscall_result() < 0",
+	 {{"int", NULL, "-__syscall_result()"}}},
+	{"proc",
+	 "exit",
+	 "kernel.trace(\"sched:sched_process_exit\")",
+	 "pid() == tid()",
+	 {{"int", NULL, "(" EXIT_CODE " & 127 ? " EXIT_CODE " & 128 ? 3 : 2 : 1)"}}},
+	{"proc", "lwp-exit", "kernel.trace(\"sched:sched_process_exit\")", NULL, {{0}}},
+	{"proc",
+	 "signal-send",
+	 "kernel.trace(\"signal:signal_generate\")",
+	 NULL,
+	 {{"lwpsinfo_t *", "task"}, {"psinfo_t *", "task"}, {"int", "sig"}}},
+	{"proc", "signal-handle", "kernel.trace(\"signal:signal_deliver\")", NULL, {{"int", "sig"}}},
+	{"sched", "on-cpu", "kernel.function(\"finish_task_switch\").call", NULL, {{0}}},
+	{"sched",
+	 "off-cpu",
+	 "kernel.trace(\"sched:sched_switch\")",
+	 NULL,
+	 {{"lwpsinfo_t *", "next"}, {"psinfo_t *", "next"}}},
+	{"sched", "sleep", "kernel.trace(\"sched:sched_switch\")", "$prev->__state != 0", {{0}}},
+	{"sched", "preempt", "kernel.trace(\"sched:sched_switch\")", "$preempt", {{0}}},
+	{"sched", "wakeup", "kernel.trace(\"sched:sched_wakeup\")", NULL, {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
+	{"sched",
+	 "enqueue",
+	 "kernel.function(\"enqueue_task\").call",
+	 NULL,
+	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
+	{"sched",
+	 "dequeue",
+	 "kernel.function(\"dequeue_task\").call",
+	 NULL,
+	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
+	{"io",
+	 "start",
+	 "kernel.trace(\"block:block_rq_issue\")",
+	 NULL,
+	 {{"bufinfo_t *", "rq"}, {"devinfo_t *", "rq"}, {"fileinfo_t *", "rq"}}},
+	{"io",
+	 "done",
+	 "kernel.trace(\"block:block_rq_complete\")",
+	 NULL,
+	 {{"bufinfo_t *", "rq"}, {"devinfo_t *", "rq"}, {"fileinfo_t *", "rq"}}},
+	{"io", "wait-start", "kernel.function(\"io_schedule\").call", NULL, {{0}}},
+	{"io", "wait-done", "kernel.function(\"io_schedule\").return", NULL, {{0}}},
+};
+
+/* Return the point of a row, with the number of a system call for its name. */
+static const char *row_point(struct d_translation *d, const struct probe_row *row)
+{
+	const char *name = strchr(row->point, '%');
+
+	if (!name)
+		return row->point;
+	for (int i = 0; i < syscall_row_count; i++) {
+		size_t length = strlen(syscall_rows[i].name);
+
+		if (!strncmp(name + 1, syscall_rows[i].name, length) && name[1 + length] == ')')
+			return arena_printf(d->arena, "%.*s%d%s", (int)(name - row->point), row->point, i + 1,
+					    name + 1 + length);
+	}
+	return row->point;
+}
+
+static void row_points(struct d_translation *d, const struct d_provider *provider,
+		       const struct d_description *description, GPtrArray *ret)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		struct d_point *point;
+
+		if (strcmp(rows[i].provider, provider->name) ||
+		    !part_matches(description->parts[D_PROBE_NAME], rows[i].name) ||
+		    !part_matches(description->parts[D_MODULE], "vmlinux") || *description->parts[D_FUNCTION])
+			continue;
+		point = add_point(d, ret, provider, row_point(d, &rows[i]), "vmlinux", "", rows[i].name);
+		point->guard = rows[i].guard;
+	}
+}
+
+static const struct row_argument *row_argument(const struct d_place *place, unsigned int index)
+{
+	for (size_t i = 0; index < ROW_ARGUMENTS && i < G_N_ELEMENTS(rows); i++)
+		if (!strcmp(rows[i].provider, place->provider->name) &&
+		    !strcmp(rows[i].name, place->parts[D_PROBE_NAME]))
+			return rows[i].arguments[index].type ? &rows[i].arguments[index] : NULL;
+	return NULL;
+}
+
+/* Parse the expression of a row. */
+static struct expr *row_expr(struct d_lowering *l, const struct location *at, const char *text)
+{
+	const struct statement *block = d_template(l->d, at, arena_printf(l->arena, "d_row = %s", text));
+
+	return ((const struct statement *)g_ptr_array_index(block->statements, 0))->expr->right;
+}
+
+/* Return the type that a row names, such as "psinfo_t *". */
+static struct type *row_type(struct d_lowering *l, const struct location *at, const char *name)
+{
+	const char *star = strchr(name, '*');
+	struct d_written_type plain = {
+		.kind = D_WRITTEN_NAME, .location = *at, .name = arena_strndup(l->arena, name, strcspn(name, " "))};
+	struct type *type = d_resolve_type(l, &plain);
+
+	return type && star ? d_pointer_to(l->arena, type) : type;
+}
+
+static bool row_typed(struct d_lowering *l, const struct location *at, unsigned int index, struct d_value *ret)
+{
+	const struct row_argument *argument = row_argument(l->place, index);
+	struct type *type;
+	struct d_value value;
+	struct expr *e;
+
+	if (!argument)
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s:::%s"), index,
+			      l->place->parts[D_PROVIDER], l->place->parts[D_PROBE_NAME]);
+	type = row_type(l, at, argument->type);
+	if (!type)
+		return false;
+	if (argument->variable && type->kind == KIND_POINTER)
+		return lower_target(l, at, argument->variable, &value) && d_translate_value(l, at, type, &value, ret);
+	if (argument->variable)
+		return lower_target(l, at, argument->variable, ret);
+	e = row_expr(l, at, argument->text);
+	if (argument->is_user_text)
+		e = build_call(l->arena, at, "user_string", e);
+	d_number_value(ret, type, e);
+	return true;
+}
+
+static struct expr *row_value(struct d_lowering *l, const struct location *at, unsigned int index)
+{
+	const struct row_argument *argument = row_argument(l->place, index);
+	struct d_value value;
+
+	if (!argument)
+		return NULL;
+	if (argument->variable)
+		return lower_target(l, at, argument->variable, &value) ? value.expr : NULL;
+	return row_expr(l, at, argument->text);
+}
+
+/* ---- the table --------------------------------------------------------------------------------------------------- */
+
+static const struct d_provider providers_of_d[] = {
+	{"dtrace", dtrace_points, NULL, NULL},
+	{"profile", profile_points, profile_argument, NULL},
+	{"syscall", syscall_points, syscall_argument, syscall_typed},
+	{"fbt", fbt_points, fbt_argument, function_typed},
+	{"rawfbt", fbt_points, fbt_argument, function_typed},
+	{"sdt", sdt_points, sdt_argument, sdt_typed},
+	{"rawtp", sdt_points, sdt_argument, sdt_typed},
+	{"pid", pid_points, fbt_argument, function_typed},
+	{"proc", row_points, row_value, row_typed},
+	{"sched", row_points, row_value, row_typed},
+	{"io", row_points, row_value, row_typed},
+};
+
+/* Does the description's provider name this one? */
+static bool names_provider(const char *name, const struct d_provider *provider)
+{
+	if (!strcmp(provider->name, "pid"))
+		return pid_of(name) != 0;
+	/* rawfbt and rawtp are other names of places that fbt and sdt have. */
+	if (g_str_has_prefix(provider->name, "raw") && !strcmp(name, ""))
+		return false;
+	return part_matches(name, provider->name);
+}
+
+void d_find_points(struct d_translation *d, const struct d_description *description, GPtrArray *ret)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(providers_of_d); i++)
+		if (names_provider(description->parts[D_PROVIDER], &providers_of_d[i]))
+			providers_of_d[i].points(d, &providers_of_d[i], description, ret);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A table of names of Solaris and what Linux has instead. */
+#include "translator/dlang/solaris_names.h"
+
+#include <glib.h>
+#include <string.h>
+
+static const struct {
+	const char *solaris, *linux_name;
+} names[] = {
+	{"ipcl_conn_cache", "tcp_prot.slab, the cache of TCP sockets: args[0] == `tcp_prot.slab"},
+	{"ipcl_tcpconn_cache", "tcp_prot.slab, the cache of TCP sockets: args[0] == `tcp_prot.slab"},
+	{"ipcl_udpconn_cache", "udp_prot.slab, the cache of UDP sockets: args[0] == `udp_prot.slab"},
+	{"kmem_alloc", "__kmalloc"},
+	{"kmem_zalloc", "__kmalloc"},
+	{"kmem_free", "kfree"},
+	{"tcp_time_wait_collector", "tw_timer_handler"},
+	{"squeue_getprivate", "inet_csk_accept"},
+	{"putnext", "__netif_receive_skb_core"},
+	{"bdev_strategy", "submit_bio"},
+	{"fop_read", "vfs_read"},
+	{"fop_write", "vfs_write"},
+	{"fop_open", "vfs_open"},
+	{"pageout", "shrink_node"},
+	{"lbolt", "jiffies"},
+	{"kmem_flags", "slub_debug"},
+	{"cpu_list", "__cpu_online_mask"},
+	{"practive", "init_task"},
+};
+
+const char *linux_name_for(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (!strcmp(names[i].solaris, name))
+			return names[i].linux_name;
+	return NULL;
+}

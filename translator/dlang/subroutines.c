@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Calls: subroutines, which have a value, and actions, which are statements. Most subroutines are rows of a table that
+ * name a function of the library.
+ */
+#include "translator/dlang/lower.h"
+
+#include <string.h>
+
+#include "common/nearest.h"
+#include "common/base/i18n.h"
+
+/* ---- subroutines ------------------------------------------------------------------------------------------------- */
+
+typedef bool subroutine_lowering(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+
+struct subroutine {
+	const char *name;
+	const char *parameters; /* a letter each: s string, i integer or address; those after "|" are optional */
+	const char *type; /* of the result */
+	const char *function; /* of the library; called with all arguments, with 0 for missing numbers */
+	subroutine_lowering *lower; /* instead of `function`, or NULL */
+	const char *refused; /* why it is not supported, or NULL */
+	bool is_destructive;
+};
+
+static guint most_arguments(const char *parameters)
+{
+	return (guint)strlen(parameters) - (strchr(parameters, '|') != NULL);
+}
+
+static guint fewest_arguments(const char *parameters)
+{
+	return (guint)strcspn(parameters, "|");
+}
+
+static char parameter_at(const char *parameters, guint index)
+{
+	return parameters[index + (index >= strcspn(parameters, "|"))];
+}
+
+static bool check_count(struct d_lowering *l, const struct d_node *node, guint fewest, guint most)
+{
+	guint count = node->arguments->len;
+
+	if (count >= fewest && count <= most)
+		return true;
+	return d_fail(l, &node->location, "D_PROTO_LEN",
+		      fewest == most ? _("%s() requires %u arguments, not %u")
+				     : _("%s() requires at least %u arguments, not %u"),
+		      node->text, count < fewest ? fewest : most, count);
+}
+
+static const struct d_node *argument(const struct d_node *node, guint index)
+{
+	return g_ptr_array_index(node->arguments, index);
+}
+
+/* Lower a number or address; a string, such as that of a variable, has none. */
+static struct expr *lower_address_argument(struct d_lowering *l, const struct d_node *node)
+{
+	struct type *type;
+
+	return d_lower_number(l, node, &type);
+}
+
+static bool lower_by_table(struct d_lowering *l, const struct subroutine *s, const struct d_node *node,
+			   struct d_value *ret)
+{
+	struct expr *call = build_call(l->arena, &node->location, s->function, NULL);
+
+	for (guint i = 0; i < most_arguments(s->parameters); i++) {
+		char kind = parameter_at(s->parameters, i);
+		struct expr *e;
+
+		if (i < node->arguments->len)
+			e = kind == 's' ? d_lower_string(l, argument(node, i))
+					: lower_address_argument(l, argument(node, i));
+		else
+			e = kind == 's' ? build_string(l->arena, &node->location, "")
+					: build_number(l->arena, &node->location, 0);
+		if (!e)
+			return false;
+		g_ptr_array_add(call->arguments, e);
+	}
+	if (fewest_arguments(s->parameters) != most_arguments(s->parameters))
+		g_ptr_array_add(call->arguments, build_number(l->arena, &node->location, node->arguments->len));
+	d_number_value(ret, d_built_in_type(s->type), call);
+	ret->is_void = !strcmp(s->type, "void");
+	return true;
+}
+
+/* strjoin(a, b) */
+static bool lower_strjoin(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	struct expr *left = d_lower_string(l, argument(node, 0));
+	struct expr *right = left ? d_lower_string(l, argument(node, 1)) : NULL;
+	struct expr *e;
+
+	if (!right)
+		return false;
+	e = expr_new(l->arena, EXPR_CONCAT, &node->location);
+	e->op = OP_CONCAT;
+	e->left = left;
+	e->right = right;
+	e->type = TYPE_STRING;
+	d_number_value(ret, d_string_type(), e);
+	return true;
+}
+
+/* strtok(string or NULL, delimiters) */
+static bool lower_strtok(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	const struct d_node *first = argument(node, 0);
+	bool goes_on =
+		(first->kind == D_NUMBER && !first->number) || (first->kind == D_NAME && !strcmp(first->text, "NULL"));
+	struct expr *text = goes_on ? NULL : d_lower_string(l, first);
+	struct expr *delimiters = text || goes_on ? d_lower_string(l, argument(node, 1)) : NULL;
+	struct expr *call;
+
+	if (!delimiters)
+		return false;
+	call = build_call(l->arena, &node->location, text ? "__dtrace_strtok_first" : "__dtrace_strtok_next", text);
+	g_ptr_array_add(call->arguments, delimiters);
+	d_number_value(ret, d_string_type(), call);
+	return true;
+}
+
+/* copyin(address, size): a pointer whose target is in the memory of the process */
+static bool lower_copyin(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	struct expr *address = lower_address_argument(l, argument(node, 0));
+	struct expr *size = address ? d_lower_number(l, argument(node, 1), NULL) : NULL;
+
+	if (!size)
+		return false;
+	d_number_value(ret, d_pointer_to(l->arena, d_base_type(D_VOID)), address);
+	ret->memory = MEMORY_USER;
+	return true;
+}
+
+/* copyinstr(address[, size]) */
+static bool lower_copyinstr(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	struct expr *address = lower_address_argument(l, argument(node, 0)), *call, *size;
+
+	if (!address)
+		return false;
+	call = build_call(l->arena, &node->location, node->arguments->len > 1 ? "user_string_n" : "user_string",
+			  address);
+	if (node->arguments->len > 1) {
+		size = d_lower_number(l, argument(node, 1), NULL);
+		if (!size)
+			return false;
+		g_ptr_array_add(call->arguments,
+				build_binary(l->arena, OP_SUBTRACT, size, build_number(l->arena, &node->location, 1)));
+	}
+	d_number_value(ret, d_string_type(), call);
+	return true;
+}
+
+/* stack([frames]), ustack([frames[, string size]]) as a value: a key, or an argument of trace() and printf() */
+static bool lower_stack(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	bool is_user = node->text[0] != 's';
+	int64_t frames = is_user ? l->d->options.user_stack_frames : l->d->options.stack_frames;
+	struct expr *call;
+
+	if (node->arguments->len && !d_constant_value(l, argument(node, 0), &frames))
+		return false;
+	if (frames < 1)
+		return d_fail(l, &node->location, "D_STACK_SIZE", _("the number of frames must be at least 1"));
+	call = build_call(l->arena, &node->location, is_user ? "__dtrace_user_stack" : "__dtrace_stack",
+			  build_number(l->arena, &node->location, frames));
+	d_number_value(ret, d_stack_type(is_user), call);
+	return true;
+}
+
+/* sym(address), func, mod, usym, ufunc, umod, uaddr */
+static bool lower_symbol(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	bool is_user = node->text[0] == 'u';
+	const char *kind = node->text + is_user;
+	struct expr *address = lower_address_argument(l, argument(node, 0));
+
+	if (!address)
+		return false;
+	d_number_value(ret,
+		       d_symbol_type(is_user, !strcmp(kind, "mod")    ? 'm'
+					      : !strcmp(kind, "addr") ? 's'
+								      : 'f'),
+		       address);
+	return true;
+}
+
+#define NO_SCRATCH N_("D programs have no memory of their own to write to; keep values in variables")
+#define NO_LOCKS N_("Linux has no function that tells it for locks of this kind")
+#define OF_SOLARIS N_("it describes structures of Solaris")
+
+static const struct subroutine subroutines[] = {
+	{"strlen", "s", "size_t", "strlen", NULL, NULL, false},
+	{"strjoin", "ss", "string", NULL, lower_strjoin, NULL, false},
+	{"strchr", "si", "string", "__dtrace_strchr", NULL, NULL, false},
+	{"strrchr", "si", "string", "__dtrace_strrchr", NULL, NULL, false},
+	{"strstr", "ss", "string", "__dtrace_strstr", NULL, NULL, false},
+	{"strtok", "ss", "string", NULL, lower_strtok, NULL, false},
+	{"substr", "si|i", "string", "__dtrace_substr", NULL, NULL, false},
+	{"index", "ss|i", "int", "__dtrace_strindex", NULL, NULL, false},
+	{"rindex", "ss|i", "int", "__dtrace_rindex", NULL, NULL, false},
+	{"toupper", "s", "string", "__dtrace_toupper", NULL, NULL, false},
+	{"tolower", "s", "string", "__dtrace_tolower", NULL, NULL, false},
+	{"basename", "s", "string", "__dtrace_basename", NULL, NULL, false},
+	{"dirname", "s", "string", "__dtrace_dirname", NULL, NULL, false},
+	{"cleanpath", "s", "string", "__dtrace_cleanpath", NULL, NULL, false},
+	{"d_path", "i", "string", "d_path", NULL, NULL, false},
+	{"lltostr", "i|i", "string", "__dtrace_lltostr", NULL, NULL, false},
+	{"strtoll", "s|i", "int64_t", "__dtrace_strtoll", NULL, NULL, false},
+	{"inet_ntoa", "i", "string", "__dtrace_inet_ntoa", NULL, NULL, false},
+	{"inet_ntoa6", "i", "string", "__dtrace_inet_ntoa6", NULL, NULL, false},
+	{"inet_ntop", "ii", "string", "__dtrace_inet_ntop", NULL, NULL, false},
+	{"link_ntop", "ii", "string", "__dtrace_link_ntop", NULL, NULL, false},
+	{"htonl", "i", "uint32_t", "htonl", NULL, NULL, false},
+	{"htonll", "i", "uint64_t", "htonll", NULL, NULL, false},
+	{"htons", "i", "uint16_t", "htons", NULL, NULL, false},
+	{"ntohl", "i", "uint32_t", "ntohl", NULL, NULL, false},
+	{"ntohll", "i", "uint64_t", "ntohll", NULL, NULL, false},
+	{"ntohs", "i", "uint16_t", "ntohs", NULL, NULL, false},
+	{"rand", "", "int", "__dtrace_rand", NULL, NULL, false},
+	{"progenyof", "i", "int", "__dtrace_progenyof", NULL, NULL, false},
+	{"getmajor", "i", "uint32_t", "MAJOR", NULL, NULL, false},
+	{"getminor", "i", "uint32_t", "MINOR", NULL, NULL, false},
+	{"speculation", "", "int", "__dtrace_speculation", NULL, NULL, false},
+	{"copyin", "ii", "void", NULL, lower_copyin, NULL, false},
+	{"copyinstr", "i|i", "string", NULL, lower_copyinstr, NULL, false},
+	{"stack", "|i", "void", NULL, lower_stack, NULL, false},
+	{"ustack", "|ii", "void", NULL, lower_stack, NULL, false},
+	{"jstack", "|ii", "void", NULL, lower_stack, NULL, false},
+	{"sym", "i", "void", NULL, lower_symbol, NULL, false},
+	{"func", "i", "void", NULL, lower_symbol, NULL, false},
+	{"mod", "i", "void", NULL, lower_symbol, NULL, false},
+	{"usym", "i", "void", NULL, lower_symbol, NULL, false},
+	{"ufunc", "i", "void", NULL, lower_symbol, NULL, false},
+	{"umod", "i", "void", NULL, lower_symbol, NULL, false},
+	{"uaddr", "i", "void", NULL, lower_symbol, NULL, false},
+	{"raise", "i", "void", "raise", NULL, NULL, true},
+	{"stop", "", "void", "__dtrace_stop", NULL, NULL, true},
+	{"chill", "i", "void", "__dtrace_chill", NULL, NULL, true},
+	{"panic", "", "void", "__dtrace_panic", NULL, NULL, true},
+	{"breakpoint", "", "void", NULL, NULL, N_("the kernel's debugger is not entered from probes"), true},
+	{"alloca", "i", "void", NULL, NULL, NO_SCRATCH, false},
+	{"bcopy", "iii", "void", NULL, NULL, NO_SCRATCH, false},
+	{"copyinto", "iii", "void", NULL, NULL, NO_SCRATCH, false},
+	{"copyout", "iii", "void", NULL, NULL, NO_SCRATCH, true},
+	{"copyoutstr", "sii", "void", NULL, NULL, NO_SCRATCH, true},
+	{"mutex_owned", "i", "int", NULL, NULL, NO_LOCKS, false},
+	{"mutex_owner", "i", "uintptr_t", NULL, NULL, NO_LOCKS, false},
+	{"mutex_type_adaptive", "i", "int", NULL, NULL, NO_LOCKS, false},
+	{"mutex_type_spin", "i", "int", NULL, NULL, NO_LOCKS, false},
+	{"rw_iswriter", "i", "int", NULL, NULL, NO_LOCKS, false},
+	{"rw_read_held", "i", "int", NULL, NULL, NO_LOCKS, false},
+	{"rw_write_held", "i", "int", NULL, NULL, NO_LOCKS, false},
+	{"ddi_pathname", "ii", "string", NULL, NULL, OF_SOLARIS, false},
+	{"msgdsize", "i", "size_t", NULL, NULL, OF_SOLARIS, false},
+	{"msgsize", "i", "size_t", NULL, NULL, OF_SOLARIS, false},
+	{"freopen", "s|s", "void", NULL, NULL, N_("output cannot be redirected while the program runs; use -o"), true},
+	{"ftruncate", "", "void", NULL, NULL, N_("output cannot be truncated while the program runs"), false},
+	{"setopt", "s|s", "void", NULL, NULL, N_("options are fixed before the program starts; use #pragma D option"),
+	 false},
+	{"pcap", "ii", "void", NULL, NULL, N_("packets are not captured to files"), false},
+};
+
+static const struct subroutine *find_subroutine(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(subroutines); i++)
+		if (!strcmp(subroutines[i].name, name))
+			return &subroutines[i];
+	return NULL;
+}
+
+static bool is_action_name(const char *name);
+
+static bool unknown_function(struct d_lowering *l, const struct d_node *node)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	const GPtrArray *near;
+
+	if (is_action_name(node->text))
+		return d_fail(l, &node->location, "D_OP_ACT", _("%s() is an action; it is only allowed as a statement"),
+			      node->text);
+	for (size_t i = 0; i < G_N_ELEMENTS(subroutines); i++)
+		g_ptr_array_add(names, (void *)subroutines[i].name);
+	d_fail(l, &node->location, "D_FUNC_UNDEF", _("undefined function name '%s'"), node->text);
+	near = nearest_matches(l->arena, node->text, names, "", 3);
+	if (near)
+		diagnose_near(l->t->diagnostics, near);
+	return false;
+}
+
+static bool check_destructive(struct d_lowering *l, const struct d_node *node)
+{
+	if (l->d->options.destructive)
+		return true;
+	d_fail(l, &node->location, "D_ACT_DESTRUCT", _("destructive actions are not allowed: %s()"), node->text);
+	diagnose_hint(l->t->diagnostics, _("use -w, if you know what it does"));
+	return false;
+}
+
+bool d_call(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	const struct subroutine *s = find_subroutine(node->text);
+
+	if (!s)
+		return unknown_function(l, node);
+	if (s->refused)
+		return d_fail(l, &node->location, "D_FUNC_UNDEF", _("%s() is not supported: %s"), s->name,
+			      _(s->refused));
+	if (s->is_destructive && !check_destructive(l, node))
+		return false;
+	if (!check_count(l, node, fewest_arguments(s->parameters), most_arguments(s->parameters)))
+		return false;
+	return s->lower ? s->lower(l, node, ret) : lower_by_table(l, s, node, ret);
+}
+
+/* ---- actions ----------------------------------------------------------------------------------------------------- */
+
+/* stack() and its relatives as statements */
+static bool print_stack(struct d_lowering *l, const struct d_node *node)
+{
+	struct d_node trace = *node;
+
+	trace.text = "trace";
+	trace.arguments = arena_ptr_array(l->arena);
+	g_ptr_array_add(trace.arguments, (void *)node);
+	return d_trace(l, &trace);
+}
+
+/* exit(status) */
+static bool exit_action(struct d_lowering *l, const struct d_node *node)
+{
+	struct expr *status;
+
+	if (!check_count(l, node, 1, 1))
+		return false;
+	status = d_lower_number(l, argument(node, 0), NULL);
+	if (!status)
+		return false;
+	d_emit_expr(l, build_call(l->arena, &node->location, "__dtrace_exit", status));
+	return true;
+}
+
+/* tracemem(address, size[, bytes to show]) */
+static bool tracemem_action(struct d_lowering *l, const struct d_node *node)
+{
+	struct expr *call, *address, *shown;
+	struct d_value value;
+	int64_t size;
+
+	if (!check_count(l, node, 2, 3) || !d_lower(l, argument(node, 0), &value))
+		return false;
+	if (value.is_void || (!d_is_address(value.type) && !d_is_integer(value.type)))
+		return d_fail(l, &node->location, "D_TRACEMEM_ADDR", _("tracemem() requires an address"));
+	address = d_read(l, &node->location, &value);
+	if (!address || !d_constant_value(l, argument(node, 1), &size))
+		return false;
+	if (size <= 0 || size > UINT16_MAX)
+		return d_fail(l, &node->location, "D_TRACEMEM_SIZE", _("the size of tracemem() must be from 1 to %d"),
+			      UINT16_MAX);
+	shown = node->arguments->len > 2 ? d_lower_number(l, argument(node, 2), NULL)
+					 : build_number(l->arena, &node->location, size);
+	if (!shown)
+		return false;
+	call = build_call(l->arena, &node->location, "__dtrace_tracemem", address);
+	g_ptr_array_add(call->arguments, build_number(l->arena, &node->location, size));
+	g_ptr_array_add(call->arguments, shown);
+	g_ptr_array_add(call->arguments, build_number(l->arena, &node->location, value.memory == MEMORY_USER));
+	d_emit_expr(l, call);
+	return true;
+}
+
+static bool commit_action(struct d_lowering *l, const struct d_node *node)
+{
+	struct expr *id;
+
+	if (!check_count(l, node, 1, 1))
+		return false;
+	id = d_lower_number(l, argument(node, 0), NULL);
+	if (!id)
+		return false;
+	d_emit_expr(l, build_call(l->arena, &node->location,
+				  node->text[0] == 'c' ? "__dtrace_commit" : "__dtrace_discard", id));
+	return true;
+}
+
+static bool speculate_action(struct d_lowering *l, const struct d_node *node)
+{
+	struct statement *first;
+	struct expr *id;
+
+	if (!check_count(l, node, 1, 1))
+		return false;
+	id = d_lower_number(l, argument(node, 0), NULL);
+	if (!id)
+		return false;
+	/* Number 0, which speculation() returns if no buffer is free, drops the output. */
+	d_emit(l, d_template(l->d, &node->location, "d_speculation = 0; __dtrace_speculate()"));
+	first = ((struct statement *)g_ptr_array_index(l->block->statements, l->block->statements->len - 1))
+			->statements->pdata[0];
+	first->expr->right = build_binary(l->arena, OP_ADD, id, build_number(l->arena, &node->location, 1));
+	return true;
+}
+
+/* system("format", …): a command for sh */
+static bool system_action(struct d_lowering *l, const struct d_node *node)
+{
+	struct statement *outer = l->block, *inner = build_block(l->arena, &node->location), *print;
+	bool good;
+
+	if (!check_destructive(l, node))
+		return false;
+	l->block = inner;
+	good = d_printf(l, node);
+	l->block = outer;
+	if (!good)
+		return false;
+	if (!inner->statements->len)
+		return true;
+	print = g_ptr_array_index(inner->statements, 0);
+	if (inner->statements->len > 1 || print->expr->kind != EXPR_PRINT)
+		return d_fail(l, &node->location, "D_PRINTF_ARG_TYPE", _("system() cannot print a stack"));
+	print->expr->print_name = "sprintf";
+	print->expr->destination = PRINT_TO_STRING;
+	print->expr->type = TYPE_STRING;
+	d_emit_expr(l, build_call(l->arena, &node->location, "system", print->expr));
+	return true;
+}
+
+static const struct action {
+	const char *name;
+	bool records;
+	bool (*lower)(struct d_lowering *l, const struct d_node *node);
+} actions[] = {
+	{"trace", true, d_trace},
+	{"printf", true, d_printf},
+	{"printa", true, d_printa},
+	{"stack", true, print_stack},
+	{"ustack", true, print_stack},
+	{"jstack", true, print_stack},
+	{"sym", true, print_stack},
+	{"func", true, print_stack},
+	{"mod", true, print_stack},
+	{"usym", true, print_stack},
+	{"ufunc", true, print_stack},
+	{"umod", true, print_stack},
+	{"uaddr", true, print_stack},
+	{"tracemem", true, tracemem_action},
+	{"exit", true, exit_action},
+	{"system", true, system_action},
+	{"speculate", false, speculate_action},
+	{"commit", true, commit_action},
+	{"discard", false, commit_action},
+	{"trunc", true, NULL},
+	{"clear", true, NULL},
+	{"normalize", true, NULL},
+	{"denormalize", true, NULL},
+};
+
+static const struct action *find_action(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(actions); i++)
+		if (!strcmp(actions[i].name, name))
+			return &actions[i];
+	return NULL;
+}
+
+static bool is_action_name(const char *name)
+{
+	return find_action(name) != NULL;
+}
+
+bool d_is_destructive(const char *name)
+{
+	const struct subroutine *s = find_subroutine(name);
+
+	return !strcmp(name, "system") || (s && s->is_destructive);
+}
+
+bool d_records(const struct d_node *node)
+{
+	const struct action *action;
+
+	if (node->kind == D_COMMA)
+		return d_records(node->left) || d_records(node->right);
+	action = node->kind == D_CALL ? find_action(node->text) : NULL;
+	/* raise(), stop() and the like record nothing, but a clause with only them prints no line either. */
+	return action && action->records;
+}
+
+bool d_action(struct d_lowering *l, const struct d_node *node, bool *is_action)
+{
+	const struct action *action = node->kind == D_CALL ? find_action(node->text) : NULL;
+	bool good;
+
+	*is_action = action != NULL;
+	if (!action)
+		return true;
+	if (action->lower)
+		return action->lower(l, node);
+	return d_aggregation_action(l, node, &good) && good;
+}

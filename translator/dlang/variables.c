@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Variables of D. A global becomes a global of the tree; a thread-local one an array with the thread's id as the first
+ * key; a clause-local one a local of the handler, which all clauses of a place share. Built-in variables are a table.
+ */
+#include "translator/dlang/lower.h"
+
+#include <string.h>
+
+#include "common/base/i18n.h"
+
+/* ---- variables of the program ------------------------------------------------------------------------------------ */
+
+struct d_variable *d_find_variable(struct d_translation *d, enum d_scope scope, const char *name)
+{
+	return g_hash_table_lookup(d->variables[scope], name);
+}
+
+void d_declare_global(struct d_translation *d, const char *symbol, enum value_type type, const enum value_type *keys,
+		      int arity, const struct location *at)
+{
+	struct symbol *global;
+
+	if (!g_hash_table_add(d->globals, (void *)symbol))
+		return;
+	global = arena_new0(d->arena, struct symbol);
+	global->name = symbol;
+	/* It has no place, so that sema does not warn about variables of the front end, or those that D allows. */
+	global->is_global = true;
+	global->type = type;
+	global->type_location = *at;
+	global->arity = arity;
+	for (int i = 0; i < arity; i++) {
+		global->key_types[i] = keys[i];
+		global->key_locations[i] = *at;
+	}
+	g_ptr_array_add(d->script->globals, global);
+}
+
+static enum value_type tree_type(const struct type *type)
+{
+	return d_is_text(type) ? TYPE_STRING : TYPE_LONG;
+}
+
+static void declare_symbol(struct d_translation *d, const struct d_variable *variable, const struct location *at)
+{
+	enum value_type keys[MAX_KEYS];
+	int arity = 0;
+
+	if (variable->scope == D_THREAD_SCOPE)
+		keys[arity++] = TYPE_LONG;
+	for_each_ptr(const struct type *, key, variable->keys)
+		if (arity < MAX_KEYS)
+			keys[arity++] = tree_type(key);
+	d_declare_global(d, variable->symbol, tree_type(variable->type), keys, arity, at);
+}
+
+struct d_variable *d_new_variable(struct d_translation *d, enum d_scope scope, const char *name, struct type *type,
+				  GPtrArray *keys, const struct location *at)
+{
+	static const char *const prefixes[D_SCOPE_COUNT_] = {
+		[D_GLOBAL_SCOPE] = "d_", [D_THREAD_SCOPE] = "d_self_", [D_CLAUSE_SCOPE] = "d_this_"};
+	struct d_variable *variable = arena_new0(d->arena, struct d_variable);
+
+	variable->scope = scope;
+	variable->name = name;
+	variable->symbol = arena_printf(d->arena, "%s%s", prefixes[scope], name);
+	variable->type = type;
+	variable->keys = keys;
+	g_hash_table_insert(d->variables[scope], (void *)name, variable);
+	/* A clause-local array is a global, because the tree's locals are scalars. */
+	if (scope != D_CLAUSE_SCOPE || keys)
+		declare_symbol(d, variable, at);
+	return variable;
+}
+
+static struct expr *symbol_expr(struct d_lowering *l, const struct location *at, const char *name, enum value_type type)
+{
+	struct expr *e = expr_new(l->arena, EXPR_SYMBOL, at);
+
+	e->text = name;
+	e->type = type;
+	return e;
+}
+
+struct expr *d_variable_expr(struct d_lowering *l, const struct location *at, const struct d_variable *variable,
+			     const GPtrArray *keys)
+{
+	struct expr *base = symbol_expr(l, at, variable->symbol, TYPE_UNKNOWN), *e;
+
+	if (variable->scope != D_THREAD_SCOPE && !variable->keys) {
+		base->type = tree_type(variable->type);
+		return base;
+	}
+	e = expr_new(l->arena, EXPR_INDEX, at);
+	e->left = base;
+	e->arguments = arena_ptr_array(l->arena);
+	if (variable->scope == D_THREAD_SCOPE)
+		g_ptr_array_add(e->arguments, build_call(l->arena, at, "tid", NULL));
+	for (guint i = 0; keys && i < keys->len; i++) {
+		struct expr *key = g_ptr_array_index(keys, i);
+
+		if (variable->count) {
+			key = build_call(l->arena, at, "__dtrace_index", key);
+			g_ptr_array_add(key->arguments, build_number(l->arena, at, (int64_t)variable->count));
+		}
+		g_ptr_array_add(e->arguments, key);
+	}
+	e->type = tree_type(variable->type);
+	return e;
+}
+
+/* ---- built-in variables ------------------------------------------------------------------------------------------ */
+
+typedef bool built_in_lowering(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+
+struct built_in {
+	const char *name;
+	const char *type; /* of a call's result */
+	const char *function; /* of the tapset; or NULL */
+	built_in_lowering *lower; /* or NULL */
+	const char *refused; /* why it is not supported, or NULL */
+};
+
+static bool text_value(struct d_lowering *l, const struct d_node *node, const char *text, struct d_value *ret)
+{
+	d_number_value(ret, d_string_type(), build_string(l->arena, &node->location, text));
+	return true;
+}
+
+static bool lower_part(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	static const char *const names[D_PART_COUNT_] = {[D_PROVIDER] = "probeprov",
+							 [D_MODULE] = "probemod",
+							 [D_FUNCTION] = "probefunc",
+							 [D_PROBE_NAME] = "probename"};
+	int part = 0;
+
+	while (strcmp(names[part], node->text))
+		part++;
+	if (!l->place->parts[part]) {
+		d_number_value(ret, d_string_type(),
+			       build_call(l->arena, &node->location, "__dtrace_syscall_name", NULL));
+		return true;
+	}
+	return text_value(l, node, l->place->parts[part], ret);
+}
+
+static bool lower_id(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	d_number_value(ret, d_base_type(D_UINT), build_number(l->arena, &node->location, l->place->id));
+	return true;
+}
+
+static bool lower_zero(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	d_number_value(ret, d_base_type(D_UINT), build_number(l->arena, &node->location, 0));
+	return true;
+}
+
+static bool lower_argument(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	const struct d_provider *provider = l->place->provider;
+	unsigned int index = (unsigned int)(node->text[3] - '0');
+	struct expr *e = NULL;
+
+	if (l->in_error)
+		e = index >= 1 && index <= 5 ? build_call(l->arena, &node->location, "__dtrace_error_argument",
+							  build_number(l->arena, &node->location, index))
+					     : NULL;
+	else if (provider->argument)
+		e = provider->argument(l, &node->location, index);
+	d_number_value(ret, d_base_type(D_LONG), e ?: build_number(l->arena, &node->location, 0));
+	return !l->failed;
+}
+
+bool d_typed_argument(struct d_lowering *l, const struct d_node *node, int64_t index, struct d_value *ret)
+{
+	const struct d_provider *provider = l->place->provider;
+
+	if (index < 0 || index > 31)
+		return d_fail(l, &node->location, "D_ARGS_IDX", _("args[] has no index %lld"), (long long)index);
+	if (!provider->typed)
+		return d_fail(l, &node->location, "D_ARGS_NONE", _("the probes of provider '%s' have no args[]"),
+			      provider->name);
+	return provider->typed(l, &node->location, (unsigned int)index, ret);
+}
+
+static bool lower_args(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	ret->is_void = true;
+	return d_fail(l, &node->location, "D_ARGS_TYPE", _("args must be followed by an index, as in args[0]"));
+}
+
+/* Lower curthread: the kernel's struct task_struct of the current thread. */
+static bool lower_curthread(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	static const struct d_written_type task = {.kind = D_WRITTEN_STRUCT, .name = "task_struct"};
+	static const struct d_written_type pointer = {.kind = D_WRITTEN_POINTER,
+						      .target = (struct d_written_type *)&task};
+	struct type *type = d_resolve_type(l, &pointer);
+
+	if (!type)
+		return false;
+	d_number_value(ret, type, build_call(l->arena, &node->location, "task_current", NULL));
+	return true;
+}
+
+/* Lower errno: the error of the system call that returns. */
+static bool lower_errno(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	struct expr *e;
+
+	if (strcmp(l->place->provider->name, "syscall") || !l->place->is_return)
+		e = build_number(l->arena, &node->location, 0);
+	else
+		e = build_call(l->arena, &node->location, "__dtrace_errno", NULL);
+	d_number_value(ret, d_base_type(D_INT), e);
+	return true;
+}
+
+#define REFUSED(text, reason)                                                                                          \
+	{                                                                                                              \
+		text, NULL, NULL, NULL, reason                                                                         \
+	}
+
+static const struct built_in built_ins[] = {
+	{"$target", "pid_t", "target", NULL, NULL}, /* -c */
+	{"pid", "pid_t", "pid", NULL, NULL},
+	{"tid", "id_t", "tid", NULL, NULL},
+	{"ppid", "pid_t", "ppid", NULL, NULL},
+	{"uid", "uid_t", "uid", NULL, NULL},
+	{"gid", "gid_t", "gid", NULL, NULL},
+	{"execname", "string", "execname", NULL, NULL},
+	{"execargs", "string", "cmdline_str", NULL, NULL},
+	{"cpu", "processorid_t", "cpu", NULL, NULL},
+	{"timestamp", "uint64_t", "ktime_get_ns", NULL, NULL},
+	{"vtimestamp", "uint64_t", "__dtrace_vtimestamp", NULL, NULL},
+	{"walltimestamp", "int64_t", "gettimeofday_ns", NULL, NULL},
+	{"cwd", "string", "__dtrace_cwd", NULL, NULL},
+	{"root", "string", NULL, NULL, N_("the root directory of a process is not known")},
+	{"stackdepth", "uint32_t", "__dtrace_stack_depth", NULL, NULL},
+	{"ustackdepth", "uint32_t", "__dtrace_user_stack_depth", NULL, NULL},
+	{"caller", "uintptr_t", "__dtrace_caller", NULL, NULL},
+	{"ucaller", "uint64_t", "__dtrace_user_caller", NULL, NULL},
+	{"probeprov", NULL, NULL, lower_part, NULL},
+	{"probemod", NULL, NULL, lower_part, NULL},
+	{"probefunc", NULL, NULL, lower_part, NULL},
+	{"probename", NULL, NULL, lower_part, NULL},
+	{"id", NULL, NULL, lower_id, NULL},
+	{"epid", NULL, NULL, lower_id, NULL},
+	{"ipl", NULL, NULL, lower_zero, NULL},
+	{"errno", NULL, NULL, lower_errno, NULL},
+	{"curthread", NULL, NULL, lower_curthread, NULL},
+	{"args", NULL, NULL, lower_args, NULL},
+	{"arg0", NULL, NULL, lower_argument, NULL},
+	{"arg1", NULL, NULL, lower_argument, NULL},
+	{"arg2", NULL, NULL, lower_argument, NULL},
+	{"arg3", NULL, NULL, lower_argument, NULL},
+	{"arg4", NULL, NULL, lower_argument, NULL},
+	{"arg5", NULL, NULL, lower_argument, NULL},
+	{"arg6", NULL, NULL, lower_argument, NULL},
+	{"arg7", NULL, NULL, lower_argument, NULL},
+	{"arg8", NULL, NULL, lower_argument, NULL},
+	{"arg9", NULL, NULL, lower_argument, NULL},
+	REFUSED("zonename", N_("Linux has no zones")),
+	REFUSED("jailname", N_("Linux has no jails")),
+	REFUSED("jid", N_("Linux has no jails")),
+	REFUSED("pset", N_("Linux has no processor sets")),
+	REFUSED("lgrp", N_("Linux has no locality groups")),
+};
+
+static const struct built_in *find_built_in(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(built_ins); i++)
+		if (!strcmp(built_ins[i].name, name))
+			return &built_ins[i];
+	return NULL;
+}
+
+bool d_built_in(struct d_lowering *l, const struct d_node *node, struct d_value *ret, bool *good)
+{
+	const struct built_in *built_in = find_built_in(node->text);
+
+	if (!built_in)
+		return false;
+	if (built_in->refused) {
+		*good = d_fail(l, &node->location, "D_IDENT_BADREF", _("'%s' is not supported: %s"), node->text,
+			       _(built_in->refused));
+		return true;
+	}
+	*good = true;
+	if (built_in->lower)
+		*good = built_in->lower(l, node, ret);
+	else
+		d_number_value(ret, d_built_in_type(built_in->type),
+			       build_call(l->arena, &node->location, built_in->function, NULL));
+	return true;
+}
+
+void d_built_in_names(GPtrArray *names)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(built_ins); i++)
+		g_ptr_array_add(names, (void *)built_ins[i].name);
+}

@@ -1,0 +1,601 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The command dtrace, which is stap under another name. Its options become those of stap; long options are stap's own.
+ * The programs are parsed by dlang/, and messages are worded as those of dtrace(1).
+ */
+#include "translator/dtrace.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/files.h"
+#include "common/process.h"
+#include "common/base/i18n.h"
+#include "common/base/message.h"
+#include "common/base/number.h"
+#include "common/base/paths.h"
+#include "translator/driver.h"
+#include "translator/script_cache.h"
+#include "translator/sources.h"
+#include "translator/sema/sema.h"
+
+bool dtrace_is_name(const char *program)
+{
+	const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
+
+	return !strcmp(name, "dtrace") || !strcmp(name, "spile-dtrace");
+}
+
+static bool usage_error(const char *format, ...) G_GNUC_PRINTF(1, 2);
+
+static bool usage_error(const char *format, ...)
+{
+	g_autofree char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	text = g_strdup_vprintf(format, args);
+	va_end(args);
+	fprintf(stderr, "dtrace: %s\n", text);
+	return false;
+}
+
+/* ---- options of the program: -x, #pragma D option ---------------------------------------------------------------- */
+
+struct setting;
+typedef bool setting_handler(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			     const char *value);
+
+struct setting {
+	const char *name;
+	setting_handler *set;
+	size_t datum; /* the offset of a member of struct d_options */
+	const char *refused; /* why it is not supported, or NULL */
+	bool needs_value;
+};
+
+static setting_handler set_flag, set_destructive, set_number, set_string_size, set_buffer, set_defaults,
+	set_preprocessor, accept_tuning;
+
+#define OPTION(member) offsetof(struct d_options, member)
+#define REFUSED(name, reason)                                                                                          \
+	{                                                                                                              \
+		name, NULL, 0, reason, false                                                                           \
+	}
+
+static const struct setting settings[] = {
+	{"quiet", set_flag, OPTION(quiet), NULL, false},
+	{"flowindent", set_flag, OPTION(flow_indent), NULL, false},
+	{"destructive", set_destructive, OPTION(destructive), NULL, false},
+	{"zdefs", set_flag, OPTION(allow_zero), NULL, false},
+	{"aggsortkey", set_flag, OPTION(sorts_by_key), NULL, false},
+	{"aggsortrev", set_flag, OPTION(sorts_in_reverse), NULL, false},
+	{"aggsortkeypos", set_number, OPTION(aggregation_sort_position), NULL, true},
+	{"stackframes", set_number, OPTION(stack_frames), NULL, true},
+	{"ustackframes", set_number, OPTION(user_stack_frames), NULL, true},
+	{"jstackframes", set_number, OPTION(user_stack_frames), NULL, true},
+	{"strsize", set_string_size, 0, NULL, true},
+	{"bufsize", set_buffer, 0, NULL, true},
+	{"defaultargs", set_defaults, 0, NULL, false},
+	{"cpp", set_preprocessor, 0, NULL, false},
+	/* Sizes and rates that need no setting: output is read at once, and memory grows with its use. */
+	{"aggsize", accept_tuning, 0, NULL, true},
+	{"aggrate", accept_tuning, 0, NULL, true},
+	{"switchrate", accept_tuning, 0, NULL, true},
+	{"statusrate", accept_tuning, 0, NULL, true},
+	{"cleanrate", accept_tuning, 0, NULL, true},
+	{"dynvarsize", accept_tuning, 0, NULL, true},
+	{"specsize", accept_tuning, 0, NULL, true},
+	{"bufresize", accept_tuning, 0, NULL, true},
+	{"lockmem", accept_tuning, 0, NULL, true},
+	{"pgmax", accept_tuning, 0, NULL, true},
+	{"maxframes", accept_tuning, 0, NULL, true},
+	{"scratchsize", accept_tuning, 0, NULL, true},
+	{"lazyload", accept_tuning, 0, NULL, false},
+	{"nolibs", accept_tuning, 0, NULL, false},
+	REFUSED("aggsortpos", N_("printa() sorts by its first aggregation")),
+	REFUSED("bufpolicy", N_("output is written as it comes; see --monitor and -S of stap for other ways")),
+	REFUSED("cpu", N_("programs run on all CPUs; test the variable cpu in a predicate")),
+	REFUSED("grabanon", N_("there is no anonymous tracing; see stap-service(8) for scripts from boot")),
+	REFUSED("nspec", N_("there is one speculation buffer")),
+	REFUSED("rawbytes", N_("output has the types of the program")),
+	REFUSED("stackindent", N_("stacks are indented by 14 columns")),
+	REFUSED("temporal", N_("output is always in the order of time")),
+	REFUSED("ustack", N_("it concerns helpers of Java")),
+};
+
+static bool set_flag(struct dtrace_command *command, struct options *options, const struct setting *setting,
+		     const char *value)
+{
+	bool *flag = (bool *)((char *)&command->options + setting->datum);
+
+	*flag = !value || (strcmp(value, "0") && g_ascii_strcasecmp(value, "no") &&
+			   g_ascii_strcasecmp(value, "false") && g_ascii_strcasecmp(value, "off") &&
+			   g_ascii_strcasecmp(value, "disable") && g_ascii_strcasecmp(value, "unset"));
+	return true;
+}
+
+static bool set_destructive(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			    const char *value)
+{
+	options->guru_mode = true;
+	return set_flag(command, options, setting, value);
+}
+
+static bool set_number(struct dtrace_command *command, struct options *options, const struct setting *setting,
+		       const char *value)
+{
+	return parse_number(value, 0, 0, INT32_MAX, (int64_t *)((char *)&command->options + setting->datum));
+}
+
+/* Parse a size such as "4k" or "1m" in bytes. */
+static bool parse_size(const char *text, int64_t *ret)
+{
+	static const char units[] = "kmgt";
+	const char *rest = parse_number_at(text, 10, 0, 1 << 30, ret), *unit;
+
+	if (!rest || !*rest)
+		return rest != NULL;
+	unit = strchr(units, g_ascii_tolower(*rest));
+	if (!unit || rest[1])
+		return false;
+	*ret <<= 10 * (unit - units + 1);
+	return true;
+}
+
+static bool set_string_size(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			    const char *value)
+{
+	enum { LOWEST = 64 };
+	int64_t size;
+
+	if (!parse_size(value, &size))
+		return false;
+	options->limits.max_string_length = MAX(size + 1, LOWEST);
+	return true;
+}
+
+static bool set_buffer(struct dtrace_command *command, struct options *options, const struct setting *setting,
+		       const char *value)
+{
+	int64_t size;
+
+	if (!parse_size(value, &size))
+		return false;
+	options->limits.buffer_megabytes = CLAMP(size >> 20, 1, 4095);
+	return true;
+}
+
+static bool set_defaults(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			 const char *value)
+{
+	command->defaults = true;
+	return true;
+}
+
+static bool set_preprocessor(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			     const char *value)
+{
+	command->runs_preprocessor = true;
+	return true;
+}
+
+static bool accept_tuning(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			  const char *value)
+{
+	return true;
+}
+
+/* Apply an option. Return NULL, or the text of an error, which the arena keeps. */
+static const char *apply_setting(struct arena *arena, struct dtrace_command *command, struct options *options,
+				 const char *name, const char *value)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(settings); i++) {
+		const struct setting *setting = &settings[i];
+
+		if (strcmp(setting->name, name))
+			continue;
+		if (setting->refused)
+			return arena_printf(arena, _("option '%s' is not supported: %s"), name, _(setting->refused));
+		if (setting->needs_value && !value)
+			return arena_printf(arena, _("option '%s' requires a value"), name);
+		if (!setting->set(command, options, setting, value))
+			return arena_printf(arena, _("invalid value for option '%s': '%s'"), name, value);
+		return NULL;
+	}
+	return arena_printf(arena, _("invalid option name '%s'"), name);
+}
+
+/* ---- the command line -------------------------------------------------------------------------------------------- */
+
+struct parsing {
+	struct options *options;
+	struct arena *arena;
+	struct dtrace_command *command;
+	GPtrArray *words; /* of const char *: the command line for stap */
+};
+
+static const struct {
+	char letter;
+	enum d_part last;
+	const char *kind;
+} source_letters[] = {
+	{'P', D_PROVIDER, "provider"},	    {'m', D_MODULE, "module"},	  {'f', D_FUNCTION, "function"},
+	{'n', D_PROBE_NAME, "description"}, {'i', D_PROBE_NAME, "probe"}, {'s', D_PROBE_NAME, "script"},
+};
+
+static const struct {
+	char letter;
+	const char *reason;
+} refused_letters[] = {
+	{'3', N_("programs are compiled for the kernel, which has 64 bits")},
+	{'a', N_("there is no anonymous tracing; see stap-service(8) for scripts from boot")},
+	{'A', N_("there is no anonymous tracing; see stap-service(8) for scripts from boot")},
+	{'G', N_("static probes of programs are made by the macros of <sys/sdt.h>")},
+	{'h', N_("static probes of programs are made by the macros of <sys/sdt.h>")},
+};
+
+static void add_source(struct parsing *p, int letter, const char *text)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(source_letters); i++) {
+		struct dtrace_source *source;
+
+		if (source_letters[i].letter != letter)
+			continue;
+		source = arena_new0(p->arena, struct dtrace_source);
+		*source = (struct dtrace_source){.last = source_letters[i].last,
+						 .is_file = letter == 's',
+						 .text = text,
+						 .kind = source_letters[i].kind};
+		g_ptr_array_add(p->command->sources, source);
+	}
+}
+
+static void add_word(struct parsing *p, const char *word)
+{
+	g_ptr_array_add(p->words, (void *)word);
+}
+
+/* -x name[=value] */
+static bool add_setting(struct parsing *p, const char *text)
+{
+	char *name = arena_strdup(p->arena, text), *value = strchr(name, '=');
+	const char *problem;
+
+	if (value)
+		*value++ = '\0';
+	problem = apply_setting(p->arena, p->command, p->options, name, value);
+	return !problem || usage_error(_("failed to set -x %s: %s"), text, problem);
+}
+
+static const char *const flag_settings[][2] = {
+	{"q", "quiet"}, {"F", "flowindent"}, {"w", "destructive"}, {"Z", "zdefs"}, {"C", "cpp"},
+};
+
+static bool set_flag_letter(struct parsing *p, int letter)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(flag_settings); i++)
+		if (*flag_settings[i][0] == letter)
+			return add_setting(p, flag_settings[i][1]);
+	return false;
+}
+
+static bool parse_letter(struct parsing *p, int letter, const char *argument)
+{
+	const char *spelled = arena_printf(p->arena, "-%c", letter);
+
+	if (set_flag_letter(p, letter))
+		return true;
+	for (size_t i = 0; i < G_N_ELEMENTS(refused_letters); i++)
+		if (refused_letters[i].letter == letter)
+			return usage_error(_("option %s is not supported: %s"), spelled, _(refused_letters[i].reason));
+	switch (letter) {
+	case 'l':
+		p->command->lists = true;
+		return true;
+	case 'e':
+		add_word(p, "--check");
+		return true;
+	case 'S':
+		p->command->shows_code = true;
+		return true;
+	case 'v':
+		add_word(p, "-v");
+		return true;
+	case 'x':
+		return add_setting(p, argument);
+	case 'b':
+		return add_setting(p, arena_printf(p->arena, "bufsize=%s", argument));
+	case 'p':
+		add_word(p, "-x");
+		add_word(p, argument);
+		return true;
+	case 'c':
+	case 'o':
+	case 'r':
+		add_word(p, spelled);
+		add_word(p, argument);
+		return true;
+	case 'D':
+	case 'I':
+	case 'U':
+		g_ptr_array_add(p->command->preprocessor, arena_printf(p->arena, "%s%s", spelled, argument));
+		return true;
+	case 'H':
+		g_ptr_array_add(p->command->preprocessor, "-H");
+		return true;
+	case 'L':
+	case 'X':
+	case '6':
+		return true;
+	default:
+		add_source(p, letter, argument);
+		return true;
+	}
+}
+
+static void show_usage(FILE *to)
+{
+	fputs(_("Usage: dtrace [-CeFHlqSvVwZ] [-b SIZE] [-c COMMAND] [-D NAME[=VALUE]] [-I DIRECTORY] [-o FILE]\n"
+		"              [-p PID] [-r RELEASE] [-s SCRIPT] [-U NAME] [-x NAME[=VALUE]] [--OPTION-OF-STAP ...]\n"
+		"              [-P PROVIDER] [-m [PROVIDER:]MODULE] [-f [[PROVIDER:]MODULE:]FUNCTION]\n"
+		"              [-n [[[PROVIDER:]MODULE:]FUNCTION:]NAME[[PREDICATE]ACTION]] [ARGUMENT ...]\n"),
+	      to);
+}
+
+/* Move the long options, which are stap's, to its command line. Return the other words. */
+static GPtrArray *take_long_options(struct parsing *p, int argc, char **argv)
+{
+	GPtrArray *others = arena_ptr_array(p->arena);
+
+	for (int i = 0; i < argc; i++) {
+		if (i && g_str_has_prefix(argv[i], "--") && argv[i][2])
+			add_word(p, argv[i]);
+		else
+			g_ptr_array_add(others, argv[i]);
+	}
+	g_ptr_array_add(others, NULL);
+	return others;
+}
+
+/* Parse the words that are left; false after an error. */
+static bool parse_words(struct parsing *p, int argc, char **argv, GPtrArray *arguments)
+{
+	static const char letters[] = ":3:6:aAb:c:CD:ef:FGhHi:I:lL:m:n:o:p:P:qr:s:SU:vVwx:X:Z";
+	int letter;
+
+	opterr = 0;
+	optind = 1;
+	while ((letter = getopt(argc, argv, letters)) != -1) {
+		if (letter == '?' || letter == ':') {
+			usage_error(letter == '?' ? _("invalid option -%c") : _("option -%c requires an argument"),
+				    optopt);
+			show_usage(stderr);
+			return false;
+		}
+		if (!parse_letter(p, letter, optarg))
+			return false;
+	}
+	for (; optind < argc; optind++)
+		g_ptr_array_add(arguments, argv[optind]);
+	return true;
+}
+
+static struct dtrace_command *command_new(struct arena *arena)
+{
+	struct dtrace_command *command = arena_new0(arena, struct dtrace_command);
+
+	command->sources = arena_ptr_array(arena);
+	command->preprocessor = arena_ptr_array(arena);
+	command->settings = arena_ptr_array(arena);
+	command->options.stack_frames = command->options.user_stack_frames = 20;
+	return command;
+}
+
+/* -l without a description lists everything. */
+static bool check_sources(struct parsing *p)
+{
+	if (p->command->lists && !p->command->sources->len)
+		add_source(p, 'n', "*:::");
+	return p->command->sources->len || usage_error(_("no probes specified"));
+}
+
+enum options_outcome dtrace_options_parse(struct options *options, struct arena *arena, int argc, char **argv)
+{
+	struct parsing p = {
+		.options = options, .arena = arena, .command = command_new(arena), .words = arena_ptr_array(arena)};
+	GPtrArray *arguments = arena_ptr_array(arena), *words;
+	struct options shared = {0};
+	enum options_outcome outcome;
+
+	if (argc == 1) {
+		show_usage(stderr);
+		return OPTIONS_USAGE;
+	}
+	for (int i = 1; i < argc; i++)
+		if (!strcmp(argv[i], "-V")) {
+			printf("dtrace: Spile %s\n", PACKAGE_VERSION);
+			return OPTIONS_DONE;
+		} else if (!strcmp(argv[i], "--help")) {
+			show_usage(stdout);
+			return OPTIONS_DONE;
+		}
+	add_word(&p, "stap");
+	words = take_long_options(&p, argc, argv);
+	if (!parse_words(&p, (int)words->len - 1, (char **)words->pdata, arguments) || !check_sources(&p))
+		return OPTIONS_USAGE;
+	add_word(&p, "-e");
+	add_word(&p, "");
+	add_word(&p, "--no-global-var-display");
+	shared = *options;
+	g_ptr_array_add(p.words, NULL);
+	optind = 0;
+	outcome = options_parse(options, arena, (int)p.words->len - 1, (char **)p.words->pdata);
+	options->guru_mode |= shared.guru_mode;
+	if (shared.limits.max_string_length)
+		options->limits.max_string_length = shared.limits.max_string_length;
+	if (shared.limits.buffer_megabytes)
+		options->limits.buffer_megabytes = shared.limits.buffer_megabytes;
+	options->list = p.command->lists;
+	options->dtrace = p.command;
+	options->arguments = (char **)arguments->pdata;
+	options->argument_count = (int)arguments->len;
+	return outcome;
+}
+
+/* ---- pass 1 ------------------------------------------------------------------------------------------------------ */
+
+/* -C: run the C preprocessor on a program. */
+static struct error *preprocess(struct translation *t, const struct dtrace_command *command, const char *path,
+				struct source_file **ret)
+{
+	g_autoptr(GPtrArray) words = g_ptr_array_new();
+	g_autofree char *output = NULL;
+	struct error *error;
+
+	g_ptr_array_add(words, "cpp");
+	g_ptr_array_add(words, "-D__SUNW_D=1");
+	g_ptr_array_add(words, "-D__SUNW_D_VERSION=0x02000000");
+	for_each_ptr(const char *, word, command->preprocessor)
+		g_ptr_array_add(words, (void *)word);
+	g_ptr_array_add(words, (void *)path);
+	g_ptr_array_add(words, NULL);
+	error = process_run((const char *const *)words->pdata, NULL, &output);
+	if (!error)
+		*ret = source_new(t, path, arena_strdup(t->arena, output), strlen(output));
+	return error;
+}
+
+/* Drop the line "#!…", which the preprocessor would not understand. */
+static struct error *read_source(struct translation *t, const struct dtrace_command *command,
+				 const struct dtrace_source *source, struct source_file **ret)
+{
+	if (!source->is_file) {
+		*ret = source_new(t, "<command line>", (char *)source->text, strlen(source->text));
+		return NULL;
+	}
+	if (command->runs_preprocessor && strcmp(source->text, "-"))
+		return preprocess(t, command, source->text, ret);
+	return source_read(t, source->text, ret);
+}
+
+struct error *dtrace_find_sources(struct translation *t, const struct options *options)
+{
+	for_each_ptr(const struct dtrace_source *, source, options->dtrace->sources) {
+		struct source_file *file;
+		struct error *error = read_source(t, options->dtrace, source, &file);
+
+		if (error)
+			return error;
+		g_ptr_array_add(t->user_sources, file);
+	}
+	return NULL;
+}
+
+/* Apply the options of the program's pragmas. */
+static void apply_pragmas(struct translation *t, struct options *options)
+{
+	struct dtrace_command *command = options->dtrace;
+
+	for_each_ptr(const struct d_option *, option, command->program->options) {
+		const char *problem = apply_setting(t->arena, command, options, option->name, option->value);
+
+		if (problem)
+			diagnose(t->diagnostics, PARSE_ERROR, &option->location, "[D_PRAGMA_OPTSET] %s", problem);
+	}
+}
+
+/* Parse the declarations that all programs share. */
+static struct error *parse_library_program(struct translation *t, const struct d_macros *macros,
+					   struct d_program *program)
+{
+	const char *path = arena_printf(t->arena, "%s/tapset/dlang.d", data_directory());
+	struct source_file *file;
+	struct error *error = source_read(t, path, &file);
+
+	if (!error)
+		dlang_parse(&t->language, file, macros, D_PROBE_NAME, program);
+	return error;
+}
+
+void dtrace_parse_sources(struct translation *t, struct options *options)
+{
+	struct dtrace_command *command = options->dtrace;
+	struct d_macros macros = {.argument_count = options->argument_count,
+				  .arguments = options->arguments,
+				  .defaults = command->defaults};
+
+	struct error *error;
+
+	if (options_have_target(options))
+		macros.target = options->command ? D_TARGET_OF_COMMAND : options_target_pid(options);
+	command->program = d_program_new(t->arena);
+	error = parse_library_program(t, &macros, command->program);
+	if (error) {
+		translation_report(t, &(struct location){0}, error);
+		return;
+	}
+	for (guint i = 0; i < command->sources->len; i++) {
+		const struct dtrace_source *source = g_ptr_array_index(command->sources, i);
+
+		macros.script_name = source->is_file ? source->text : "dtrace";
+		dlang_parse(&t->language, g_ptr_array_index(t->user_sources, i), &macros, source->last,
+			    command->program);
+	}
+	apply_pragmas(t, options);
+	t->limits = options->limits;
+	for_each_ptr(struct source_file *, file, t->user_sources)
+		file->privileged = options->guru_mode;
+	t->language.guru_mode = options->guru_mode;
+	dlang_begin(t, command->program, &command->options);
+}
+
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
+
+void dtrace_report_matches(const struct translation *t, const struct options *options)
+{
+	const struct dtrace_command *command = options->dtrace;
+
+	if (command->options.quiet)
+		return;
+	for (guint i = 0; i < command->sources->len; i++) {
+		const struct dtrace_source *source = g_ptr_array_index(command->sources, i);
+		unsigned int count = dlang_matched(t, g_ptr_array_index(t->user_sources, i));
+		size_t length = source->is_file ? strlen(source->text) : strcspn(source->text, "/{");
+
+		fprintf(stderr,
+			ngettext("dtrace: %s '%.*s' matched %u probe", "dtrace: %s '%.*s' matched %u probes", count),
+			source->kind, (int)length, source->text, count);
+		fputc('\n', stderr);
+	}
+}
+
+void dtrace_report_failure(const struct options *options)
+{
+	const struct dtrace_source *first = g_ptr_array_index(options->dtrace->sources, 0);
+
+	if (first->is_file)
+		fprintf(stderr, _("dtrace: failed to compile script %s"), first->text);
+	else
+		fprintf(stderr, _("dtrace: invalid probe specifier %s"), first->text);
+	fputc('\n', stderr);
+}
+
+/* ---- -l ---------------------------------------------------------------------------------------------------------- */
+
+static void print_place(unsigned int id, const char *const *parts, void *data)
+{
+	/* A function that is known only at the hit stands for all system calls. */
+	printf("%5u %10s %17s %33s %s\n", id, parts[D_PROVIDER], parts[D_MODULE], parts[D_FUNCTION] ?: "*",
+	       parts[D_PROBE_NAME]);
+}
+
+void dtrace_list(struct translation *t)
+{
+	if (!derive_probes(t))
+		return;
+	printf("%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE", "FUNCTION", "NAME");
+	dlang_visit_places(t, print_place, NULL);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The command dtrace: its options, and what it does instead of stap around the passes; see dtrace.c. */
+#ifndef SPILE_DTRACE_H
+#define SPILE_DTRACE_H
+
+#include "translator/options.h"
+#include "translator/dlang/dlang.h"
+
+enum { EXIT_USAGE = 2 };
+
+/* A program of the command line: a file of -s, or the text of -n, -P, -m, -f or -i. */
+struct dtrace_source {
+	enum d_part last; /* the last part of a description */
+	bool is_file;
+	const char *text; /* or the file's name */
+	const char *kind; /* in messages: "script", "description", "provider"… */
+};
+
+struct dtrace_command {
+	GPtrArray *sources; /* of struct dtrace_source * */
+	struct d_options options;
+	bool lists, shows_code, runs_preprocessor;
+	bool defaults; /* -x defaultargs */
+	GPtrArray *preprocessor; /* of const char *: -D, -I, -U and -H for cpp */
+	GPtrArray *settings; /* of struct d_option *: -x */
+	struct d_program *program;
+};
+
+/** Was the program started as dtrace, rather than as stap? */
+bool dtrace_is_name(const char *program);
+/** Parse the command line of dtrace into the options of stap, with options->dtrace. */
+enum options_outcome dtrace_options_parse(struct options *options, struct arena *arena, int argc, char **argv);
+/** Read the programs, instead of find_user_scripts(). */
+struct error *dtrace_find_sources(struct translation *t, const struct options *options);
+/** Pass 1: parse the programs. Errors become diagnostics. */
+void dtrace_parse_sources(struct translation *t, struct options *options);
+/** After pass 2: print how many probes each program matched. */
+void dtrace_report_matches(const struct translation *t, const struct options *options);
+/** After errors: print that the programs were not compiled. */
+void dtrace_report_failure(const struct options *options);
+/** -l: print the probes that the programs match. */
+void dtrace_list(struct translation *t);
+
+#endif
