@@ -30,7 +30,8 @@ batch_translate() {
 	cat >"$job/guest/input"
 	SPILE_RECORD=$job/guest SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} \
 		SPILE_LIBEXEC=${SPILE_LIBEXEC:-$SPILE_BUILDDIR} timeout 300 \
-		"$work/recorder/${batch_program:-stap}" --remote=unix:unix "$@" >"$job/stap.out" 2>"$job/stap.err" </dev/null
+		"$work/recorder/${batch_program:-stap}" --remote=unix:unix "$@" \
+		>"$job/stap.out" 2>"$job/stap.err" </dev/null
 	echo $? >"$job/stap.status"
 }
 

@@ -148,7 +148,8 @@ EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite
 	testsuite/library-calls testsuite/library-differences testsuite/library-names \
 	testsuite/trace.jq \
 	testsuite/configurations testsuite/attack testsuite/bundles \
-	testsuite/agents testsuite/diagnostics testsuite/editors testsuite/exporter \
+	testsuite/agents testsuite/diagnostics testsuite/dlang testsuite/dlang-errors testsuite/editors \
+	testsuite/exporter \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
 	testsuite/passes testsuite/programs testsuite/report testsuite/staprun testsuite/user testsuite/values/program.h
 

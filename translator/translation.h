@@ -196,8 +196,8 @@ struct translation {
 	struct error *(*compile_headers)(const struct translation *t, const char *headers, bool for_kernel,
 					 const char *directory, char **path);
 	/*
-	 * Of a script in another language: fills in `probes`, with bodies, instead of sema/derive.c. Returns false after
-	 * errors. NULL: the script is in the SystemTap language.
+	 * Of a script in another language: fills in `probes`, with bodies, instead of sema/derive.c. Returns false
+	 * after errors. NULL: the script is in the SystemTap language.
 	 */
 	bool (*derive_foreign)(struct translation *t);
 	void *foreign; /* data of the other language's front end */

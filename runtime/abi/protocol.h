@@ -36,9 +36,10 @@
  * are restricted to processes that the session's user may ptrace().
  *
  * Reading "control" (from offset 0) returns lines "key value": state, exit (1 after an exit request), status (the
- * script's exit status, 0 to 255), failed (1 after a fatal script error), lost, skipped_*, memory_* (bytes), loaded_at (seconds since 1970), uptime (seconds), driver (PID
- * of the process that has "control" open, or 0), hits (event handlers that have run). poll() reports POLLIN when there
- * are new records or an exit request. The file "status" returns the same to processes that only observe the session.
+ * script's exit status, 0 to 255), failed (1 after a fatal script error), lost, skipped_*, memory_* (bytes), loaded_at
+ * (seconds since 1970), uptime (seconds), driver (PID of the process that has "control" open, or 0), hits (event
+ * handlers that have run). poll() reports POLLIN when there are new records or an exit request. The file "status"
+ * returns the same to processes that only observe the session.
  *
  * The file "monitor" may be open in any number of processes. It accepts the last three commands. Reading it returns the
  * lines of "status", and then

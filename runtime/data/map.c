@@ -623,9 +623,8 @@ static int compare_keys(const struct stp_map *map, const struct map_node *a, con
 	int result = 0;
 
 	for (column = 1; !result && column <= map->global->key_count; column++)
-		result = rank_is_string(map, column)
-				 ? strcmp(rank_string(map, a, column), rank_string(map, b, column))
-				 : compare_ranks(rank(map, a, column, 0), rank(map, b, column, 0));
+		result = rank_is_string(map, column) ? strcmp(rank_string(map, a, column), rank_string(map, b, column))
+						     : compare_ranks(rank(map, a, column, 0), rank(map, b, column, 0));
 	return result;
 }
 

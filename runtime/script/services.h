@@ -323,8 +323,8 @@ STP_USED unsigned int stp_map_walk(const struct stp_map *map, unsigned int walk)
  *
  * @param[in] slice, wildcards Only elements with these keys, except those in the bits of @p wildcards; NULL: all.
  * @param[in] column 0 to sort by value, N by key N.
- * @param[in] direction -1 descending, 1 ascending, 0 in order of insertion. -2 and 2: the same, and elements of equal rank
- *            are sorted by their keys; else they are in order of insertion.
+ * @param[in] direction -1 descending, 1 ascending, 0 in order of insertion. -2 and 2: the same, and elements of equal
+ *            rank are sorted by their keys; else they are in order of insertion.
  * @param[in] statistic enum stp_sort_statistic, for aggregates.
  * @return The number of elements. The caller must hold the map's write lock for the whole loop, because the order array
  *         belongs to the map.

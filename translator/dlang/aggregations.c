@@ -876,8 +876,9 @@ bool d_aggregation_action(struct d_lowering *l, const struct d_node *node, bool 
 		*good = true;
 		if (node->arguments->len < aggregation_actions[i].fewest ||
 		    node->arguments->len > aggregation_actions[i].most) {
-			*good = d_fail(l, &node->location, action_tag(l, node, "PROTO"), _("%s() requires %u arguments, not %u"),
-				       node->text, aggregation_actions[i].fewest, node->arguments->len);
+			*good = d_fail(l, &node->location, action_tag(l, node, "PROTO"),
+				       _("%s() requires %u arguments, not %u"), node->text,
+				       aggregation_actions[i].fewest, node->arguments->len);
 			return true;
 		}
 		list = g_ptr_array_new();

@@ -32,7 +32,7 @@ static struct type *kernel_type(struct d_lowering *l, const struct d_written_typ
 	return NULL;
 }
 
-static const char *tag_words[] = {
+static const char *const tag_words[D_WRITTEN_COUNT_] = {
 	[D_WRITTEN_STRUCT] = "struct", [D_WRITTEN_UNION] = "union", [D_WRITTEN_ENUM] = "enum"};
 
 static const char *tag_name(struct d_lowering *l, const struct d_written_type *written)
@@ -200,6 +200,8 @@ struct type *d_resolve_type(struct d_lowering *l, const struct d_written_type *w
 		return function_type(l);
 	case D_WRITTEN_ASSOCIATIVE:
 		d_fail(l, &written->location, "D_DECL_CLASS", _("only a variable can be an associative array"));
+		break;
+	case D_WRITTEN_COUNT_:
 		break;
 	}
 	return NULL;

@@ -15,7 +15,7 @@ enum deed { OTHER, RECORDS, AGGREGATES, DESTROYS, EXITS, SPECULATES, COMMITS, DE
 /* What the clause must not have done before, and the tag and text of the error. */
 static const struct rule {
 	enum deed deed;
-	enum { AFTER_SPECULATE, AFTER_COMMIT, AFTER_RECORDING } after;
+	enum { AFTER_SPECULATE, AFTER_COMMIT, AFTER_RECORDING, AFTER_COUNT_ } after;
 	const char *tag, *text;
 } rules[] = {
 	{AGGREGATES, AFTER_SPECULATE, "D_AGG_SPEC", N_("aggregating actions may not follow speculate()")},
@@ -51,7 +51,7 @@ static enum deed deed_of(const struct d_node *node)
 
 bool d_check_order(struct d_lowering *l, const struct d_node *node)
 {
-	const bool done[] = {
+	const bool done[AFTER_COUNT_] = {
 		[AFTER_SPECULATE] = l->speculates, [AFTER_COMMIT] = l->commits, [AFTER_RECORDING] = l->has_recorded};
 	enum deed deed = deed_of(node);
 

@@ -27,7 +27,7 @@ struct d_parser {
 	GHashTable *types; /* set of names that are known to be types */
 };
 
-/* ---- parser.c: tokens and errors ---------------------------------------------------------------------------------- */
+/* ---- parser.c: tokens and errors --------------------------------------------------------------------------------- */
 
 const struct d_token *d_peek(struct d_parser *p);
 struct d_token d_advance(struct d_parser *p);
@@ -52,7 +52,7 @@ bool d_is_keyword(const struct d_token *token);
 /** Return the token after the current one. */
 struct d_token d_peek_second(struct d_parser *p);
 
-/* ---- parse_type.c ------------------------------------------------------------------------------------------------- */
+/* ---- parse_type.c ------------------------------------------------------------------------------------------------ */
 
 /** Can a type begin at the current token? */
 bool d_at_type(struct d_parser *p);
@@ -63,7 +63,7 @@ struct d_declarator *d_declarator(struct d_parser *p, struct d_written_type *bas
 /** type name := specifiers abstract-declarator */
 struct d_written_type *d_type_name(struct d_parser *p);
 
-/* ---- parse_expression.c ------------------------------------------------------------------------------------------- */
+/* ---- parse_expression.c ------------------------------------------------------------------------------------------ */
 
 struct d_node *d_node_new(struct d_parser *p, enum d_node_kind kind, const struct location *at);
 /** expression := assignment { "," assignment } */

@@ -295,7 +295,8 @@ struct conversion {
 		WANTS_SYMBOL,
 		WANTS_USER_SYMBOL,
 		WANTS_STACK,
-		WANTS_ESCAPED
+		WANTS_ESCAPED,
+		WANTS_COUNT_
 	} wants;
 	enum format_kind kind;
 	bool is_signed, uppercase;
@@ -418,10 +419,13 @@ static bool add_directive(struct d_print *p, const struct directive *d, struct e
 	struct d_lowering *l = p->l;
 	const struct conversion *c = d->conversion;
 	const struct symbol_type *symbol = symbol_type_of(type);
-	static const char *const functions[] = {[WANTS_TIME] = "__dtrace_date",
-						[WANTS_SYMBOL] = "__dtrace_symbol_offset",
-						[WANTS_USER_SYMBOL] = "__dtrace_user_symbol_offset",
-						[WANTS_ESCAPED] = "__dtrace_escaped"};
+	static const char *const functions[WANTS_COUNT_] = {[WANTS_INTEGER] = NULL,
+							    [WANTS_TEXT] = NULL,
+							    [WANTS_STACK] = NULL,
+							    [WANTS_TIME] = "__dtrace_date",
+							    [WANTS_SYMBOL] = "__dtrace_symbol_offset",
+							    [WANTS_USER_SYMBOL] = "__dtrace_user_symbol_offset",
+							    [WANTS_ESCAPED] = "__dtrace_escaped"};
 	struct format_part *part;
 
 	if (d_is_stack(type)) {

@@ -3,7 +3,7 @@
 #ifndef SPILE_DLANG_SOLARIS_NAMES_H
 #define SPILE_DLANG_SOLARIS_NAMES_H
 
-/** Return what Linux has instead of a function, variable, module or probe of Solaris; NULL if it is not in the table. */
+/** Return what Linux has instead of a function, variable, module or probe of Solaris; NULL if it is not known. */
 const char *linux_name_for(const char *name);
 
 #endif

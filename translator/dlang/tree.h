@@ -21,6 +21,7 @@ enum d_written_kind {
 	D_WRITTEN_ARRAY, /* `count` elements; NULL: not given */
 	D_WRITTEN_ASSOCIATIVE, /* `keys` are the types of the keys */
 	D_WRITTEN_FUNCTION,
+	D_WRITTEN_COUNT_
 };
 
 struct d_node;

@@ -33,7 +33,7 @@ struct expr *lower_global_variable(struct translation *t, struct derived_probe *
  */
 bool renames_apply(const struct translation *t);
 
-/* ---- values in memory, in registers, in parts: chain.c ------------------------------------------------------------ */
+/* ---- values in memory, in registers, in parts: chain.c ----------------------------------------------------------- */
 
 /* An intermediate value of a chain of components such as $x->a[1]: its type, and one way to read it. */
 struct typed_value {

@@ -8,7 +8,7 @@
 /** Return the text of the lowered expression as the user wrote it. */
 const char *target_text(struct lowering *l);
 
-/* ---- pretty.c ----------------------------------------------------------------------------------------------------- */
+/* ---- pretty.c ---------------------------------------------------------------------------------------------------- */
 
 /** Return a string that shows a value with its members (suffix "$"), or with all nested members (two @p dollars). */
 struct expr *pretty_print(struct translation *t, const struct location *at, const struct typed_value *value,
