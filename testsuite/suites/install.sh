@@ -56,9 +56,10 @@ other_prefix() {
 	cd "$tree" && touch "$work/before" && ./configure -q --prefix="$prefix" && make -s -j"$(nproc)" || return
 	find . -name '*.o' -newer "$work/before" >"$work/objects"
 	cat "$work/objects"
-	[ "$(wc -l <"$work/objects")" -eq 1 ]
+	# It is compiled once more for bundles.
+	[ -s "$work/objects" ] && ! grep -qv 'paths\.o$' "$work/objects"
 }
-check "another prefix makes one object anew" other_prefix
+check "another prefix compiles one file again" other_prefix
 
 check "stap runs from the build directory" "$tree/stap" -p2 -e 'probe begin { println(execname()) }'
 
