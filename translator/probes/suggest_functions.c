@@ -212,6 +212,9 @@ const char *module_with_function(struct translation *t, const char *function)
 		if (module_has_function(t, name, function))
 			return name;
 	}
+	/* This reads all modules, which takes a tenth of a second. */
+	if (t->drops_errors)
+		return NULL;
 	names = debuginfo_modules_with_function(&t->kernel, t->arena, function);
 	for (guint i = 0; i < names->len && i < MOST_MODULES; i++)
 		if (module_has_function(t, g_ptr_array_index(names, i), function))
