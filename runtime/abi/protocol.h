@@ -71,8 +71,8 @@ enum stp_record_type {
 	STP_RECORD_ERROR, /* "ERROR: ..." to standard error */
 	STP_RECORD_NOTICE, /* to standard error with -v */
 	STP_RECORD_COMMAND, /* a command for sh, to be run in the background as staprun's user */
-	STP_RECORD_MESSAGE, /* to standard error as it is */
 	STP_RECORD_SWITCH, /* switch_file(): the output that follows goes to the next file; its payload is ignored */
+	STP_RECORD_MESSAGE, /* to standard error as it is */
 	STP_RECORD_TYPES,
 };
 
