@@ -381,7 +381,8 @@ build_sanitized() {
 	[ -x configure ] || cp -pr "$SPILE_SRCDIR"/{configure,aclocal.m4,config.h.in,Makefile.in,build-aux} . ||
 		autoreconf -fi || return
 	[ -e Makefile ] || ./configure -q --enable-sanitizers CFLAGS="-g1 -Og" || return
-	make -s config.h.gch && make -s -j"$(nproc)" all check-programs
+	# One after the other: automake's "all" runs another make, and two of them would write the same files.
+	make -s config.h.gch && make -s -j"$(nproc)" && make -s -j"$(nproc)" check-programs
 } 8>>"$SPILE_BUILDDIR/sanitized.lock"
 # Leaks do not matter, because memory is freed at exit.
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1
