@@ -34,7 +34,8 @@ run_tap() {
 	# Detect a crash, which ends the list early, by the plan and the status. For chosen cases, each has a plan that
 	# counts those before it.
 	planned=$(sed -n 's/^1\.\.//p' "$work/tap" | tail -n 1)
-	if [ $status -gt 1 ] || [ "$(grep -cE '^(not )?ok ' "$work/tap")" != "${planned:-none}" ]; then
+	if [ $status -gt 1 ] || [ "$(grep -cE '^(not )?ok ' "$work/tap")" != "${planned:-none}" ] ||
+		[ "$planned" -lt $((${#cases[@]} / 2)) ]; then
 		{ echo "status $status, ${planned:-no} tests planned"; tail -n 30 "$work/tap" "$work/tap.err"; } |
 			fail "$(basename "$program") runs to its end"
 	fi
