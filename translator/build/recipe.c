@@ -304,6 +304,8 @@ static struct error *steps_script(const struct replay *r, enum step_kind kind, c
 	struct error *error = NULL;
 
 	export_environment(r, script);
+	if (at_once)
+		g_string_append(script, "children= status=0\n");
 	for (size_t i = 0; !error && i < G_N_ELEMENTS(steps); i++) {
 		if (steps[i].kind != kind)
 			continue;
@@ -312,7 +314,7 @@ static struct error *steps_script(const struct replay *r, enum step_kind kind, c
 		g_string_append(script, at_once ? ") & children=\"$children $!\"\n" : "");
 	}
 	if (at_once)
-		g_string_append(script, "for child in $children; do wait $child; done\n");
+		g_string_append(script, "for child in $children; do wait $child || status=1; done\nexit $status\n");
 	*ret = replace(script->str, DIRECTORY_MARK, r->directory);
 	return error;
 }
