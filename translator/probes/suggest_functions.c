@@ -187,13 +187,12 @@ static bool module_has_function(struct translation *t, const char *module, const
 	return has_one;
 }
 
-/*
- * Return the module of a function. Opening a module takes milliseconds, so try the few whose names are similar, then
- * those with such a symbol. The first also finds functions that are only inlined.
- */
-const char *module_with_function(struct translation *t, const char *function)
+/* Opening a module takes milliseconds. */
+enum { MOST_MODULES = 6 };
+
+/* Return the module of a function, of the few whose names are similar. Functions that are only inlined count, too. */
+static const char *likely_module(struct translation *t, const char *function)
 {
-	enum { MOST_MODULES = 6 };
 	g_autoptr(GArray) likely = g_array_new(FALSE, FALSE, sizeof(struct likely_module));
 	const char *plain = function + strspn(function, "_");
 	GPtrArray *names = NULL;
@@ -212,14 +211,23 @@ const char *module_with_function(struct translation *t, const char *function)
 		if (module_has_function(t, name, function))
 			return name;
 	}
-	/* This reads all modules, which takes a tenth of a second. */
-	if (t->drops_errors)
-		return NULL;
-	names = debuginfo_modules_with_function(&t->kernel, t->arena, function);
+	return NULL;
+}
+
+/* Return the module that has such a symbol. This reads all modules, which takes a tenth of a second. */
+static const char *module_with_symbol(struct translation *t, const char *function)
+{
+	GPtrArray *names = debuginfo_modules_with_function(&t->kernel, t->arena, function);
+
 	for (guint i = 0; i < names->len && i < MOST_MODULES; i++)
 		if (module_has_function(t, g_ptr_array_index(names, i), function))
 			return g_ptr_array_index(names, i);
 	return NULL;
+}
+
+const char *module_with_function(struct translation *t, const char *function)
+{
+	return likely_module(t, function) ?: module_with_symbol(t, function);
 }
 
 /* Hint at the kernel, for a function that was searched in a module. */
@@ -271,7 +279,7 @@ bool suggest_known_function(struct translation *t, struct debuginfo *debuginfo, 
 	if (suggest_syscall(t, debuginfo, function) || suggest_successor(t, debuginfo, function) ||
 	    suggest_kernel(t, debuginfo, function))
 		return true;
-	module = module_with_function(t, function);
+	module = t->drops_errors ? likely_module(t, function) : module_with_function(t, function);
 	if (!module || !strcmp(module, debuginfo_module_name(debuginfo)))
 		return false;
 	diagnose_hint(t->diagnostics, _("it is in a module: module(\"%s\").function(\"%s\")"), module, function);

@@ -16,7 +16,10 @@ bool suggest_known_function(struct translation *t, struct debuginfo *debuginfo, 
  */
 struct error *find_renamed_functions(struct translation *t, const struct probe_point *point,
 				     struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *found);
-/** Return the name of a module that has the function, or NULL. Only modules with similar names are searched. */
+/**
+ * Return the name of a module that has the function, or NULL. A function that is only inlined is searched in modules
+ * with similar names, any other one in all modules.
+ */
 const char *module_with_function(struct translation *t, const char *function);
 
 #endif
