@@ -43,6 +43,13 @@ const char *translation_cache_directory(void)
 	return directory;
 }
 
+const char *usable_translation_cache(void)
+{
+	const char *directory = translation_cache_directory();
+
+	return user_path_is_safe(directory) ? directory : NULL;
+}
+
 const char *config_directory(void)
 {
 	static char *directory;

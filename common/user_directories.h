@@ -22,6 +22,8 @@ char *cache_place(const char *directory, const char *name);
 
 /** Return the directory of stap's own cache: in cache_directory(), or $SYSTEMTAP_DIR/cache if that is set. */
 const char *translation_cache_directory(void);
+/** The same, or NULL if root must not use it because others can change it. */
+const char *usable_translation_cache(void);
 
 /** Return $SPILE_CONFIG, $XDG_CONFIG_HOME/spile or ~/.config/spile. */
 const char *config_directory(void);

@@ -200,14 +200,6 @@ static void keep_freed_memory(void)
 	mallopt(M_TOP_PAD, 1 << 20);
 }
 
-/* Return the cache directory, or NULL if root must not use it because others can change it. */
-static const char *usable_cache_directory(void)
-{
-	const char *directory = translation_cache_directory();
-
-	return user_path_is_safe(directory) ? directory : NULL;
-}
-
 /*
  * --language-server: become the server. It gets the other options as they were given, without those of the rc file,
  * which are about runs.
@@ -266,7 +258,7 @@ int main(int argc, char **argv)
 		process_catch_signals();
 		catch_bus_error(d.t.arena);
 		if (d.options.clean_cache) {
-			directory = usable_cache_directory();
+			directory = usable_translation_cache();
 			if (directory)
 				cache_clean(directory, true);
 			else
@@ -275,7 +267,7 @@ int main(int argc, char **argv)
 		}
 		d.argc = argc;
 		d.argv = argv;
-		driver_init(&d, d.options.disable_cache ? NULL : usable_cache_directory());
+		driver_init(&d, d.options.disable_cache ? NULL : usable_translation_cache());
 		known_begin(&d.t, argc, argv);
 		error = run_passes(&d);
 		diagnostics_flush(d.t.diagnostics);

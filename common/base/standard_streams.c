@@ -27,6 +27,15 @@ void standard_streams_open(void)
 			_exit(EXIT_FAILURE);
 }
 
+int standard_output_take(void)
+{
+	int output = dup(STDOUT_FILENO);
+
+	if (output >= 0)
+		dup2(STDERR_FILENO, STDOUT_FILENO);
+	return output;
+}
+
 /* Has the reader of standard output closed the pipe, as "head" does? */
 static bool is_output_unwanted(void)
 {

@@ -10,6 +10,13 @@
 void standard_streams_open(void);
 
 /**
+ * Keep standard output for the messages of a protocol: whatever else is printed goes to standard error from now on.
+ *
+ * @return A descriptor of standard output, or -1.
+ */
+int standard_output_take(void);
+
+/**
  * Write what standard output still buffers, and report if it could not be written. Call this before the end.
  *
  * @param status The exit status so far.

@@ -42,16 +42,6 @@ static bool is_served(int argc, char **argv)
 	return false;
 }
 
-/* Keep standard output for messages: whatever else is printed goes to standard error. */
-static int take_output(void)
-{
-	int output = dup(STDOUT_FILENO);
-
-	if (output >= 0)
-		dup2(STDERR_FILENO, STDOUT_FILENO);
-	return output;
-}
-
 /* After how many milliseconds without a message the server does what no request waits for. */
 enum { IDLE_TIME = 500 };
 
@@ -99,13 +89,6 @@ static void serve(struct server *server)
 	inbox_clear(&inbox);
 }
 
-static const char *usable_cache_directory(void)
-{
-	const char *directory = translation_cache_directory();
-
-	return user_path_is_safe(directory) ? directory : NULL;
-}
-
 int main(int argc, char **argv)
 {
 	struct session *session;
@@ -119,8 +102,8 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	/* A download would make the editor wait. */
 	g_unsetenv("DEBUGINFOD_URLS");
-	output = take_output();
-	session = session_new(usable_cache_directory());
+	output = standard_output_take();
+	session = session_new(usable_translation_cache());
 	server_init(&server, session, argv + 1, output);
 	serve(&server);
 	status = server.state == STATE_EXITED ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -104,20 +104,9 @@ static bool serve(struct server *server)
 	return input->len <= LONGEST_LINE;
 }
 
-/* Keep standard output for messages: whatever else is printed goes to standard error. */
-static int take_output(void)
-{
-	int output = dup(STDOUT_FILENO);
-
-	if (output >= 0)
-		dup2(STDERR_FILENO, STDOUT_FILENO);
-	return output;
-}
-
 static int run(void)
 {
 	_cleanup_error_ struct error *error = check_rc_file();
-	const char *cache = translation_cache_directory();
 	struct session *session;
 	struct server server;
 	bool served;
@@ -126,8 +115,8 @@ static int run(void)
 		message_print(MESSAGE_ERROR, error->message, error->hint, NULL);
 		return EXIT_FAILURE;
 	}
-	session = session_new(user_path_is_safe(cache) ? cache : NULL);
-	server_init(&server, session, take_output());
+	session = session_new(usable_translation_cache());
+	server_init(&server, session, standard_output_take());
 	served = serve(&server);
 	if (!served)
 		message_print(MESSAGE_ERROR, _("a message is too long"), NULL, NULL);
