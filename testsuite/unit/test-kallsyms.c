@@ -3,7 +3,9 @@
  * Symbols from a kernel's own tables, made here in the format of each kernel version (scripts/kallsyms.c). Damaged
  * tables must not be read beyond their ends.
  */
+#include <elf.h>
 #include <glib.h>
+#include <libelf.h>
 #include <string.h>
 
 #include "common/arena.h"
@@ -182,6 +184,87 @@ static void test_damaged(const void *data)
 	}
 }
 
+/* ---- boot images ---- */
+
+#define HEADER 0x10000 /* an image is larger than what precedes its text */
+#define POINTERS 20
+
+static void add_relocation(GByteArray *bytes, uint64_t place, uint64_t value)
+{
+	Elf64_Rela relocation = {place, ELF64_R_INFO(0, R_AARCH64_RELATIVE), (int64_t)value};
+
+	g_byte_array_append(bytes, (const uint8_t *)&relocation, sizeof(relocation));
+}
+
+/*
+ * Make an image for arm64 that is linked at @p base: the header, POINTERS pointers to themselves, the tables, and the
+ * relocations of the pointers and of the tables' address.
+ */
+static GByteArray *make_image(enum form form, uint64_t base)
+{
+	GByteArray *image = g_byte_array_new();
+	g_autoptr(GByteArray) tables = make_section(form, 1);
+	const uint64_t text = TEXT, none = 0;
+	uint8_t *word;
+
+	g_byte_array_set_size(image, HEADER);
+	memset(image->data, 0, HEADER);
+	memcpy(image->data + 0x38, "ARM\x64", 4);
+	for (unsigned int i = 0; i < POINTERS; i++)
+		add_number(image, 0, 8);
+	g_byte_array_append(image, tables->data, tables->len);
+	align(image, 8);
+	word = memmem(image->data, image->len, &text, sizeof(text));
+	memcpy(word, &none, sizeof(none));
+	for (unsigned int i = 0; i < POINTERS; i++)
+		add_relocation(image, base + HEADER + i * 8u, base + HEADER + i * 8u);
+	add_relocation(image, base + (uint64_t)(word - image->data), text);
+	return image;
+}
+
+/* Check the ELF file around an image that begins @p before bytes before the first symbol. */
+static void check_image(enum form form, uint64_t before)
+{
+	g_autoptr(GByteArray) image = make_image(form, TEXT - before);
+	size_t size;
+	g_autofree char *file = raw_image_wrap((struct span){image->data, image->len}, &size);
+	Elf64_Ehdr header;
+	Elf64_Shdr section;
+	struct arena *arena = arena_new();
+	struct seen seen = {.form = form};
+	const uint8_t *content;
+
+	memcpy(&header, file, sizeof(header));
+	/* .rodata follows the empty section and .shstrtab. */
+	memcpy(&section, file + header.e_shoff + 2 * sizeof(section), sizeof(section));
+	g_assert_cmphex(section.sh_addr, ==, TEXT - before);
+	content = (const uint8_t *)file + section.sh_offset;
+	for (unsigned int i = 0; i < POINTERS; i++) {
+		uint64_t pointer;
+
+		memcpy(&pointer, content + HEADER + i * 8u, sizeof(pointer));
+		g_assert_cmphex(pointer, ==, section.sh_addr + HEADER + i * 8u);
+	}
+	g_assert_true(kallsyms_read_section(
+		&(struct kallsyms_section){{content, section.sh_size}, section.sh_addr, 0xffff800000000000}, arena,
+		take, &seen));
+	g_assert_cmpuint(seen.count, ==, SYMBOLS);
+	g_assert_cmpuint(seen.wrong, ==, 0);
+	arena_free(arena);
+}
+
+/* The first symbol is the image's first byte, or the text's, which begins 64 KB later. */
+static void test_relocated_image(void)
+{
+	static const enum form forms[] = {BEFORE_6_4, SINCE_6_4};
+
+	elf_version(EV_CURRENT);
+	for (size_t i = 0; i < G_N_ELEMENTS(forms); i++) {
+		check_image(forms[i], 0);
+		check_image(forms[i], 0x10000);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const char *const names[] = {"before-6.4", "absolute-percpu", "since-6.4", "since-7.0"};
@@ -194,5 +277,6 @@ int main(int argc, char **argv)
 		g_test_add_data_func(form, GINT_TO_POINTER(i), test_form);
 		g_test_add_data_func(damaged, GINT_TO_POINTER(i), test_damaged);
 	}
+	g_test_add_func("/kallsyms/relocated-image", test_relocated_image);
 	return g_test_run();
 }

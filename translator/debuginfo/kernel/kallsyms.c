@@ -27,6 +27,7 @@
 #define MOST_SYMBOLS (1u << 22)
 #define LONGEST_NAME 1024
 #define LARGEST_KERNEL (256u << 20)
+#define PAGE 4096
 
 struct tables {
 	uint64_t lowest_text; /* link-time addresses of kernels are not lower */
@@ -195,7 +196,10 @@ static bool is_base(const struct tables *tables, size_t at)
 {
 	uint64_t base = number_at(tables->section, at, 8);
 
-	return base >= tables->lowest_text && base <= tables->address && tables->address - base < LARGEST_KERNEL;
+	/* A boot image is one section, which begins before the first symbol. The kernel's text begins a page. */
+	return base >= tables->lowest_text && base % PAGE == 0 &&
+	       (base <= tables->address ? tables->address - base < LARGEST_KERNEL
+					: base - tables->address < tables->section.size);
 }
 
 static bool find_addresses(struct tables *tables)
@@ -216,25 +220,21 @@ static bool find_addresses(struct tables *tables)
 	return is_base(tables, tables->base);
 }
 
-uint64_t kallsyms_find_base(struct span image, uint64_t lowest_text)
+unsigned int kallsyms_base_places(struct span image, uint64_t lowest_text, size_t ret[2])
 {
-	enum { ALIGNMENT = 0x10000 };
 	struct tables tables = {.section = image, .lowest_text = lowest_text};
-	size_t size, places[2];
+	unsigned int count = 0;
+	size_t size, after;
 
 	if (!find_tokens(&tables) || !find_names(&tables))
-		return lowest_text;
+		return 0;
 	size = align((size_t)tables.count * 4, 8);
-	places[0] = tables.token_index + TOKENS * 2 + size;
-	places[1] = tables.count_at - 8;
-	for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
-		uint64_t base = number_at(image, places[i], 8);
-
-		/* The tables are in the image, whose first byte is the base. */
-		if (base >= lowest_text && base % ALIGNMENT == 0)
-			return base;
-	}
-	return lowest_text;
+	after = tables.token_index + TOKENS * 2 + size;
+	if (after < image.size && image.size - after >= 8)
+		ret[count++] = after;
+	if (tables.count_at >= size + 8)
+		ret[count++] = tables.count_at - 8;
+	return count;
 }
 
 /* ---- reading ---- */

@@ -36,10 +36,13 @@ bool raw_image_is(struct span image);
 char *raw_image_wrap(struct span image, size_t *size);
 
 /**
- * Find the link-time address of a kernel's first byte in its kallsyms tables. If the tables do not contain it, return
- * an address by which all addresses of the image are consistent.
+ * Find the places in a boot image where its kallsyms tables may have the address of the first symbol. At one of them is
+ * the address, or 0 if the boot code writes it there.
+ *
+ * @param[out] ret Offsets of 8 bytes in @p image.
+ * @return The number of places: 0 if there are no tables.
  */
-uint64_t kallsyms_find_base(struct span image, uint64_t lowest_text);
+unsigned int kallsyms_base_places(struct span image, uint64_t lowest_text, size_t ret[2]);
 
 /* The section that holds the tables. */
 struct kallsyms_section {

@@ -2,7 +2,7 @@
 /*
  * Kernel images that are the kernel's memory from its first byte on, not an ELF file (Documentation/arch/arm64/
  * booting.rst). The facts about a kernel are found in the image by their magic bytes. An ELF file is written around the
- * image, with these sections of vmlinux:
+ * image, with the relocations applied that its boot code applies, and with these sections of vmlinux:
  *   - .rodata: the whole image, which holds the kallsyms tables, at the kernel's link-time address;
  *   - .BTF, and .notes with the build-id.
  */
@@ -16,8 +16,9 @@ static const struct form {
 	size_t offset;
 	char magic[4];
 	uint16_t machine;
+	uint32_t relative; /* the type of its relocations; their addends are addresses before KASLR */
 } forms[] = {
-	{0x38, "ARM\x64", EM_AARCH64},
+	{0x38, "ARM\x64", EM_AARCH64, R_AARCH64_RELATIVE},
 };
 
 enum { NAMES, IMAGE, BTF, NOTES, SECTIONS };
@@ -140,6 +141,79 @@ static struct span find_note(struct span image)
 	return (struct span){NULL, 0};
 }
 
+/* ---- relocations ---- */
+
+static Elf64_Rela relocation_at(struct span relocations, size_t i)
+{
+	Elf64_Rela relocation;
+
+	memcpy(&relocation, relocations.data + i * sizeof(relocation), sizeof(relocation));
+	return relocation;
+}
+
+/* Find the table of the boot code's relocations: the longest run of entries of the type @p relative. */
+static struct span find_relocations(struct span image, uint64_t relative)
+{
+	struct span best = {NULL, 0};
+
+	for (size_t at = 0; at + sizeof(Elf64_Rela) <= image.size;) {
+		size_t end = at;
+
+		while (end + sizeof(Elf64_Rela) <= image.size &&
+		       relocation_at((struct span){image.data + end, sizeof(Elf64_Rela)}, 0).r_info == relative)
+			end += sizeof(Elf64_Rela);
+		if (end - at > best.size)
+			best = (struct span){image.data + at, end - at};
+		at = MAX(end, at + sizeof(uint64_t));
+	}
+	return best;
+}
+
+/*
+ * Return the link-time address of the image's first byte. kallsyms has the address of the kernel's first symbol, which
+ * is not that byte if only symbols of code are kept: the text begins ALIGNMENT bytes later. If the image has relocations,
+ * the word is 0, and its relocation has the address.
+ */
+static uint64_t find_base(struct span image, struct span relocations, uint64_t lowest_text)
+{
+	enum { ALIGNMENT = 0x10000 };
+	size_t places[2] = {0};
+	unsigned int count = kallsyms_base_places(image, lowest_text, places);
+
+	for (unsigned int i = 0; i < count; i++) {
+		uint64_t word;
+
+		memcpy(&word, image.data + places[i], sizeof(word));
+		if (word >= lowest_text && word % ALIGNMENT == 0)
+			return word;
+	}
+	for (unsigned int i = 0; i < count; i++) {
+		for (size_t k = 0; k < relocations.size / sizeof(Elf64_Rela); k++) {
+			Elf64_Rela relocation = relocation_at(relocations, k);
+			uint64_t base = relocation.r_offset - places[i];
+
+			if (base >= lowest_text && base % ALIGNMENT == 0 &&
+			    (uint64_t)relocation.r_addend - base <= ALIGNMENT)
+				return base;
+		}
+	}
+	return lowest_text;
+}
+
+/* Write the addresses into @p copy of an image that begins at @p base, as its boot code does. */
+static void relocate(uint8_t *copy, size_t size, uint64_t base, struct span relocations)
+{
+	for (size_t i = 0; i < relocations.size / sizeof(Elf64_Rela); i++) {
+		Elf64_Rela relocation = relocation_at(relocations, i);
+		uint64_t place = relocation.r_offset - base;
+
+		if (place <= size - sizeof(relocation.r_addend))
+			memcpy(copy + place, &relocation.r_addend, sizeof(relocation.r_addend));
+	}
+}
+
+/* ---- the ELF file ---- */
+
 /* Set a section with bytes of the image, which follows the file's header. */
 static void put_section(Elf64_Shdr *header, const char *name, unsigned int type, struct span image, struct span bytes)
 {
@@ -169,13 +243,15 @@ char *raw_image_wrap(struct span image, size_t *size)
 		.e_shnum = 1 + SECTIONS,
 		.e_shstrndx = 1 + NAMES,
 	};
+	const struct span relocations = find_relocations(image, form->relative);
+	const uint64_t base = find_base(image, relocations, abi->kernel->lowest_text);
 	char *file;
 
 	put_section(&section[NAMES], ".shstrtab", SHT_STRTAB, image, (struct span){NULL, sizeof(names)});
 	section[NAMES].sh_offset = name_at;
 	put_section(&section[IMAGE], ".rodata", SHT_PROGBITS, image, image);
 	section[IMAGE].sh_flags = SHF_ALLOC;
-	section[IMAGE].sh_addr = kallsyms_find_base(image, abi->kernel->lowest_text);
+	section[IMAGE].sh_addr = base;
 	put_section(&section[BTF], ".BTF", SHT_PROGBITS, image, find_btf(image));
 	put_section(&section[NOTES], ".notes", SHT_NOTE, image, find_note(image));
 	section[NOTES].sh_addralign = 4;
@@ -183,6 +259,7 @@ char *raw_image_wrap(struct span image, size_t *size)
 	file = g_malloc0(*size);
 	memcpy(file, &header, sizeof(header));
 	memcpy(file + sizeof(header), image.data, image.size);
+	relocate((uint8_t *)file + sizeof(header), image.size, base, relocations);
 	memcpy(file + name_at, names, sizeof(names));
 	memcpy(file + headers_at, sections, sizeof(sections));
 	return file;
