@@ -175,22 +175,42 @@ static bool lacks_compiler(const struct archive *archive, const char *kernels, c
 	return !path && strstr(name, "gcc-");
 }
 
+/*
+ * Return whether a name is that of a metapackage, which only depends on the newest kernel: Debian has both
+ * linux-image-6.12-amd64 and linux-image-6.12.117+deb12-amd64. The first kernel of a series has such a name, too.
+ */
+static bool is_metapackage(const struct archive *archive, const char *release)
+{
+	g_autofree char *image = NULL, *target = NULL;
+	struct package *package;
+
+	if (!g_regex_match_simple("^[0-9]+\\.[0-9]+-[a-z]", release, 0, 0))
+		return false;
+	image = g_strconcat("linux-image-", release, NULL);
+	package = package_find(archive, image);
+	if (!package)
+		return false;
+	target = first_dependency(package->depends, "linux-image-");
+	package_free(package);
+	return target;
+}
+
 /* List all releases that apt has headers of, with or without an image, newest first. */
 static struct error *known_releases(const struct archive *archive, GPtrArray **ret)
 {
+	static const char prefix[] = "linux-headers-";
 	g_autofree char *output = NULL;
 	g_auto(GStrv) names = NULL;
 	struct error *error;
 
-	error = archive_run(archive, NULL, "apt-cache", "pkgnames", (const char *const[]){"linux-headers-", NULL},
-			    &output);
+	error = archive_run(archive, NULL, "apt-cache", "pkgnames", (const char *const[]){prefix, NULL}, &output);
 	if (error)
 		return error_with_hint(error, _("stap-vm fetch needs apt, on Debian or a derivative"));
 	names = g_strsplit(output, "\n", -1);
 	*ret = g_ptr_array_new_with_free_func(g_free);
 	for (char **name = names; *name; name++) {
-		if (g_str_has_prefix(*name, "linux-headers-"))
-			g_ptr_array_add(*ret, g_strdup(*name + strlen("linux-headers-")));
+		if (g_str_has_prefix(*name, prefix) && !is_metapackage(archive, *name + strlen(prefix)))
+			g_ptr_array_add(*ret, g_strdup(*name + strlen(prefix)));
 	}
 	g_ptr_array_sort(*ret, release_newest_first);
 	return NULL;

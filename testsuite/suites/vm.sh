@@ -1065,7 +1065,7 @@ END
 
 made_up=6.99.0-1-cloud-amd64
 fetch() {
-	PATH=$work/apt:$PATH SPILE_CACHE=${disk:-$work/cache} "$STAP_VM" fetch 6.99
+	PATH=$work/apt:$PATH SPILE_CACHE=${disk:-$work/cache} "$STAP_VM" fetch "${1:-6.99}"
 }
 
 # Is there nothing that looks like a kernel?
@@ -1113,7 +1113,7 @@ shown_download() {
 }
 
 retried_fetch() {
-	[ "$(fetch)" = $made_up ] && [ "$(fetch 2>&1)" = $made_up ] &&
+	[ "$(fetch $metapackage)" = $made_up ] && [ "$(fetch 2>&1)" = $made_up ] &&
 		[ -s "$work/cache/kernels/$made_up/usr/lib/debug/boot/vmlinux-$made_up" ] &&
 		[ "$(ls -A "$work/cache/kernels" | tr '\n' ' ')" = ".$made_up.lock $made_up " ]
 }
@@ -1125,6 +1125,12 @@ full_disk() {
 package linux-image-$made_up boot/vmlinuz-$made_up lib/modules/$made_up/modules.order
 package linux-headers-$made_up usr/src/linux-headers-$made_up/Makefile
 package linux-image-$made_up-dbg usr/lib/debug/boot/vmlinux-$made_up
+# Metapackages whose names look like releases of the series.
+metapackage=6.99-cloud-amd64
+package linux-image-$metapackage usr/share/doc/image
+package linux-image-$metapackage-dbg usr/share/doc/symbols
+package linux-headers-$metapackage usr/share/doc/headers
+echo "Depends: linux-image-$made_up (= 1)" >>"$work/repository/linux-image-$metapackage.stanza"
 make_apt
 check "fetch names the releases that apt has" unknown_fetch
 check "fetch does not use a package whose name only begins with the release" part_of_a_name
