@@ -158,10 +158,11 @@ choose_parts() {
 
 # refuses PATTERN COMMAND...: does the command fail with status 1 and a message that matches?
 refuses() {
-	local pattern=$1
+	local pattern=$1 status
 	shift
 	"$@" >"$work/out" 2>&1
-	[ $? -eq 1 ] && grep -qE -- "$pattern" "$work/out" || { cat "$work/out"; return 1; }
+	status=$?
+	[ $status -eq 1 ] && grep -qE -- "$pattern" "$work/out" || { cat "$work/out"; echo "status $status"; return 1; }
 }
 
 # translate_scripts JUDGE: translate each chosen script of this directory as its head says, and call JUDGE NAME STATUS.
