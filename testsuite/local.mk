@@ -172,7 +172,8 @@ check-local: check-suites
 # an hour. Run it before you call anything done.
 .PHONY: check-full check-all-suites
 check-full: check-all-suites check-rt-kernel
-check-all-suites: all check-programs
+check-all-suites: all
+	$(MAKE) check-programs
 	SPILE_FULL=1 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run $(SUITES)
 
 # On a kernel that checks itself; builds it first if need be (ten minutes), and is not part of `make check`.
