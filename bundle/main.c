@@ -5,7 +5,7 @@
  *
  * It is linked statically with musl, because the machines that it is copied to have other libraries, and because it
  * is then small. A bundle for several architectures begins with a shell script, which extracts the program for its
- * machine, opens the bundle as descriptor 3 and executes the program (translator/bundle/head.sh).
+ * machine, opens the bundle as descriptor 3 and executes the program (translator/bundle/write.c).
  *
  * Messages are not translated, since no catalogs come with a bundle.
  */
