@@ -171,8 +171,8 @@ static struct span find_relocations(struct span image, uint64_t relative)
 
 /*
  * Return the link-time address of the image's first byte. kallsyms has the address of the kernel's first symbol, which
- * is not that byte if only symbols of code are kept: the text begins ALIGNMENT bytes later. If the image has relocations,
- * the word is 0, and its relocation has the address.
+ * is not that byte if only symbols of code are kept: the text begins ALIGNMENT bytes later. If the image has
+ * relocations, the word is 0, and its relocation has the address.
  */
 static uint64_t find_base(struct span image, struct span relocations, uint64_t lowest_text)
 {
