@@ -228,14 +228,33 @@ struct error *client_wait_ready(struct client_session *session)
 	return lost_hub();
 }
 
+/*
+ * Return "PATH=…": the guest's directories of programs, then those of this host's PATH, because programs are brought to
+ * the same place.
+ */
+static char *guest_path(void)
+{
+	static const char *const guests[] = {"/bin",	       "/sbin",		  "/usr/bin", "/usr/sbin",
+					     "/usr/local/bin", "/usr/local/sbin", NULL};
+	g_autofree char *all = g_strjoinv(":", (char **)guests);
+	GString *path = g_string_new("PATH=");
+	g_auto(GStrv) own = g_strsplit(g_getenv("PATH") ?: "", ":", -1);
+
+	g_string_append(path, all);
+	for (char **directory = own; *directory; directory++)
+		if (g_path_is_absolute(*directory) && !g_strv_contains(guests, *directory))
+			g_string_append_printf(path, ":%s", *directory);
+	return g_string_free(path, FALSE);
+}
+
 /* Return the environment of a command in the guest; the agent's own is empty. */
 static GPtrArray *guest_environment(void)
 {
-	static const char *const fixed[] = {"PATH=/bin:/sbin:/usr/bin:/usr/sbin:/usr/local/bin:/usr/local/sbin",
-					    "HOME=/root", "USER=root", "SHELL=/bin/sh"};
+	static const char *const fixed[] = {"HOME=/root", "USER=root", "SHELL=/bin/sh"};
 	static const char *const passed[] = {"TERM", "LANG", "LC_ALL", "TZ", "SPILE_PROGRESS"};
 	GPtrArray *environment = g_ptr_array_new_with_free_func(g_free);
 
+	g_ptr_array_add(environment, guest_path());
 	for (size_t i = 0; i < G_N_ELEMENTS(fixed); i++)
 		g_ptr_array_add(environment, g_strdup(fixed[i]));
 	for (size_t i = 0; i < G_N_ELEMENTS(passed); i++) {

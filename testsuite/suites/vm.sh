@@ -942,6 +942,8 @@ brought_to_running_guest() {
 		own $'none 42\nprogram begins' --remote="unix:$socket" -e "$probe_program" -c ./program &&
 		own $'none 42\nprogram begins' --remote="unix:$socket" -e "$probe_program" \
 			-c "PATH=$work/own:\$PATH env program" &&
+		PATH=$PATH:$work/own own $'none 42\nprogram begins' --remote="unix:$socket" -e "$probe_program" \
+			-c 'program' &&
 		(cd "$work/own" && "$STAP" -vv -r "$release" --remote="unix:$socket" -e "$probe_program" -c ./script) \
 			2>"$work/said" >"$work/out" &&
 		grep -qx "Bringing $work/own/program into the guest" "$work/said" &&
