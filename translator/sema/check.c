@@ -288,7 +288,7 @@ static void check_condition(struct expr **expr, void *data)
 	const struct expr *e = *expr;
 	const char *message = NULL;
 
-	if (e->kind == EXPR_SYMBOL && !e->symbol->is_global)
+	if (e->kind == EXPR_SYMBOL && e->symbol && !e->symbol->is_global)
 		message = arena_printf(t->arena, _("the condition of a probe cannot use '%s', which is not a global"),
 				       e->text);
 	else if (e->kind == EXPR_CALL)
