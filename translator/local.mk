@@ -343,6 +343,7 @@ tapsetdir = $(pkgdatadir)/tapset
 dist_tapset_DATA = \
 	tapset/ansi.stp \
 	tapset/argv.stp \
+	tapset/cgroup.stp \
 	tapset/clock.stp \
 	tapset/context.stp \
 	tapset/dlang.d \
@@ -505,6 +506,7 @@ nobase_dist_runtimedata_DATA = \
 	runtime/data/statistic.c \
 	runtime/data/statistic.h \
 	runtime/library/backtrace.c \
+	runtime/library/cgroup.c \
 	runtime/library/clock.c \
 	runtime/library/cpu.c \
 	runtime/library/cpu.h \
@@ -515,6 +517,8 @@ nobase_dist_runtimedata_DATA = \
 	runtime/library/kernel_memory.c \
 	runtime/library/own_module.c \
 	runtime/library/path.c \
+	runtime/library/path_text.c \
+	runtime/library/path_text.h \
 	runtime/library/regex.c \
 	runtime/library/registers.c \
 	runtime/library/signal.c \

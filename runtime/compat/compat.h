@@ -222,6 +222,13 @@ static inline void *compat_pde_data(const struct inode *inode)
 #define COMPAT_TASK_CPU cpu
 #endif
 
+/* The name of a directory's parent in struct kernfs_node. */
+#ifdef HAS_KERNFS_PRIVATE_PARENT
+#define COMPAT_KERNFS_PARENT __parent
+#else
+#define COMPAT_KERNFS_PARENT parent
+#endif
+
 /* Before 5.11, relay_open() filled in missing callbacks, so they could not be const. */
 #ifdef HAS_RELAY_CONSTANT_CALLBACKS
 #define COMPAT_RELAY_CONST const

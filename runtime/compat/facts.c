@@ -11,6 +11,7 @@
 #include <linux/ftrace.h>
 #include <linux/hrtimer.h>
 #include <linux/irq_work.h>
+#include <linux/kernfs.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/mm_types.h>
@@ -138,6 +139,12 @@ struct llist_node *fact_task_kretprobes(const struct task_struct *task)
 unsigned int fact_task_private_state(const struct task_struct *task)
 {
 	return task->__state;
+}
+
+/* Renamed in 6.15, because it needs RCU. */
+const void *fact_kernfs_private_parent(const struct kernfs_node *node)
+{
+	return (__force const void *)node->__parent;
 }
 
 /* Since 5.16; before, in struct task_struct itself. */

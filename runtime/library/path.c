@@ -6,8 +6,6 @@
  * same walk from the file up to the root, across mounts, without locks. Every field, including the names, is loaded
  * without faults as by copy_from_kernel_nofault(), and the number of steps is limited. If a file is renamed during the
  * walk, the result may at worst mix both names.
- *
- * A path is written backward from the end of the string, and finally moved to the front.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -18,42 +16,10 @@
 #include "runtime/compat/compat.h"
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
+#include "runtime/library/path_text.h"
 #include "runtime/library/task.h"
 
 enum { MOST_STEPS = 256 };
-
-/* A path under construction, from the end of a string. */
-struct path_text {
-	char *text;
-	unsigned int start; /* of the text so far */
-	bool full;
-};
-
-static void path_text_begin(struct path_text *path, char *to)
-{
-	*path = (struct path_text){.text = to, .start = stp_script.string_size - 1};
-	to[path->start] = '\0';
-}
-
-static void path_text_end(struct stp_context *c, struct path_text *path)
-{
-	if (c->error)
-		path->text[0] = '\0';
-	else
-		memmove(path->text, path->text + path->start, stp_script.string_size - path->start);
-}
-
-static void put_before(struct path_text *path, const char *text, unsigned int length)
-{
-	/* If it does not fit, keep the end, which says the most. */
-	if (length > path->start) {
-		text += length - path->start;
-		length = path->start;
-		path->full = true;
-	}
-	path->start -= length;
-	memcpy(path->text + path->start, text, length);
-}
 
 struct entry_name {
 	char text[NAME_MAX + 1];
@@ -78,17 +44,6 @@ static bool load_name(struct stp_context *c, const struct dentry *dentry, struct
 
 /* ---- files that are in no directory ------------------------------------------------------------------------------ */
 
-/* Load byte by byte, because memory after the NUL may not be readable. */
-static bool load_short_text(struct stp_context *c, char *to, const char *from, unsigned int size)
-{
-	unsigned int i;
-
-	for (i = 0; i < size - 1 && load_field(c, &to[i], from + i, 1) && to[i]; i++)
-		;
-	to[i] = '\0';
-	return !c->error;
-}
-
 /* Write the name as in /proc/PID/fd. The file systems generate these names in functions that we cannot call. */
 static void put_nameless(struct stp_context *c, struct path_text *path, const struct dentry *dentry)
 {
@@ -99,20 +54,19 @@ static void put_nameless(struct stp_context *c, struct path_text *path, const st
 	char kind[16] = "", text[48];
 	struct entry_name name;
 
-	if (!type_name || c->error || !load_short_text(c, kind, type_name, sizeof(kind)) ||
-	    !load_name(c, dentry, &name))
+	if (!type_name || c->error || !path_text_load(c, kind, type_name, sizeof(kind)) || !load_name(c, dentry, &name))
 		return;
 	if (!strcmp(kind, "pipefs") || !strcmp(kind, "sockfs")) {
-		put_before(path, text,
-			   scnprintf(text, sizeof(text), "%s:[%lu]", kind[0] == 'p' ? "pipe" : "socket",
-				     (unsigned long)LOAD(c, inode, i_ino)));
+		path_text_put(path, text,
+			      scnprintf(text, sizeof(text), "%s:[%lu]", kind[0] == 'p' ? "pipe" : "socket",
+					(unsigned long)LOAD(c, inode, i_ino)));
 		return;
 	}
 	if (strcmp(kind, "anon_inodefs"))
-		put_before(path, " (deleted)", strlen(" (deleted)"));
-	put_before(path, name.text, name.length);
-	put_before(path, strcmp(kind, "anon_inodefs") ? "/" : "anon_inode:",
-		   strlen(strcmp(kind, "anon_inodefs") ? "/" : "anon_inode:"));
+		path_text_put(path, " (deleted)", strlen(" (deleted)"));
+	path_text_put(path, name.text, name.length);
+	path_text_put(path, strcmp(kind, "anon_inodefs") ? "/" : "anon_inode:",
+		      strlen(strcmp(kind, "anon_inodefs") ? "/" : "anon_inode:"));
 }
 
 static bool makes_up_name(struct stp_context *c, const struct dentry *dentry)
@@ -159,8 +113,8 @@ static void walk_up(struct stp_context *c, struct path_text *path, const struct 
 		}
 		if (!load_name(c, dentry, &name))
 			return;
-		put_before(path, name.text, name.length);
-		put_before(path, "/", 1);
+		path_text_put(path, name.text, name.length);
+		path_text_put(path, "/", 1);
 		dentry = parent;
 	}
 }
@@ -181,11 +135,11 @@ static void put_path(struct stp_context *c, char *to, const struct dentry *dentr
 		put_nameless(c, &path, dentry);
 	} else if (!c->error) {
 		if (is_deleted(c, dentry))
-			put_before(&path, " (deleted)", strlen(" (deleted)"));
+			path_text_put(&path, " (deleted)", strlen(" (deleted)"));
 		end = path.start;
 		walk_up(c, &path, dentry, mount, root);
 		if (path.start == end)
-			put_before(&path, "/", 1);
+			path_text_put(&path, "/", 1);
 	}
 	path_text_end(c, &path);
 }

@@ -478,6 +478,16 @@ STP_USED unsigned long stp_inode_entry(struct stp_context *c, unsigned long inod
 /** Return the address of the struct mount that contains a struct vfsmount. */
 STP_USED unsigned long stp_mount(unsigned long mount);
 
+/* ---- control groups: library/cgroup.c ---------------------------------------------------------------------------- */
+
+/** Write the path of a task's control group; "" if the kernel has none. */
+STP_USED void stp_cgroup_path(struct stp_context *c, char *to, unsigned long task);
+/** Return its number, which is the inode number of its directory; 0 if the kernel has none. */
+STP_USED stp_long stp_cgroup_id(struct stp_context *c, unsigned long task);
+/** Write the id of the container, and the UID of the pod, that the path names; "" if it names none. */
+STP_USED void stp_container_id(struct stp_context *c, char *to, unsigned long task);
+STP_USED void stp_pod_uid(struct stp_context *c, char *to, unsigned long task);
+
 /* ---- the kernel's stack: library/stack.c, library/backtrace.c ---------------------------------------------------- */
 
 /** Format the return addresses in hex, innermost first, separated by blanks. */
