@@ -370,8 +370,8 @@ same_module() {
 	module_contents "$1" "$1" >"$1.text" && module_contents "$2" "$1" >"$2.text" && diff "$1.text" "$2.text"
 }
 
-# build_sanitized: update $sanitized, a build of the whole tree, with uncommitted changes, under AddressSanitizer and
-# UndefinedBehaviorSanitizer. It is kept between runs.
+# build_sanitized: update $sanitized, a build of the tree, with uncommitted changes, under AddressSanitizer and
+# UndefinedBehaviorSanitizer. It is kept between runs. A part builds only what it runs.
 sanitized=$SPILE_BUILDDIR/sanitized
 build_sanitized() {
 	mkdir -p "$sanitized" && cd "$SPILE_SRCDIR" && flock 8 || return
@@ -383,7 +383,7 @@ build_sanitized() {
 		autoreconf -fi || return
 	[ -e Makefile ] || ./configure -q --enable-sanitizers CFLAGS="-g1 -Og" || return
 	# One after the other: automake's "all" runs another make, and two of them would write the same files.
-	make -s config.h.gch && make -s -j"$(nproc)" && make -s -j"$(nproc)" check-programs
+	make -s config.h.gch && make -s -j"$(nproc)" ${SPILE_PART:+stap stap-vm} && make -s -j"$(nproc)" check-programs
 } 8>>"$SPILE_BUILDDIR/sanitized.lock"
 # Leaks do not matter, because memory is freed at exit.
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1
