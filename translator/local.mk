@@ -251,6 +251,7 @@ libspile_a_SOURCES = \
 	translator/session/complete.c \
 	translator/session/complete_points.c \
 	translator/session/cursor.c \
+	translator/session/definitions.c \
 	translator/session/describe.c \
 	translator/session/documentation.c \
 	translator/session/environment.c \
