@@ -256,6 +256,26 @@ bool process_is_wish(int signal)
 	return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT || signal == SIGPIPE;
 }
 
+struct error *process_start_attached(const char *const argv[], int input, pid_t *pid)
+{
+	/* Pass copies: see process_start_reader(). */
+	_cleanup_close_ int reader = fcntl(input, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	_cleanup_close_ int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	_cleanup_close_ int messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	GError *failure = NULL;
+
+	fflush(NULL);
+	mark_command(argv);
+	if (!g_spawn_async_with_fds(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD,
+				    end_with_parent, GINT_TO_POINTER(getpid()), pid, reader, output, messages,
+				    &failure)) {
+		*pid = 0;
+		return start_error(failure, argv[0]);
+	}
+	mark_started(*pid);
+	return NULL;
+}
+
 struct error *process_run_attached(const char *const argv[], int *status)
 {
 	GError *failure = NULL;

@@ -25,6 +25,15 @@ void process_interrupt(void);
 struct error *process_run(const char *const argv[], const char *directory, char **output);
 
 /**
+ * Start a program with this process's standard output and standard error. It stays in our process group, so Ctrl-C at
+ * the terminal reaches it. The caller waits for it. It gets a signal if this process is killed.
+ *
+ * @param[in] input Its standard input.
+ * @param[out] pid 0 if it could not be started.
+ */
+struct error *process_start_attached(const char *const argv[], int input, pid_t *pid);
+
+/**
  * Run a program with this process's standard streams, and wait. It gets a signal if this process is killed.
  *
  * @param[out] status As from waitpid().

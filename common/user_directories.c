@@ -60,6 +60,19 @@ const char *config_directory(void)
 	return directory;
 }
 
+char *state_place(const char *name)
+{
+	g_autofree char *standard = g_build_filename(g_get_home_dir(), ".local", "state", NULL);
+	g_autofree char *path = g_build_filename(chosen("XDG_STATE_HOME") ?: standard, "spile", name, NULL);
+
+	return user_path_is_safe(path) ? g_steal_pointer(&path) : NULL;
+}
+
+char *typed_path(const char *typed)
+{
+	return g_str_has_prefix(typed, "~/") ? g_build_filename(g_get_home_dir(), typed + 2, NULL) : g_strdup(typed);
+}
+
 char *rc_file(void)
 {
 	const char *base = chosen("SYSTEMTAP_DIR");

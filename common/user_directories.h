@@ -28,6 +28,16 @@ const char *usable_translation_cache(void);
 /** Return $SPILE_CONFIG, $XDG_CONFIG_HOME/spile or ~/.config/spile. */
 const char *config_directory(void);
 
+/**
+ * Return the path of a file in $XDG_STATE_HOME/spile or ~/.local/state/spile, whose directory may not exist.
+ *
+ * @return Free it with g_free(). NULL, after printing a warning once, if root must not use it.
+ */
+char *state_place(const char *name);
+
+/** Return a path that the user has typed, with their home directory for "~/". Free it with g_free(). */
+char *typed_path(const char *typed);
+
 /** Return $SYSTEMTAP_DIR/rc or ~/.systemtap/rc. Free it with g_free(). */
 char *rc_file(void);
 

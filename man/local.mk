@@ -1,8 +1,8 @@
 # Manual pages; included by the top Makefile.am. The pages of the library are generated from the comments in tapset/.
 # Their names contain colons, which make rules do not allow, so stapfuncs.3stap stands for all of them.
 
-dist_man_MANS = man/stap.1 man/stap-bundle.1 man/stap-language-server.1 man/stap-mcp.1 man/stap-merge.1 \
-	man/stap-prep.1 man/stap-report.1 man/stap-vm.1 man/spile-dtrace.1 man/stap-json.5 \
+dist_man_MANS = man/stap.1 man/stap-bundle.1 man/stap-interactive.1 man/stap-language-server.1 man/stap-mcp.1 \
+	man/stap-merge.1 man/stap-prep.1 man/stap-report.1 man/stap-vm.1 man/spile-dtrace.1 man/stap-json.5 \
 	man/stap-exporter.8 man/stap-server.8 \
 	man/stap-service.8 man/staprun.8 \
 	man/stapprobes.3stap \

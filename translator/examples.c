@@ -114,23 +114,30 @@ static bool is_wanted(const struct example *example, const char *word)
 	       has_word(example->title, word) || has_word(example->question, word);
 }
 
+GPtrArray *examples_names(struct arena *arena)
+{
+	GPtrArray *names = arena_ptr_array(arena);
+
+	for_each_ptr(const struct example *, example, find_all(arena))
+		g_ptr_array_add(names, (void *)example->name);
+	g_ptr_array_sort(names, compare_strings);
+	return names;
+}
+
 struct error *examples_find(struct arena *arena, const char *name, const char **path)
 {
 	size_t length = strlen(name) - (g_str_has_suffix(name, ".stp") ? strlen(".stp") : 0);
 	const char *wanted = arena_strndup(arena, name, length);
 	const GPtrArray *near;
-	GPtrArray *names = arena_ptr_array(arena);
 	struct error *error;
 
-	for_each_ptr(const struct example *, example, find_all(arena)) {
+	for_each_ptr(const struct example *, example, find_all(arena))
 		if (!strcmp(example->name, wanted)) {
 			*path = example->path;
 			return NULL;
 		}
-		g_ptr_array_add(names, (void *)example->name);
-	}
 	error = error_new(ERROR_LOOKUP, _("no example is called '%s'"), name);
-	near = nearest_matches(arena, wanted, names, "", 5);
+	near = nearest_matches(arena, wanted, examples_names(arena), "", 5);
 	return near ? error_with_names(error, arena, near)
 		    : error_with_hint(error, _("run 'stap --list-examples' to list the examples in %s"),
 				      examples_directory(arena));

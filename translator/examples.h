@@ -15,6 +15,9 @@
  */
 struct error *examples_find(struct arena *arena, const char *name, const char **path);
 
+/** Return the names of all examples (const char *), sorted. */
+GPtrArray *examples_names(struct arena *arena);
+
 /**
  * Print the examples by topic, one per line. With a @p word, only those whose name, topic, title or question contains
  * it; fail if there are none. @p json: print lines of JSON.

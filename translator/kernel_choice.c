@@ -208,3 +208,23 @@ GPtrArray *matching_kernels(struct translation *t, const struct options *options
 	}
 	return matching;
 }
+
+const char *kernel_for_guests(struct translation *t, const struct options *options)
+{
+	const char *own = own_release(t->arena), *with_debuginfo = NULL, *bootable = NULL;
+
+	for_each_ptr(const char *, release, matching_kernels(t, options, "*")) {
+		struct target_kernel kernel = {NULL};
+		const char *root;
+		struct error *error = kernel_find(t->arena, release, kernel_roots(t, options), &kernel, &root);
+
+		error_free(error);
+		if (error || !kernel.image || !kernel.build_directory)
+			continue;
+		if (!strcmp(release, own))
+			return own;
+		bootable = release;
+		with_debuginfo = kernel.vmlinux ? release : with_debuginfo;
+	}
+	return with_debuginfo ?: bootable;
+}

@@ -24,4 +24,10 @@ void choose_unseen_kernel(struct translation *t, const struct options *options, 
  */
 GPtrArray *matching_kernels(struct translation *t, const struct options *options, const char *pattern);
 
+/**
+ * Return the release of the kernel for guests if none is selected: the running one if it can be booted and compiled
+ * for, or else the newest of this machine's architecture, if possible one with debuginfo. NULL: there is none.
+ */
+const char *kernel_for_guests(struct translation *t, const struct options *options);
+
 #endif

@@ -191,6 +191,7 @@ libspile_a_SOURCES = \
 	translator/lang/printer.c \
 	translator/dump.c translator/dump.h \
 	translator/examples.c translator/examples.h \
+	translator/one_liners.c translator/one_liners.h \
 	translator/kernel_choice.c translator/kernel_choice.h \
 	translator/script_cache.c translator/script_cache.h \
 	translator/json_lines.c translator/json_lines.h \
@@ -251,6 +252,7 @@ libspile_a_SOURCES = \
 	translator/session/complete.c \
 	translator/session/complete_points.c \
 	translator/session/cursor.c \
+	translator/session/definitions.c \
 	translator/session/describe.c \
 	translator/session/documentation.c \
 	translator/session/environment.c \
@@ -326,6 +328,21 @@ stap_mcp_SOURCES = \
 	translator/mcp/tools.c translator/mcp/tools.h
 stap_mcp_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
 stap_mcp_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(JSON_GLIB_LIBS) $(DEBUGINFO_LIBS)
+
+# The interactive mode.
+bin_PROGRAMS += stap-interactive
+stap_interactive_SOURCES = \
+	translator/interactive/commands.c \
+	translator/interactive/completion.c \
+	translator/interactive/describe.c \
+	translator/interactive/input.c translator/interactive/input.h \
+	translator/interactive/interactive.h \
+	translator/interactive/main.c \
+	translator/interactive/run.c \
+	translator/interactive/script.c \
+	translator/interactive/settings.c translator/interactive/settings.h
+stap_interactive_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(READLINE_CFLAGS)
+stap_interactive_LDADD = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS) $(READLINE_LIBS)
 
 # In the order in which the library is read.
 # stap under the name by which it runs programs in D.

@@ -30,6 +30,7 @@
 #include "translator/kernel_choice.h"
 #include "translator/library.h"
 #include "translator/lint.h"
+#include "translator/one_liners.h"
 #include "translator/options.h"
 #include "translator/rc.h"
 #include "translator/script_cache.h"
@@ -149,6 +150,8 @@ static struct error *run_passes(struct driver *d)
 		return server_list(d->t.arena, &d->options, &d->exit_status);
 	if (d->options.dump)
 		return dump(d);
+	if (d->options.one_liners)
+		return one_liners_print();
 	if (d->options.list_examples)
 		return examples_list(d->t.arena, d->options.script_path, d->options.json);
 	error = resolve_example(d);
@@ -200,22 +203,36 @@ static void keep_freed_memory(void)
 	mallopt(M_TOP_PAD, 1 << 20);
 }
 
-/*
- * --language-server: become the server. It gets the other options as they were given, without those of the rc file,
- * which are about runs.
- */
+/* Become another of our programs, which does what the options say. */
+static struct error *become(const char *name, char **argv)
+{
+	const char *program = program_path(name);
+
+	argv[0] = (char *)program;
+	execvp(program, argv);
+	return error_with_hint(error_errno(_("cannot run %s"), program), _("install the package spile completely"));
+}
+
+/* --language-server: become the server, which gets the other options as they were given. */
 static struct error *become_language_server(int argc, char **argv)
 {
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
-	const char *program = program_path("stap-language-server");
 
-	g_ptr_array_add(words, (void *)program);
-	for (int i = 1; i < argc; i++)
+	for (int i = 0; i < argc; i++)
 		if (strcmp(argv[i], "--language-server"))
 			g_ptr_array_add(words, argv[i]);
 	g_ptr_array_add(words, NULL);
-	execvp(program, (char **)words->pdata);
-	return error_with_hint(error_errno(_("cannot run %s"), program), _("install the package spile completely"));
+	return become("stap-language-server", (char **)words->pdata);
+}
+
+/* Options of the rc file are for the runs, whose stap reads it. Return false if another program is not wanted. */
+static bool become_other(struct driver *d, int argc, char **argv)
+{
+	if (d->options.language_server)
+		driver_note_failure(d, become_language_server(argc, argv));
+	else if (d->options.interactive)
+		driver_note_failure(d, become("stap-interactive", argv));
+	return d->options.language_server || d->options.interactive;
 }
 
 int main(int argc, char **argv)
@@ -250,10 +267,8 @@ int main(int argc, char **argv)
 	case OPTIONS_DONE:
 		break;
 	case OPTIONS_RUN:
-		if (d.options.language_server) {
-			driver_note_failure(&d, become_language_server(given_count, given));
+		if (become_other(&d, given_count, given))
 			break;
-		}
 		MARK_1("stap", "pass0", &d.t);
 		process_catch_signals();
 		catch_bus_error(d.t.arena);

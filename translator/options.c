@@ -3,9 +3,8 @@
  * Parse the command line of stap with a table of options: each row has the function that handles it and its line of
  * --help. The tables for getopt_long() are generated from it.
  *
- * Options of SystemTap that are not implemented have rows, too: they report "not supported yet" instead of "unknown".
- * Options that make no sense here print why; they are an error only if stap would not do what they ask for. No option
- * is ignored silently.
+ * Options of SystemTap that make no sense here have rows, too: they print why, and are an error only if stap would not
+ * do what they ask for. No option is ignored silently.
  */
 #include "translator/options.h"
 
@@ -590,11 +589,6 @@ static bool set_environment(struct parsing *p)
 	return true;
 }
 
-static bool refuse(struct parsing *p)
-{
-	return usage_error(_("option %s is not supported yet"), p->spelled);
-}
-
 /* ---- the options ------------------------------------------------------------------------------------------------- */
 
 #define MEMBER(name) offsetof(struct options, name)
@@ -623,6 +617,8 @@ static const struct option_row option_rows[] = {
 	{'h', "help", NULL, show_help, 0, N_("print this help")},
 	{'I', NULL, N_("DIRECTORY"), add_text, MEMBER(tapset_directories), N_("search DIRECTORY for tapsets, too"),
 	 true},
+	{'i', "interactive", NULL, set_flag, MEMBER(interactive),
+	 N_("enter a script line by line, and run it (see stap-interactive(1))")},
 	{'k', NULL, NULL, set_flag, MEMBER(keep_directory), N_("keep the directory with the generated files")},
 	{'L', NULL, N_("PROBE"), set_listing, MEMBER(list_variables),
 	 N_("list the probe points that match, with their variables")},
@@ -714,6 +710,7 @@ static const struct option_row option_rows[] = {
 	 N_("refuse names that this kernel has changed, instead of using the new ones"), true},
 	{0, "no-global-var-display", NULL, set_flag, MEMBER(no_global_display),
 	 N_("do not display globals that are only written"), true},
+	{0, "one-liners", NULL, set_flag, MEMBER(one_liners), N_("print twenty scripts of one line to start with")},
 	{0, "poison-cache", NULL, set_flag, MEMBER(poison_cache), N_("write the cache, but do not read it")},
 	{0, "prepare", NULL, set_flag, MEMBER(prepare),
 	 N_("do the slow work for a kernel now, so that the first script starts fast (see stap-prep)")},
@@ -757,16 +754,13 @@ static const struct option_row option_rows[] = {
 	 N_("use a compile server if the kernel or its build headers are missing here")},
 	{0, "vp", N_("12345"), set_pass_verbosity, 0, N_("set the verbosity of each pass, one digit per pass")},
 
-	/* Options of SystemTap that make no sense here... */
+	/* Options of SystemTap that make no sense here. */
 	{'P', NULL, NULL, explain, SEARCHED_PROLOGUES},
 	{'q', NULL, NULL, explain, TAPSET_COVERAGE},
 	{0, "bpf", NULL, explain_refusal, OTHER_RUNTIME},
 	{0, "dyninst", NULL, explain_refusal, OTHER_RUNTIME},
 	{0, "prologue-searching", "[=WHEN]", search_prologues, SEARCHED_PROLOGUES},
 	{0, "save-uprobes", NULL, explain, OWN_UPROBES},
-
-	/* ... or are not implemented. */
-	{'i', "interactive", NULL, refuse},
 };
 /* clang-format on */
 
@@ -800,6 +794,7 @@ static bool show_help(struct parsing *p)
 		       "       stap [options] --export-debuginfo FILE [--modules LIST]  write a digest of debuginfo\n"
 		       "       stap [options] --example NAME [ARGUMENTS]  run an example that comes with Spile\n"
 		       "       stap --list-examples [WORD]           list the examples\n"
+		       "       stap -i [options] [FILE]              enter a script line by line, and run it\n"
 		       "       stap [options] --list-lines PROBE     show source with the lines that can be probed\n"
 		       "       stap [options] --list-vars PROBE      list where variables are; --externs: file-level "
 		       "ones, too\n"
@@ -839,6 +834,20 @@ static bool option_error(char **argv, int option)
 	if (optopt && optopt < FIRST_LONG_OPTION)
 		return usage_error(_("unknown option -%c"), optopt);
 	return usage_error(_("unknown option %s"), word);
+}
+
+const struct option_word *option_word_of(const char *name, const char **help)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
+		const struct option_row *row = &option_rows[i];
+		bool is_letter = row->word.letter && name[0] == row->word.letter && !name[1];
+
+		if (!is_letter && (row->word.letter || strcmp(name, row->word.name)))
+			continue;
+		*help = row->help;
+		return &row->word;
+	}
+	return NULL;
 }
 
 bool options_listing(const struct options *options)
@@ -944,6 +953,10 @@ static const char *without_json(const struct options *options)
 		return "--format-script";
 	if (options->lint)
 		return "--lint";
+	if (options->interactive)
+		return "-i";
+	if (options->one_liners)
+		return "--one-liners";
 	return options->language_server ? "--language-server" : NULL;
 }
 
@@ -1094,7 +1107,8 @@ static bool check_combination(struct options *options)
 		return true;
 	if (options->prepare && (options->script_text || options->script_path))
 		return usage_error(_("--prepare takes no script"));
-	if (options->clean_cache || options->prepare || options->dump || options->language_server)
+	if (options->clean_cache || options->prepare || options->dump || options->language_server ||
+	    options->interactive || options->one_liners)
 		return true;
 	if (options->list_examples && (options->script_text || options->argument_count))
 		return usage_error(_("--list-examples takes at most one word"));

@@ -11,6 +11,7 @@
 #include "common/arena.h"
 #include "common/limits.h"
 #include "common/sysroot.h"
+#include "common/base/option_words.h"
 
 #define LANGUAGE_VERSION "5.5"
 
@@ -89,6 +90,7 @@ struct options {
 	bool timing, unoptimized; /* -t, -u */
 	bool checks, lint; /* --check, --lint */
 	bool format_script, language_server; /* --format-script, --language-server */
+	bool interactive, one_liners; /* -i, --one-liners */
 	bool check_version, keep_going, skip_bad_variables; /* --check-version, --semantic-keep-going, --skip-badvars */
 	bool no_renames; /* --no-renames */
 	bool example, list_examples; /* --example, --list-examples */
@@ -115,6 +117,14 @@ enum options_outcome { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_ERROR, OPTIONS_USAGE }
 
 /** Parse argv. Return OPTIONS_DONE after --help or --version, or OPTIONS_ERROR after printing an error. */
 enum options_outcome options_parse(struct options *options, struct arena *arena, int argc, char **argv);
+
+/**
+ * Find an option by its name in struct given_option.
+ *
+ * @param[out] help Its line of --help, not translated; NULL if it has none.
+ * @return NULL if there is no such option.
+ */
+const struct option_word *option_word_of(const char *name, const char **help);
 
 /** Was one of -l, -L, --list-lines and --list-vars given? */
 bool options_listing(const struct options *options);

@@ -10,6 +10,7 @@
 
 #include "common/files.h"
 #include "common/user_directories.h"
+#include "common/base/i18n.h"
 
 static struct error *add_line(struct arena *arena, const char *path, int number, const char *line, GPtrArray *words)
 {
@@ -55,5 +56,24 @@ struct error *rc_arguments(struct arena *arena, int argc, char **argv, int *ret_
 	*ret_argc = words->len;
 	g_ptr_array_add(words, NULL);
 	*ret = (char **)words->pdata;
+	return error;
+}
+
+struct error *rc_check_hosts(const char *program)
+{
+	char *words[] = {"stap", NULL}, **all;
+	struct arena *arena = arena_new();
+	struct error *error;
+	int count;
+
+	error = rc_arguments(arena, 1, words, &count, &all);
+	for (int i = 1; !error && i < count; i++)
+		if (g_str_has_prefix(all[i], "--remote") || g_str_has_prefix(all[i], "--use-server"))
+			error = error_with_hint(
+				error_new(ERROR_UNSUPPORTED, _("the rc file has the option %s"), all[i]),
+				_("%s chooses itself where scripts run; remove the option, or set SYSTEMTAP_DIR to "
+				  "another directory"),
+				program);
+	arena_free(arena);
 	return error;
 }

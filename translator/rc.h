@@ -14,4 +14,7 @@
  */
 struct error *rc_arguments(struct arena *arena, int argc, char **argv, int *ret_argc, char ***ret);
 
+/** Return an error if the rc file has options that choose where a script runs, which @p program does itself. */
+struct error *rc_check_hosts(const char *program);
+
 #endif

@@ -284,9 +284,6 @@ check "--rlimit-cpu" grep -E '^Max cpu time +1000 +1000 ' "/proc/$limited/limits
 echo "$hello" >&9; exec 9>&-
 wait $limited
 run --rlimit-cpu=x -e "$hello"; says "a resource limit that is not a number" 'option --rlimit-cpu=x requires a number'
-for option in -i; do
-	run $option -e "$hello"; says "$option" 'is not supported yet'
-done
 for wish in x 0 1,x 1,json,2 json,1 ,json -1 ''; do
 	run --monitor=$wish -e "$hello"; says "--monitor=$wish" "--monitor requires a number .* not '$wish'"
 done

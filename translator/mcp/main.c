@@ -43,25 +43,6 @@ static int show_usage(void)
 	return 2;
 }
 
-/* Options of the rc file must not add hosts on which a script would run, too. */
-static struct error *check_rc_file(void)
-{
-	char *words[] = {"stap", NULL}, **all;
-	struct arena *arena = arena_new();
-	struct error *error;
-	int count;
-
-	error = rc_arguments(arena, 1, words, &count, &all);
-	for (int i = 1; !error && i < count; i++)
-		if (g_str_has_prefix(all[i], "--remote") || g_str_has_prefix(all[i], "--use-server"))
-			error = error_with_hint(
-				error_new(ERROR_UNSUPPORTED, _("the rc file has the option %s"), all[i]),
-				_("stap-mcp runs scripts only in guests of its own; remove the option, or "
-				  "set SYSTEMTAP_DIR to another directory"));
-	arena_free(arena);
-	return error;
-}
-
 /* Handle the complete lines, and remove them. */
 static void take_lines(struct server *server, GByteArray *input)
 {
@@ -106,7 +87,7 @@ static bool serve(struct server *server)
 
 static int run(void)
 {
-	_cleanup_error_ struct error *error = check_rc_file();
+	_cleanup_error_ struct error *error = rc_check_hosts("stap-mcp");
 	struct session *session;
 	struct server server;
 	bool served;

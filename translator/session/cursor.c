@@ -126,10 +126,13 @@ static enum cursor_context context_in_function(const struct cursor *cursor)
 {
 	guint i = cursor->keyword + 1;
 
-	while (i < cursor->next && !token_is(token_at(cursor->tokens, i), "{"))
+	while (i < cursor->next && !token_is(token_at(cursor->tokens, i), "{") &&
+	       token_at(cursor->tokens, i)->kind != TOKEN_EMBEDDED)
 		i++;
 	if (i == cursor->next)
 		return CURSOR_NOWHERE;
+	if (token_at(cursor->tokens, i)->kind == TOKEN_EMBEDDED)
+		return CURSOR_TOP;
 	return open_braces(cursor, i) > 0 ? CURSOR_CODE : CURSOR_TOP;
 }
 

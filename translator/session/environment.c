@@ -115,13 +115,18 @@ const GPtrArray *document_options(struct document *document)
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
-static bool is_accepted(const char *name)
+bool session_takes_option(const char *name)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(accepted); i++)
 		if (!strcmp(accepted[i], name))
 			return true;
-	/* Those that parse_words() adds. */
-	return !strcmp(name, "p") || !strcmp(name, "e");
+	return false;
+}
+
+static bool is_accepted(const char *name)
+{
+	/* parse_words() adds -p and -e. */
+	return session_takes_option(name) || !strcmp(name, "p") || !strcmp(name, "e");
 }
 
 /* Return the text of the first message in lines of JSON. */

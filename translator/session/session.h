@@ -33,6 +33,9 @@ void session_free(struct session *session);
  */
 void session_set_options(struct session *session, const char *const *words);
 
+/** Does an option of stap, called by its letter or its name, change the analysis of scripts? */
+bool session_takes_option(const char *name);
+
 /** Read the files of tapsets again, since they may have changed. */
 void session_forget_files(struct session *session);
 
@@ -197,6 +200,14 @@ struct outline_item {
 
 /** Return the definitions of the document (struct outline_item *), by offset. */
 const GPtrArray *document_outline(struct document *document);
+
+/**
+ * Return the definitions of the document as they are written (GArray of struct range): globals that share a declaration
+ * are one, and so is a condition with all that it contains. Known in scripts with errors, too.
+ */
+const GArray *document_definitions(struct document *document);
+/** Is the text, lines that a user has typed, complete or wrong? Then no more lines are expected. */
+bool script_is_complete(const char *text, size_t length);
 
 /* Lines that can be folded, counted from 0. */
 struct fold {
