@@ -8,7 +8,10 @@
 /** --list: print the script, its options, and the kernels. */
 void show_contents(const struct bundle *bundle, const struct host *host);
 
-/** --help: print the options, and the options of the script and the globals that can be set. @p tool is the name that the user calls. */
+/**
+ * --help: print the options, the options of the script, and the globals that can be set. @p tool is the name that the
+ * user calls.
+ */
 struct error *show_help(const struct bundle *bundle, const struct host *host, const char *tool);
 
 /**

@@ -6,7 +6,8 @@
 #include "translator/options.h"
 
 struct script_words {
-	int argc; /* the command line without them, but with --script-option=NAME=VALUE for those that change the module */
+	/* The command line without them, but with --script-option=NAME=VALUE for those that change the module. */
+	int argc;
 	char **argv;
 	GPtrArray *settings; /* of struct script_setting * */
 	bool wants_help; /* --help after the script's name */
