@@ -654,7 +654,8 @@ struct error *driver_help(struct driver *d)
 	if (error)
 		return error;
 	parse_user_scripts(&d->t, &d->options);
-	if (driver_finish_pass(d, 1))
+	driver_finish_pass(d, 1);
+	if (!diagnostics_errors(d->t.diagnostics))
 		script_help_print(&d->t, &d->options);
 	return NULL;
 }

@@ -6,16 +6,16 @@
 #include "common/base/script_option.h"
 
 static const struct script_option number = {SCRIPT_OPTION_NUMBER, .name = "n", .least = -10, .most = 100};
-static const struct script_option unlimited = {
-	SCRIPT_OPTION_NUMBER, .name = "u", .least = INT64_MIN, .most = INT64_MAX};
+static const struct script_option unlimited = {SCRIPT_OPTION_NUMBER, .name = "u", .least = INT64_MIN,
+					       .most = INT64_MAX};
 static const struct script_option size = {SCRIPT_OPTION_SIZE, .name = "z", .least = 0, .most = 1LL << 40};
 static const struct script_option seconds = {SCRIPT_OPTION_SECONDS, .name = "s", .least = 0, .most = 1000000};
 static const struct script_option milliseconds = {SCRIPT_OPTION_MILLISECONDS, .name = "ms", .least = 1, .most = 90000};
-static const struct script_option nanoseconds = {
-	SCRIPT_OPTION_NANOSECONDS, .name = "ns", .least = INT64_MIN, .most = INT64_MAX};
+static const struct script_option nanoseconds = {SCRIPT_OPTION_NANOSECONDS, .name = "ns", .least = INT64_MIN,
+						 .most = INT64_MAX};
 static const struct script_option text = {SCRIPT_OPTION_STRING, .name = "t", .standard_text = ""};
-static const struct script_option choice = {
-	SCRIPT_OPTION_CHOICE, .name = "c", .standard_text = "reads", .choices = "reads|writes|all"};
+static const struct script_option choice = {SCRIPT_OPTION_CHOICE, .name = "c", .standard_text = "reads",
+					    .choices = "reads|writes|all"};
 static const struct script_option flag = {SCRIPT_OPTION_FLAG, .name = "f"};
 
 static const struct {
@@ -92,12 +92,18 @@ static void test_texts(void)
 		int64_t number;
 		const char *text;
 	} cases[] = {
-		{SCRIPT_OPTION_NUMBER, 4096, "4096"},	       {SCRIPT_OPTION_SIZE, 4096, "4k"},
-		{SCRIPT_OPTION_SIZE, 4097, "4097"},	       {SCRIPT_OPTION_SIZE, 3 << 20, "3M"},
-		{SCRIPT_OPTION_SECONDS, 0, "0"},	       {SCRIPT_OPTION_SECONDS, 90, "90s"},
-		{SCRIPT_OPTION_SECONDS, 7200, "2h"},	       {SCRIPT_OPTION_MILLISECONDS, 10, "10ms"},
-		{SCRIPT_OPTION_MILLISECONDS, 60000, "1m"},     {SCRIPT_OPTION_MICROSECONDS, 100000, "100ms"},
-		{SCRIPT_OPTION_NANOSECONDS, 1, "1ns"},	       {SCRIPT_OPTION_NANOSECONDS, -2000, "-2us"},
+		{SCRIPT_OPTION_NUMBER, 4096, "4096"},
+		{SCRIPT_OPTION_SIZE, 4096, "4k"},
+		{SCRIPT_OPTION_SIZE, 4097, "4097"},
+		{SCRIPT_OPTION_SIZE, 3 << 20, "3M"},
+		{SCRIPT_OPTION_SECONDS, 0, "0"},
+		{SCRIPT_OPTION_SECONDS, 90, "90s"},
+		{SCRIPT_OPTION_SECONDS, 7200, "2h"},
+		{SCRIPT_OPTION_MILLISECONDS, 10, "10ms"},
+		{SCRIPT_OPTION_MILLISECONDS, 60000, "1m"},
+		{SCRIPT_OPTION_MICROSECONDS, 100000, "100ms"},
+		{SCRIPT_OPTION_NANOSECONDS, 1, "1ns"},
+		{SCRIPT_OPTION_NANOSECONDS, -2000, "-2us"},
 		{SCRIPT_OPTION_NANOSECONDS, INT64_MAX, "9223372036854775807ns"},
 	};
 

@@ -714,6 +714,22 @@ static struct macro *find_macro(struct preprocessor *pp, const struct token *nam
 	return macro && pp->end.file->privileged && !macro->location.file->privileged ? NULL : macro;
 }
 
+static bool is_same_macro(const struct macro *one, const struct macro *other)
+{
+	guint count = one->parameters ? one->parameters->len : 0;
+
+	if (one->length != other->length || !one->parameters != !other->parameters ||
+	    (count && count != other->parameters->len))
+		return false;
+	for (guint i = 0; i < count; i++)
+		if (strcmp(g_ptr_array_index(one->parameters, i), g_ptr_array_index(other->parameters, i)))
+			return false;
+	for (size_t i = 0; i < one->length; i++)
+		if (one->body[i].kind != other->body[i].kind || strcmp(one->body[i].text, other->body[i].text))
+			return false;
+	return true;
+}
+
 static void add_macro(struct preprocessor *pp, struct macro *macro)
 {
 	GHashTable *table = pp->library ? pp->context->library_macros : pp->macros;
@@ -722,6 +738,9 @@ static void add_macro(struct preprocessor *pp, struct macro *macro)
 	if (strcmp(macro->name, "define") == 0) {
 		if (report(pp, &macro->location, _("'@%s' is an operator of the language"), macro->name))
 			hint(pp, _("choose another name for the macro"));
+	} else if (other && pp->library && is_same_macro(macro, other)) {
+		/* A script that is also for SystemTap brings a copy of a file of the library, such as options.stpm. */
+		return;
 	} else if (other) {
 		if (report(pp, &macro->location, _("macro '%s' is defined twice"), macro->name))
 			diagnose_note(pp->context->diagnostics, &other->location, _("first defined here"));
