@@ -141,8 +141,9 @@ with() {
 }
 runs() {
 	local option='global n = @option_number(\"n\", 1, 0, 9, \"a number\")'
+	local probes='probe begin { println(@1, \" \", $2, n) } probe end { println(\"end\") }'
 	ask "$(with 1 run_in_guest \
-		"\"script\":\"$option probe begin { println(@1, \\\" \\\", \$2, n) } probe end { println(\\\"end\\\") }\"" \
+		"\"script\":\"$option $probes\"" \
 		'"arguments":["-x","7"]' '"options":["n=8"]' '"command":"cat inside/file"' '"files":["inside"]')" \
 		"$(with 2 run_in_guest '"script":"probe begin { while (1) println(1) }"' '"output_bytes":1024')" \
 		"$(with 3 run_in_guest '"script":"probe timer.s(1) { println(\"tick\") }"' '"seconds":2')" \

@@ -272,7 +272,8 @@ Globals that can be set with -G NAME=VALUE:
 EOT
 compare "SCRIPT --help" "$work/expected" "$work/out"
 run --example opens --help
-prints "--example NAME --help" '^Usage: stap \[options\] --example opens ' '^Files that are opened, by whom' '^  --comm=TEXT  '
+prints "--example NAME --help" '^Usage: stap \[options\] --example opens ' '^Files that are opened, by whom' \
+	'^  --comm=TEXT  '
 ! grep -qE 'title|expect|SPDX' out || fail "--help does not show the tests of an example" out
 run -e "$hello" --help; prints "-e SCRIPT --help" '^Usage: stap \[options\] -e SCRIPT ' '^  --help  '
 run --help options.stp; prints "--help before the script is stap's" '^Usage: stap \[options\] FILE '
@@ -284,7 +285,8 @@ prints "options after -e" '^timer.ms\(1000\)' 'println.*"--top"'
 run -p2 - --interval 20 <options.stp; prints "options of standard input" '^timer.ms\(20\)'
 run -p2 -v options.stp --interval=1s -w; prints "options of stap after those of the script" 'Pass 2: '
 run -p2 options.stp --interval=1s --interval=2s; prints "the last of two wins" '^timer.ms\(2000\)'
-run -p2 options.stp --interval=1; says "a value below the limit" 'option --interval requires .* from 10ms to 5s, not .1.$'
+run -p2 options.stp --interval=1
+says "a value below the limit" 'option --interval requires .* from 10ms to 5s, not .1.$'
 run -p2 options.stp --interval; says "an option without its value" 'option --interval requires a value'
 run -p2 options.stp --sort=time; says "an unknown choice" 'option --sort requires one of: size name, not .time.'
 run -p2 options.stp --quick=often; says "a flag with a value" 'option --quick requires yes or no, not .often.'

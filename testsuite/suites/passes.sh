@@ -183,8 +183,8 @@ translate_recipes() {
 		/^```/ { file = /^```stp$/ ? sprintf("%s/%02d.stp", directory, ++count) : ""; next }
 		file { print >file }' "$SPILE_SRCDIR/doc/llms.txt"
 	for script in "$work"/recipes/*.stp; do
-		"$STAP" -p2 -r "$1" "$script" >"$work/out" 2>"$work/err" && [ -s "$work/out" ] && [ ! -s "$work/err" ] &&
-			continue
+		"$STAP" -p2 -r "$1" "$script" >"$work/out" 2>"$work/err" &&
+			[ -s "$work/out" ] && [ ! -s "$work/err" ] && continue
 		cat "$script" "$work/err"
 		wrong=1
 	done

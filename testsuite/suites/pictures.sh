@@ -70,9 +70,9 @@ picture() {
 }
 
 compare_runs() {
-	run_script --format=json syscalls/syscall-heat.stp --call=pwrite64 -c 'shop write-each 6' >"$work/before.json" &&
-		run_script --format=json syscalls/syscall-heat.stp --call=pwrite64 -c 'shop write-batches 6' \
-			>"$work/after.json" &&
+	local heat=(--format=json syscalls/syscall-heat.stp --call=pwrite64)
+	run_script "${heat[@]}" -c 'shop write-each 6' >"$work/before.json" &&
+		run_script "${heat[@]}" -c 'shop write-batches 6' >"$work/after.json" &&
 		(cd "$work" && "$SPILE_BUILDDIR/stap-report" before.json after.json -o comparison.html)
 }
 
@@ -142,12 +142,14 @@ other() {
 	! is_chosen "$1" || check "$1: the picture shows it" "$2"
 }
 
-# watch_example EXAMPLE SCENE [OPTION]: run the command that the head of an example gives for the terminal. Does it show values
-# with a unit?
+# watch_example EXAMPLE SCENE [OPTION]: run the command that the head of an example gives for the terminal. Does it show
+# values with a unit?
 watch_example() {
 	local words
 	words=$(sed -n 's/^# To watch it in the terminal: stap //p' "$1")
-	[ -n "$words" ] && set -f && run_script $words $3 -c "shop $2 2" >"$work/watched" 2>"$work/watch.err" && set +f &&
+	words+=" $3"
+	[ "$words" != " $3" ] && set -f &&
+		run_script $words -c "shop $2 2" >"$work/watched" 2>"$work/watch.err" && set +f &&
 		cat "$work/watched" "$work/watch.err" && [ ! -s "$work/watch.err" ] &&
 		grep -E -A 1 '  unit: ' "$work/watched" | grep -qE 'elements: [1-9]|count [1-9]'
 }
