@@ -6,8 +6,8 @@
 #     ```console          begins commands, lines "$ COMMAND" that end with "\" if they continue, and their output
 #
 # The commands of a chapter run in one directory, in their order; --remote=vm: is a guest that all of them share.
-# Numbers and the width of spaces are not compared. A line "..." stands for any lines. SPILE_UPDATE=1 records the output of
-# commands whose output differs. SPILE_TESTS selects chapters.
+# Numbers and the width of spaces are not compared. A line "..." stands for any lines. SPILE_UPDATE=1 records the output
+# of commands whose output differs. SPILE_TESTS selects chapters.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -91,6 +91,34 @@ run_chapter() {
 		[ -z "$SPILE_UPDATE" ] || record "$chapter" $((10#$number)) "$work/received"
 	done
 }
+
+# The last column of a table, if it is a whole script, is translated.
+translate_tables() {
+	local script count=0 wrong=0
+	while IFS= read -r script; do
+		count=$((count + 1))
+		"$STAP" -p2 -r $old_kernel -e "$script" >/dev/null 2>"$work/err" || {
+			echo "$script" && cat "$work/err"
+			wrong=1
+		}
+	done < <(sed -nE 's/.*\| `((global [a-z]+ )?probe [^`]*\})` \|$/\1/p' "$1")
+	[ $count -ge 3 ] && [ $wrong -eq 0 ]
+}
+check "scripts for users of bpftrace" translate_tables "$chapters/for-bpftrace-users.md"
+
+# All files are in the index, and links lead to files.
+linked() {
+	local file target missing=0
+	for file in "$chapters"/*.md; do
+		[ "${file##*/}" = README.md ] || grep -qF "(${file##*/})" "$chapters/README.md" ||
+			{ echo "${file##*/} is not in README.md"; missing=1; }
+		for target in $(grep -oE '\]\([^)#:]*\)' "$file" | sed 's/^](//; s/)$//'); do
+			[ -e "$chapters/$target" ] || { echo "${file##*/}: $target does not exist"; missing=1; }
+		done
+	done
+	return $missing
+}
+check "links of the guide lead to files" linked
 
 start_guest $old_kernel || exit 0
 for chapter in "$chapters"/[0-9]*.md; do
