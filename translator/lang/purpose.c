@@ -47,6 +47,13 @@ static const char *shown(struct head *head, const char *text)
 	return head->is_of_example ? NULL : text;
 }
 
+/* Add a line; of several empty ones only the first, and none at the beginning. */
+static void add_line(GPtrArray *lines, const char *line)
+{
+	if (*line || (lines->len && *(const char *)g_ptr_array_index(lines, lines->len - 1)))
+		g_ptr_array_add(lines, (void *)line);
+}
+
 GPtrArray *script_purpose(struct arena *arena, const char *text)
 {
 	struct head head = {.arena = arena, .lines = arena_ptr_array(arena)};
@@ -60,11 +67,11 @@ GPtrArray *script_purpose(struct arena *arena, const char *text)
 			break;
 		if (!comment)
 			head.is_of_example = false;
-		comment = comment ? shown(&head, g_strchomp((char *)comment)) : head.lines->len ? "" : NULL;
-		if (comment && (*comment || head.lines->len))
-			g_ptr_array_add(head.lines, (void *)comment);
+		comment = comment ? shown(&head, g_strchomp((char *)comment)) : "";
+		if (comment)
+			add_line(head.lines, comment);
 	}
-	while (head.lines->len && !*(const char *)g_ptr_array_index(head.lines, head.lines->len - 1))
+	if (head.lines->len && !*(const char *)g_ptr_array_index(head.lines, head.lines->len - 1))
 		g_ptr_array_set_size(head.lines, (int)head.lines->len - 1);
 	return head.lines;
 }
