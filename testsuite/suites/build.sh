@@ -589,7 +589,7 @@ start_with() {
 }
 with_options() {
 	mkdir -p "$work/fake" && cp "$STAP" "$work/fake/stap" && ln -sf "$STAPRUN" "$work/fake/staprun" &&
-		printf '#!/bin/sh\nprintf "<%%s>" "$@"\n' >"$work/fake/stap-vm" && chmod +x "$work/fake/stap-vm" ||
+		printf '#!/bin/sh\nprintf "<%%s>" "$@"\necho\n' >"$work/fake/stap-vm" && chmod +x "$work/fake/stap-vm" ||
 		return
 	echo 'global top = @option_number("top", 1, 0, 9, "n"), word = @option_string("word", "", "w")
 		probe timer.ms(@option_number("every", 10, 1, 99, "e")) { println(top, word) exit() }' >options.stp
