@@ -27,6 +27,7 @@
 #include "staprun/options.h"
 #include "staprun/privilege.h"
 #include "staprun/run.h"
+#include "staprun/script_options.h"
 #include "staprun/signature.h"
 
 /* The descriptor of the bundle. The shell script of a bundle for several architectures opens it with this number. */
@@ -200,14 +201,97 @@ static struct error *find_module(const struct tool *tool, struct module_image *i
 	return error ?: check_module(image, module);
 }
 
+/* ---- options of the script --------------------------------------------------------------------------------------- */
+
+static bool is_script_option(const char *word)
+{
+	return !strncmp(word, "--", 2) && word[2];
+}
+
+/* Return "GLOBAL=VALUE" for an option; @p *at is its word, and moves to the last one that belongs to it. */
+static struct error *make_setting(const struct tool *tool, const struct module_options *options, char ***at,
+				  char **setting)
+{
+	const char *word = **at, *name = word + 2, *equals = strchr(name, '=');
+	const struct script_option *option =
+		module_options_find(options, name, equals ? (size_t)(equals - name) : strlen(name));
+	const char *value = equals ? equals + 1 : NULL;
+	struct error *error;
+	int64_t number;
+
+	if (!option)
+		return error_with_hint(error_new(ERROR_LOOKUP, _("unknown option %s"), word),
+				       _("run '%s --help' to list the options"), tool->path);
+	if (!option->global)
+		return error_with_hint(error_new(ERROR_UNSUPPORTED,
+						 _("option --%s was fixed when this bundle was made"), option->name),
+				       _("make it again with 'stap --bundle' and --%s after the script's name"),
+				       option->name);
+	if (!value && option->kind != SCRIPT_OPTION_FLAG && (*at)[1])
+		value = *++*at;
+	error = script_option_parse(option, value, &number);
+	if (!error)
+		*setting = script_option_is_number(option->kind)
+				   ? text_format("%s=%lld", option->global, (long long)number)
+				   : text_format("%s=%s", option->global, value);
+	return error;
+}
+
+/* Replace the options of the script, up to "--", by settings of globals at the end of the command line. */
+static struct error *replace_options(const struct tool *tool, const struct module_options *options, int *argc,
+				     char ***argv)
+{
+	char **words = memory_new((size_t)*argc + 1, sizeof(*words)), **from = *argv, **settings;
+	struct error *error = NULL;
+	int count = 0, setting_count = 0;
+
+	settings = memory_new((size_t)*argc + 1, sizeof(*settings));
+	for (; *from && strcmp(*from, "--") && !error; from++)
+		if (is_script_option(*from))
+			error = make_setting(tool, options, &from, &settings[setting_count++]);
+		else
+			words[count++] = *from;
+	while (*from && !error)
+		words[count++] = *from++;
+	memcpy(words + count, settings, (size_t)setting_count * sizeof(*settings));
+	free(settings);
+	*argc = count + setting_count;
+	*argv = words; /* until the process ends */
+	return error;
+}
+
+static struct error *take_script_options(const struct tool *tool, int *argc, char ***argv)
+{
+	_cleanup_free_ char *image = NULL;
+	struct module_options options = {0};
+	struct error *error;
+	size_t size = 0;
+	int i = 1;
+
+	while (i < *argc && !is_script_option((*argv)[i]))
+		i++;
+	if (i >= *argc)
+		return NULL;
+	error = show_extract(&tool->bundle, &tool->host, &image, &size);
+	if (!error && !image)
+		error = show_unknown_kernel(&tool->bundle, &tool->host);
+	error = error ?: module_options_read(image, size, &options);
+	error = error ?: replace_options(tool, &options, argc, argv);
+	module_options_clear(&options);
+	return error;
+}
+
 static int run(struct tool *tool, int argc, char **argv, char **environment)
 {
 	struct options options = OPTIONS_STANDARD(PROGRAM_BUNDLE);
 	_cleanup_free_ char *name = NULL;
 	struct module_image image = {NULL};
-	struct error *error;
-	int status = options_parse(&options, argc, argv);
+	struct error *error = take_script_options(tool, &argc, &argv);
+	int status;
 
+	if (error)
+		return finish(error);
+	status = options_parse(&options, argc, argv);
 	if (status)
 		return status;
 	if (options.describe)

@@ -14,6 +14,7 @@
 #include "common/base/memory.h"
 #include "staprun/describe.h"
 #include "staprun/options.h"
+#include "staprun/script_options.h"
 
 /* ---- --list ------------------------------------------------------------------------------------------------------ */
 
@@ -57,22 +58,33 @@ void show_contents(const struct bundle *bundle, const struct host *host)
 
 /* ---- --help ------------------------------------------------------------------------------------------------------ */
 
-/* All modules have the same globals; describe one that is for this architecture. */
-static struct error *show_globals(const struct bundle *bundle, const struct host *host)
+struct error *show_extract(const struct bundle *bundle, const struct host *host, char **image, size_t *size)
 {
 	const struct bundle_module *module = host_module(bundle, host) ?: host_nearest(bundle, host);
-	_cleanup_free_ char *image = NULL;
-	struct error *error;
-	size_t size;
 
-	if (!module)
-		return NULL;
-	error = bundle_extract(bundle, module->blob, &image, &size);
-	return error ?: describe_globals(image, size);
+	*image = NULL;
+	return module ? bundle_extract(bundle, module->blob, image, size) : NULL;
+}
+
+static struct error *show_module_help(const char *image, size_t size)
+{
+	struct module_options options;
+	struct error *error = module_options_read(image, size, &options);
+
+	error = error ?: module_options_print(image, size, &options);
+	if (!error)
+		putchar('\n');
+	error = error ?: describe_globals(image, size, &options);
+	module_options_clear(&options);
+	return error;
 }
 
 struct error *show_help(const struct bundle *bundle, const struct host *host, const char *tool)
 {
+	_cleanup_free_ char *image = NULL;
+	size_t size = 0;
+	struct error *error = show_extract(bundle, host, &image, &size);
+
 	printf(_("Usage: %s [OPTIONS] [NAME=VALUE...]   run the script\n"
 		 "       %s --list     list the kernels that it was made for\n"
 		 "       %s --script   print the script\n"
@@ -84,7 +96,10 @@ struct error *show_help(const struct bundle *bundle, const struct host *host, co
 	describe_safely(stdout, bundle->script);
 	putchar('\n');
 	options_list(stdout, PROGRAM_BUNDLE);
-	return show_globals(bundle, host);
+	if (error || !image)
+		return error;
+	putchar('\n');
+	return show_module_help(image, size);
 }
 
 /* ---- unknown kernels --------------------------------------------------------------------------------------------- */

@@ -77,6 +77,20 @@ struct error *stream_read(FILE *file, const char *name, size_t most, char **text
 	return NULL;
 }
 
+struct error *standard_input_text(size_t most, const char **text, size_t *length)
+{
+	static const char name[] = "<stdin>";
+	static char *kept;
+	static size_t kept_length;
+	struct error *error = kept ? NULL : stream_read(stdin, name, most, &kept, &kept_length);
+
+	if (!error && kept_length > most)
+		error = error_new(ERROR_OTHER, _("%s is too large: more than %zu bytes"), name, most);
+	*text = kept;
+	*length = kept_length;
+	return error;
+}
+
 static struct error *write_error(const char *path)
 {
 	struct error *error = error_errno(_("cannot write %s"), path);

@@ -17,6 +17,12 @@ struct error *file_read_open(int fd, const char *path, char **text, size_t *leng
 /** The same for a stream. It is an error if that has more than @p most bytes. */
 struct error *stream_read(FILE *file, const char *name, size_t most, char **text, size_t *length);
 
+/**
+ * Return the text of standard input, which is read at the first call: a script may be read for its options, and
+ * translated for several kernels. It is an error if that has more than @p most bytes. The text stays valid.
+ */
+struct error *standard_input_text(size_t most, const char **text, size_t *length);
+
 /** Add a file's content and a NUL to a checksum. Do nothing if it cannot be read. */
 void checksum_add_file(GChecksum *sum, const char *path);
 

@@ -31,6 +31,8 @@ static const struct fact {
 struct globals {
 	unsigned int count;
 	bool is_string; /* type of the current global */
+	bool is_hidden; /* the current global was described as an option */
+	const struct module_options *options; /* or NULL */
 };
 
 /* Terminals also interpret the C1 control characters, both as UTF-8 and as single bytes. */
@@ -56,8 +58,7 @@ void describe_safely(FILE *to, const char *text)
 	}
 }
 
-/* Return the value of a "key=value" string with this key, or NULL. */
-static const char *value_of(const char *text, const char *key)
+const char *describe_value(const char *text, const char *key)
 {
 	size_t length = strlen(key);
 
@@ -67,7 +68,7 @@ static const char *value_of(const char *text, const char *key)
 static void show_fact(void *data, const char *text)
 {
 	const struct fact *fact = data;
-	const char *value = value_of(text, fact->key);
+	const char *value = describe_value(text, fact->key);
 
 	if (!value || !*value)
 		return;
@@ -79,9 +80,13 @@ static void show_fact(void *data, const char *text)
 static void show_global(void *data, const char *text)
 {
 	struct globals *globals = data;
-	const char *name = value_of(text, "global"), *type = value_of(text, "global-type");
-	const char *value = value_of(text, "global-value");
+	const char *name = describe_value(text, "global"), *type = describe_value(text, "global-type");
+	const char *value = describe_value(text, "global-value");
 
+	if (name)
+		globals->is_hidden = module_options_set(globals->options, name);
+	if (globals->is_hidden)
+		return;
 	if (name) {
 		if (!globals->count++)
 			printf("%s\n", _("Globals that can be set with NAME=VALUE:"));
@@ -97,12 +102,12 @@ static void show_global(void *data, const char *text)
 	}
 }
 
-struct error *describe_globals(const char *image, size_t size)
+struct error *describe_globals(const char *image, size_t size, const struct module_options *options)
 {
-	struct globals globals = {0};
+	struct globals globals = {.options = options};
 	struct error *error = info_tell(image, size, show_global, &globals);
 
-	if (!error && !globals.count)
+	if (!error && !globals.count && !(options && options->count))
 		printf("%s\n", _("It has no globals that can be set."));
 	return error;
 }
@@ -123,7 +128,7 @@ struct error *describe_module(const char *name)
 	info_destroy(&info);
 	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]) && !error; i++)
 		error = info_tell(image.data, image.size, show_fact, (void *)&facts[i]);
-	error = error ?: describe_globals(image.data, image.size);
+	error = error ?: describe_globals(image.data, image.size, NULL);
 	free(image.data);
 	return error;
 }

@@ -24,6 +24,7 @@ libspilestaprun_a_SOURCES = \
 	staprun/run.c staprun/run.h \
 	staprun/run_lines.c staprun/run_lines.h \
 	staprun/runner.c staprun/runner.h \
+	staprun/script_options.c staprun/script_options.h \
 	staprun/session.c staprun/session.h \
 	staprun/signature.c staprun/signature.h \
 	staprun/status.c staprun/status.h \

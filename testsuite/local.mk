@@ -9,6 +9,7 @@ test_programs = testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite
 	testsuite/unit/test-json \
 	testsuite/unit/test-kallsyms \
 	testsuite/unit/test-nesting \
+	testsuite/unit/test-options \
 	testsuite/unit/test-paths testsuite/unit/test-regex \
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
 	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-editor testsuite/fuzz/fuzz-inputs testsuite/fuzz/fuzz-stack \
@@ -63,6 +64,9 @@ testsuite_unit_test_globals_LDADD = libspilemonitor.a libspilebase.a $(GLIB_LIBS
 testsuite_unit_test_json_SOURCES = testsuite/unit/test-json.c
 testsuite_unit_test_json_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_unit_test_json_LDADD = libspilebase.a $(GLIB_LIBS)
+testsuite_unit_test_options_SOURCES = testsuite/unit/test-options.c
+testsuite_unit_test_options_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_test_options_LDADD = libspilebase.a $(GLIB_LIBS)
 testsuite_unit_test_kallsyms_SOURCES = testsuite/unit/test-kallsyms.c testsuite/unit/part.h
 testsuite_unit_test_kallsyms_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_kallsyms_LDADD = $(unit_test_libraries)

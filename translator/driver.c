@@ -24,6 +24,7 @@
 #include "translator/list.h"
 #include "translator/options.h"
 #include "translator/script_cache.h"
+#include "translator/script_help.h"
 #include "translator/sources.h"
 #include "translator/stopwatch.h"
 #include "translator/build/build.h"
@@ -218,6 +219,21 @@ static const char *counts_text(struct arena *arena, const unsigned int counts[4]
 			    arena_printf(arena, ngettext("%u global", "%u globals", counts[3]), counts[3]));
 }
 
+/* Drop the values of globals that the script declares but does not use, because the module does not have them. */
+static void drop_unused_settings(struct driver *d)
+{
+	for (guint i = d->options.settings ? d->options.settings->len : 0; i--;) {
+		const struct script_setting *setting = g_ptr_array_index(d->options.settings, i);
+		size_t length = strcspn(setting->global, "=");
+		bool is_used = false;
+
+		for_each_ptr(const struct symbol *, global, d->t.globals)
+			is_used |= strlen(global->name) == length && !strncmp(global->name, setting->global, length);
+		if (!is_used)
+			g_ptr_array_remove_index(d->options.settings, i);
+	}
+}
+
 static struct error *pass_analyze(struct driver *d)
 {
 	const unsigned int *counts = d->counts;
@@ -229,6 +245,7 @@ static struct error *pass_analyze(struct driver *d)
 		return list(d);
 	if (!analyze(&d->t))
 		return NULL;
+	drop_unused_settings(d);
 	if (d->options.dtrace)
 		dtrace_report_matches(&d->t, &d->options);
 	else if (!uses_argv(&d->t))
@@ -616,17 +633,39 @@ struct error *driver_check(struct driver *d)
 	return error;
 }
 
-struct error *driver_format(struct driver *d)
+/* Find the script and the macros, for what does not depend on a kernel. */
+static struct error *find_text(struct driver *d)
 {
-	static const struct format_style style = {.tab_size = 8};
-	struct error *error = NULL;
-	GString *formatted;
+	struct error *error;
 
 	choose_unseen_kernel(&d->t, &d->options, &d->kernel_argument);
 	d->t.language.kernel_release = d->t.kernel.release;
 	d->t.language.architecture = d->t.kernel.abi->name;
 	error = find_scripts(d);
-	error = error ?: parse_macros(&d->t);
+	return error ?: parse_macros(&d->t);
+}
+
+struct error *driver_help(struct driver *d)
+{
+	struct error *error;
+
+	d->t.language.imagines_arguments = true;
+	error = find_text(d);
+	if (error)
+		return error;
+	parse_user_scripts(&d->t, &d->options);
+	driver_finish_pass(d, 1);
+	if (!diagnostics_errors(d->t.diagnostics))
+		script_help_print(&d->t, &d->options);
+	return NULL;
+}
+
+struct error *driver_format(struct driver *d)
+{
+	static const struct format_style style = {.tab_size = 8};
+	struct error *error = find_text(d);
+	GString *formatted;
+
 	if (error)
 		return error;
 	formatted = script_format(&d->t.language, g_ptr_array_index(d->t.user_sources, 0), &style);

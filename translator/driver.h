@@ -46,6 +46,9 @@ struct error *driver_analyze(struct driver *d);
 /** --check: run passes 1 and 2, and set the exit status by what they report. */
 struct error *driver_check(struct driver *d);
 
+/** --help after the script's name: describe the script. */
+struct error *driver_help(struct driver *d);
+
 /** --format-script: print the script with other whitespace. */
 struct error *driver_format(struct driver *d);
 

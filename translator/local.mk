@@ -189,11 +189,15 @@ libspile_a_SOURCES = \
 	translator/lang/parser.c translator/lang/parser.h \
 	translator/lang/preprocessor.c translator/lang/preprocessor.h \
 	translator/lang/printer.c \
+	translator/lang/purpose.c translator/lang/purpose.h \
+	translator/lang/script_options.c translator/lang/script_options.h \
 	translator/dump.c translator/dump.h \
 	translator/examples.c translator/examples.h \
 	translator/one_liners.c translator/one_liners.h \
 	translator/kernel_choice.c translator/kernel_choice.h \
 	translator/script_cache.c translator/script_cache.h \
+	translator/script_help.c translator/script_help.h \
+	translator/script_words.c translator/script_words.h \
 	translator/json_lines.c translator/json_lines.h \
 	translator/list.c translator/list.h \
 	translator/list_lines.c \
@@ -382,6 +386,7 @@ dist_tapset_DATA = \
 	tapset/kernel_memory.stp \
 	tapset/load.stp \
 	tapset/namespace.stp \
+	tapset/options.stpm \
 	tapset/signal.stp \
 	tapset/memory_events.stp \
 	tapset/mib.stp \

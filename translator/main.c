@@ -34,6 +34,7 @@
 #include "translator/options.h"
 #include "translator/rc.h"
 #include "translator/script_cache.h"
+#include "translator/script_words.h"
 #include "translator/client/client.h"
 #include "translator/sema/sema.h"
 
@@ -125,6 +126,9 @@ static void stop_before_running(struct driver *d)
 		       "script in a guest"),
 		     d->t.kernel.release, here.release);
 	d->options.last_pass = 4;
+	/* Nobody will set globals of the module, so its initial values must be the right ones. */
+	for_each_ptr(const struct script_setting *, setting, d->options.settings)
+		g_ptr_array_add(d->options.script_options, (void *)setting->option);
 }
 
 static struct error *run_here(struct driver *d)
@@ -159,6 +163,8 @@ static struct error *run_passes(struct driver *d)
 	error = error ?: check_script(&d->options);
 	if (error)
 		return error;
+	if (d->options.script_help)
+		return driver_help(d);
 	if (d->options.lint)
 		return lint(d);
 	if (options_bundle(&d->options))
@@ -238,9 +244,10 @@ static bool become_other(struct driver *d, int argc, char **argv)
 int main(int argc, char **argv)
 {
 	struct driver d = {.exit_status = EXIT_SUCCESS};
+	struct script_words words = {0};
 	char **given = argv;
 	int given_count = argc;
-	struct error *error;
+	struct error *error, *bad_word = NULL;
 	const char *directory;
 	bool is_dtrace;
 
@@ -257,6 +264,11 @@ int main(int argc, char **argv)
 		driver_finish(&d);
 		return d.exit_status;
 	}
+	if (!is_dtrace) {
+		bad_word = script_words_split(d.t.arena, argc, argv, &words);
+		argc = words.argc;
+		argv = words.argv;
+	}
 	switch ((is_dtrace ? dtrace_options_parse : options_parse)(&d.options, d.t.arena, argc, argv)) {
 	case OPTIONS_USAGE:
 		d.exit_status = EXIT_USAGE;
@@ -269,6 +281,12 @@ int main(int argc, char **argv)
 	case OPTIONS_RUN:
 		if (become_other(&d, given_count, given))
 			break;
+		d.options.settings = words.settings;
+		d.options.script_help = words.wants_help;
+		if (bad_word) {
+			driver_note_failure(&d, g_steal_pointer(&bad_word));
+			break;
+		}
 		MARK_1("stap", "pass0", &d.t);
 		process_catch_signals();
 		catch_bus_error(d.t.arena);
@@ -289,6 +307,7 @@ int main(int argc, char **argv)
 		driver_note_failure(&d, error);
 		break;
 	}
+	error_free(bad_word);
 	d.exit_status = standard_output_finish(d.exit_status);
 	driver_finish(&d);
 	return d.exit_status;

@@ -728,6 +728,9 @@ static const struct option_row option_rows[] = {
 	 N_("limit the number of processes of the user")},
 	{0, "rlimit-stack", N_("BYTES"), limit_resource, RLIMIT_STACK, N_("limit their stacks")},
 	{0, "runtime", N_("kernel"), check_runtime, 0, N_("use this runtime: kernel, the only one")},
+	{0, "script-option", N_("NAME=VALUE"), add_setting, MEMBER(script_options),
+	 N_("set an option of the script, as --NAME=VALUE after its name does; the value becomes part of the module"),
+	 true},
 	{0, "semantic-keep-going", NULL, set_flag, MEMBER(keep_going), N_("report more errors in pass 2")},
 	{0, "sign-module", N_("[=DIRECTORY]"), set_signing, MEMBER(signing_directory),
 	 N_("sign the module with the key in DIRECTORY")},
@@ -766,6 +769,11 @@ static const struct option_row option_rows[] = {
 
 static const struct option_table option_table = OPTION_TABLE(option_rows);
 
+const struct option_table *options_table(void)
+{
+	return &option_table;
+}
+
 /* "-c COMMAND", "-h, --help", "--vp=12345" */
 static char *option_text(const struct option_word *word)
 {
@@ -787,6 +795,7 @@ static char *option_text(const struct option_word *word)
 static bool show_help(struct parsing *p)
 {
 	printf("%s", _("Usage: stap [options] FILE [ARGUMENTS]       run the script in FILE (\"-\": standard input)\n"
+		       "       stap FILE --help                      describe the script and its options\n"
 		       "       stap [options] -e SCRIPT [ARGUMENTS]  run the given text\n"
 		       "       stap [options] -l PROBE               list the probe points that match\n"
 		       "       stap [options] -L PROBE               list probe points with their variables\n"
@@ -1191,6 +1200,7 @@ static void set_standard(struct options *options, struct arena *arena)
 	options->guest_files = arena_ptr_array(arena);
 	options->shaping = arena_ptr_array(arena);
 	options->servers = arena_ptr_array(arena);
+	options->script_options = arena_ptr_array(arena);
 	options->given = arena_ptr_array(arena);
 	limits_set_standard(&options->limits);
 }

@@ -24,6 +24,12 @@ struct given_option {
 	const char *argument; /* or NULL */
 };
 
+/* An option of the script that initializes a global, which staprun sets. */
+struct script_setting {
+	const char *option; /* NAME=VALUE as the user wrote it */
+	const char *global; /* GLOBAL=VALUE for staprun */
+};
+
 /* --trust-servers */
 struct server_trust {
 	bool wanted;
@@ -105,6 +111,9 @@ struct options {
 	struct server_trust trust;
 	const char *build_id; /* --kernel-build-id, or NULL */
 	GPtrArray *given; /* of struct given_option *: all options, in order */
+	GPtrArray *script_options; /* of const char *: NAME=VALUE of each --script-option */
+	GPtrArray *settings; /* of struct script_setting *: options of the script for its start; or NULL */
+	bool script_help; /* --help after the script's name */
 	GPtrArray *shaping; /* of const char *: the options that change the module, each as it was given */
 	char **arguments; /* of the script */
 	int argument_count;
@@ -125,6 +134,11 @@ enum options_outcome options_parse(struct options *options, struct arena *arena,
  * @return NULL if there is no such option.
  */
 const struct option_word *option_word_of(const char *name, const char **help);
+
+struct option_table;
+
+/** Return the table of stap's options. */
+const struct option_table *options_table(void);
 
 /** Was one of -l, -L, --list-lines and --list-vars given? */
 bool options_listing(const struct options *options);

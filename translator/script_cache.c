@@ -109,6 +109,8 @@ char *known_key(struct translation *t)
 	if (!t->cache_directory || t->options->keep_directory || !kernel->build_id || t->search.digest ||
 	    (t->search.sysroot.directory && !t->search.sysroot.also_here))
 		return NULL;
+	for_each_ptr(const char *, value, t->options->script_options)
+		add(t, value);
 	add(t, kernel->release);
 	add(t, kernel->build_id);
 	add_file(t, kernel->vmlinux);

@@ -10,10 +10,14 @@
 #include <string.h>
 
 #include "common/files.h"
+#include "common/nearest.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "translator/list.h"
 #include "translator/script_cache.h"
+#include "translator/lang/script_options.h"
+
+enum { LARGEST = 16 * 1024 * 1024 };
 
 struct source_file *source_new(struct translation *t, const char *name, char *text, size_t length)
 {
@@ -27,7 +31,6 @@ struct source_file *source_new(struct translation *t, const char *name, char *te
 
 static struct error *read_stream(FILE *file, const char *name, struct translation *t, struct source_file **ret)
 {
-	enum { LARGEST = 16 * 1024 * 1024 };
 	g_autofree char *text = NULL;
 	size_t length;
 	struct error *error = stream_read(file, name, LARGEST, &text, &length);
@@ -38,22 +41,14 @@ static struct error *read_stream(FILE *file, const char *name, struct translatio
 	return NULL;
 }
 
-/* Keep the text of standard input, because the script may be translated for several kernels. */
 static struct error *read_standard_input(struct translation *t, struct source_file **ret)
 {
-	static char *text;
-	static size_t length;
-	struct error *error = NULL;
+	const char *text;
+	size_t length;
+	struct error *error = standard_input_text(LARGEST, &text, &length);
 
-	if (text) {
+	if (!error)
 		*ret = source_new(t, "<stdin>", arena_strndup(t->arena, text, length), length);
-		return NULL;
-	}
-	error = read_stream(stdin, "<stdin>", t, ret);
-	if (!error) {
-		length = (*ret)->length;
-		text = g_memdup2((*ret)->text, length + 1);
-	}
 	return error;
 }
 
@@ -147,10 +142,32 @@ struct error *find_user_scripts(struct translation *t, const struct options *opt
 	return NULL;
 }
 
+/* --script-option: report options that the script does not declare. */
+static void check_option_values(struct translation *t)
+{
+	for_each_ptr(const char *, setting, t->language.option_values) {
+		GPtrArray *names = arena_ptr_array(t->arena);
+		size_t length = strcspn(setting, "=");
+		const GPtrArray *near;
+
+		if (script_options_find(t->language.script_options, setting, length))
+			continue;
+		for_each_ptr(const struct declared_option *, declared, t->language.script_options)
+			g_ptr_array_add(names, (void *)declared->option.name);
+		diagnose(t->diagnostics, PARSE_ERROR, &(struct location){0}, _("the script has no option --%.*s"),
+			 (int)length, setting);
+		near = nearest_matches(t->arena, arena_strndup(t->arena, setting, length), names, "--", 3);
+		if (near)
+			diagnose_near(t->diagnostics, near);
+	}
+}
+
 void parse_user_scripts(struct translation *t, const struct options *options)
 {
 	for_each_ptr(struct source_file *, source, t->user_sources)
 		parse_user_source(t, options, source);
+	if (!diagnostics_errors(t->diagnostics))
+		check_option_values(t);
 	if (options_listing(options))
 		keep_first_probes(t);
 }

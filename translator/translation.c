@@ -25,6 +25,7 @@ static void begin_language(struct translation *t, const struct options *options)
 		.runtime = "kernel",
 		.guru_mode = options->guru_mode,
 		.kernel_config = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
+		.option_values = options->script_options,
 		.argument_count = options->argument_count,
 		.arguments = options->arguments,
 		.argument_used = arena_alloc(t->arena, options->argument_count * sizeof(bool)),

@@ -53,6 +53,7 @@ static const struct row {
 	{"no-global-var-display", SERVER_OPTION_SENT},
 	{"privilege", SERVER_OPTION_SENT, MAYBE},
 	{"runtime", SERVER_OPTION_SENT, ONE},
+	{"script-option", SERVER_OPTION_SENT, ONE},
 	{"semantic-keep-going", SERVER_OPTION_SENT},
 	{"no-renames", SERVER_OPTION_SENT},
 	{"skip-badvars", SERVER_OPTION_SENT},

@@ -39,7 +39,9 @@ plain() {
 }
 
 settings() {
-	./hello -w text=given >out && [ "$(cat out)" = "given 0" ]
+	./hello -w text=given >out && [ "$(cat out)" = "given 0" ] &&
+		./hello --word=" more" -w text=given >out && [ "$(cat out)" = "given more 0" ] &&
+		./hello --word " it" >out && [ "$(cat out)" = "built it 0" ]
 }
 
 command_of_user() {

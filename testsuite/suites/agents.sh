@@ -140,17 +140,20 @@ with() {
 	id=$(($1 - 1)) call "$2" "{${*:3},$kernel}"
 }
 runs() {
-	ask "$(with 1 run_in_guest '"script":"probe begin { println(@1, \" \", $2) } probe end { println(\"end\") }"' \
-		'"arguments":["-x","7"]' '"command":"cat inside/file"' '"files":["inside"]')" \
+	local option='global n = @option_number(\"n\", 1, 0, 9, \"a number\")'
+	local probes='probe begin { println(@1, \" \", $2, n) } probe end { println(\"end\") }'
+	ask "$(with 1 run_in_guest \
+		"\"script\":\"$option $probes\"" \
+		'"arguments":["-x","7"]' '"options":["n=8"]' '"command":"cat inside/file"' '"files":["inside"]')" \
 		"$(with 2 run_in_guest '"script":"probe begin { while (1) println(1) }"' '"output_bytes":1024')" \
 		"$(with 3 run_in_guest '"script":"probe timer.s(1) { println(\"tick\") }"' '"seconds":2')" \
 		"$(with 4 run_in_guest '"script":"probe begin { nothing() }"')" \
 		"$(with 5 report '"script":"global n probe begin { n = 42 exit() }"' '"file":"inside/report.txt"')"
 }
 check "scripts run in guests" runs
-check "the output of a script, its command, arguments and files" answers \
+check "the output of a script, its command, arguments, options and files" answers \
 	'select(.id == 1).result.structuredContent | [.status, (.output | split("\n") | sort[])] | join(" ")' \
-	'0  -x 7 brought end'
+	'0  -x 78 brought end'
 check "a script that prints too much is ended" answers \
 	'select(.id == 2).result.structuredContent | [.cut, (.output | length)] | map(tostring) | join(" ")' 'true 1024'
 check "a script ends after its time" answers 'select(.id == 3).result | [.isError, .structuredContent.status] |

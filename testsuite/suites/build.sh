@@ -17,7 +17,7 @@ compile() {
 	local release=$1 name=$2
 	shift 2
 	find cache/kbuild -name 'module-*.ko' -delete 2>/dev/null
-	"$STAP" -vv -r "$release" -p4 -m module "$@" "$slab" names_cache >log 2>&1 && mv module.ko "$name.ko"
+	"$STAP" -vv -r "$release" -p4 -m module "$@" "$slab" >log 2>&1 && mv module.ko "$name.ko"
 }
 
 compiled() {
@@ -543,14 +543,14 @@ check_some 3 "a script with an error does not wait for the compiler" given_up
 # On a terminal, long operations print a progress line and remove it.
 progress() {
 	rm -rf cache/kbuild cache/index-*
-	TERM=xterm script -qec "$STAP -r $old_kernel -p4 -m other $slab names_cache" /dev/null >log 2>&1 &&
+	TERM=xterm script -qec "$STAP -r $old_kernel -p4 -m other $slab" /dev/null >log 2>&1 &&
 		grep -q "compiling the runtime for kernel .*, once …" log && tail -c 20 log | grep -q 'other.ko' &&
 		[ "$(grep -o ' …' log | wc -l)" -le "$(grep -o $'\r\033\[K' log | wc -l)" ]
 }
 check_some 24 "a terminal shows a progress line" progress
 quiet() {
 	rm -rf cache/kbuild cache/index-*
-	"$STAP" -r $old_kernel -p4 -m other "$slab" names_cache >out 2>log && [ "$(cat out)" = other.ko ] &&
+	"$STAP" -r $old_kernel -p4 -m other "$slab" >out 2>log && [ "$(cat out)" = other.ko ] &&
 		[ ! -s log ]
 }
 check_some 24 "a file or a pipe gets no progress line" quiet
@@ -570,18 +570,38 @@ one_verbose() {
 	"$STAP" -v -r $old_kernel -p4 -m other -e 'probe begin { println(1) }' >log 2>&1 &&
 		only_passes "N probe, N functions, N embeds, N globals" || return
 	rm -rf cache/kbuild cache/index-*
-	"$STAP" -v -r $old_kernel -p4 -m other "$slab" names_cache >log 2>&1 && only_passes "$with_slab" || return
+	"$STAP" -v -r $old_kernel -p4 -m other "$slab" >log 2>&1 && only_passes "$with_slab" || return
 	rm -rf cache/kbuild cache/index-*
-	TERM=xterm script -qec "$STAP -v -r $old_kernel -p4 -m other $slab names_cache" /dev/null >log 2>&1 &&
+	TERM=xterm script -qec "$STAP -v -r $old_kernel -p4 -m other $slab" /dev/null >log 2>&1 &&
 		only_passes "$with_slab"
 }
 check_some 24 "-v prints only the lines of the passes" one_verbose
 more_verbose() {
 	rm -rf cache/kbuild
-	"$STAP" -vv -r $old_kernel -p4 -m other "$slab" names_cache >log 2>&1 &&
+	"$STAP" -vv -r $old_kernel -p4 -m other "$slab" >log 2>&1 &&
 		grep -q '^Debuginfo of kernel: ' log && grep -q '^Compiling the runtime for kernel ' log
 }
 check_some 24 "-vv also names debuginfo and the compiled runtime" more_verbose
+
+# Options of a script that initialize globals are passed to staprun: the module is the same, and so is its key.
+start_with() {
+	"$work/fake/stap" -v -r $old_kernel --remote=vm: options.stp "$@" >log 2>&1
+}
+with_options() {
+	mkdir -p "$work/fake" && cp "$STAP" "$work/fake/stap" && ln -sf "$STAPRUN" "$work/fake/staprun" &&
+		printf '#!/bin/sh\nprintf "<%%s>" "$@"\necho\n' >"$work/fake/stap-vm" && chmod +x "$work/fake/stap-vm" ||
+		return
+	echo 'global top = @option_number("top", 1, 0, 9, "n"), word = @option_string("word", "", "w")
+		probe timer.ms(@option_number("every", 10, 1, 99, "e")) { println(top, word) exit() }' >options.stp
+	local -x SPILE_DATADIR=$SPILE_SRCDIR SPILE_LIBEXEC=$SPILE_BUILDDIR
+	start_with --top=2 && grep -q 'Pass 4: compiled' log && grep -qE '<[^>]*\.ko><top=2>$' log &&
+		start_with --top=3 --word 'a b' && grep -q 'Pass 3: using cached' log &&
+		grep -qE '<[^>]*\.ko><top=3><word=a b>$' log &&
+		start_with --every=20 && grep -q 'Pass 4: compiled' log && grep -qE '<[^>]*\.ko>$' log &&
+		"$STAP" -r $old_kernel -p4 -m other options.stp --top=4 >log 2>&1 &&
+		strings -a other.ko | grep -qx 'global-value=4' && cat log
+}
+check "options of a script do not compile it again" with_options
 
 with_debug_sections() {
 	"$STAP" --debug -r $old_kernel -p4 -m other -e "$hello" 1 && readelf -SW other.ko | grep -q '\.debug_info' &&
@@ -645,7 +665,7 @@ killed() {
 	for after in 0.3 1.0 1.7 2.4; do
 		is_part "killed after $after" 2 || continue
 		rm -rf cache/kbuild
-		timeout -s KILL $after "$STAP" -r $old_kernel -p4 -m killed "$slab" names_cache >/dev/null 2>&1
+		timeout -s KILL $after "$STAP" -r $old_kernel -p4 -m killed "$slab" >/dev/null 2>&1
 		compile $old_kernel after && compile $old_kernel again && same_module after.ko again.ko || return
 	done
 	rm -rf "${TMPDIR:?}"/stap*

@@ -126,6 +126,24 @@ describes() {
 		./hello --facts | jq -e ".release == \"$(uname -r)\" and .architecture == \"$(uname -m)\"" >/dev/null
 }
 
+# Options of the script: those that initialize globals can be set, the others were fixed.
+script_options() {
+	cat >options.stp <<'END'
+# Print rows.
+global top = @option_number("top", 10, 1, 100, "how many rows"), depth = 7
+probe timer.ms(@option_milliseconds("interval", 500, 10, 5000, "time between rows")) { println(top, depth) }
+END
+	"$STAP" --bundle=options -r $old_kernel options.stp --top=20 --interval=1s && ./options --help >out &&
+		grep -qx 'Print rows.' out && grep -qx '  depth (a number) = 7' out && ! grep -q '^  top ' out &&
+		grep -qE '^  --top=NUMBER  .*how many rows \(default: 20; 1 to 100\)$' out &&
+		grep -qE '^  --interval=TIME  .*\(default: 1s; 10ms to 5s\)$' out &&
+		refuses 'option --top requires a number from 1 to 100' ./options --top=101 &&
+		refuses 'option --interval was fixed when this bundle was made' ./options --interval=1s &&
+		refuses 'unknown option --tpo' ./options --tpo=1 &&
+		refuses 'has no module for the running kernel' ./options --top 5 &&
+		cp options added && "$STAP" --bundle-add=added -r $old_kernel && cmp options added
+}
+
 # This machine's kernel is not in the bundle.
 unknown() {
 	refuses 'hello has no module for the running kernel, .* the most similar one is for ' ./hello &&
@@ -163,6 +181,7 @@ independent() {
 }
 
 check "the program in a bundle is static, and hardened" independent
+check "options of the script" script_options
 check "the same script makes the same bytes" reproducible
 check_some 2 "kernels by pattern and from reports" kernels
 check_some 2 "reports of other kernels are refused" wrong_facts

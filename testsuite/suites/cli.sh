@@ -222,13 +222,87 @@ prints "--skip-badvars" 'println\(0, 0, 0\)'
 run --semantic-keep-going -p2 -e 'probe begin { println(none(1), 1 . 2) }'
 says "--semantic-keep-going: names and types" "no function 'none'" 20
 grep -q 'type mismatch' err || fail "--semantic-keep-going goes on" err
-run --example -p1 slab-any dentry; prints "--example" '^probe '
-run --example -p1 slab-any.stp dentry; prints "--example with the ending of its file" '^probe '
+run --example -p1 slab-any --cache=dentry; prints "--example" '^probe '
+run --example -p1 slab-any.stp --cache=dentry; prints "--example with the ending of its file" '^probe '
 run --example -p1 slab-aby; says "an unknown example" "no example is called 'slab-aby'"
 grep -q '^hint: did you mean: slab-any' err || fail "an unknown example: hint with near names" err
 run --example -p1 zzzzzzzzzz; says "an unknown example without near names" "no example is called 'zzzzzzzzzz'"
 grep -q "^hint: run 'stap --list-examples' to list the examples in " err ||
 	fail "an unknown example without near names: hint" err
+
+# Options of scripts.
+cat >options.stp <<'EOT'
+#!/usr/bin/env stap
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Print rows.
+ * Now and then.
+ */
+
+// Not for the faint-hearted.
+
+global top = @option_number("top", 10, 1, 100, "how many rows"), depth = 7, path = "/tmp", any
+global sort = @option_choice("sort", "size", "size|name", "the order")
+global quick = @option_flag("quick", "do not wait")
+@define interval %( @option_milliseconds("interval", 500, 10, 5000, "time between rows") %)
+probe timer.ms(@interval) {
+	any++
+	println(top, depth, path, sort, quick, %( $# > 0 %? @1 %: "" %))
+}
+EOT
+run -p1 options.stp --help
+cat >expected <<'EOT'
+Usage: stap [options] options.stp [OPTIONS OF THE SCRIPT] [ARGUMENTS]
+
+Print rows.
+Now and then.
+
+Not for the faint-hearted.
+
+Options of the script, as --NAME=VALUE or --NAME VALUE:
+  --top=NUMBER          how many rows (default: 10; 1 to 100)
+  --sort=size|name      the order (default: size)
+  --quick               do not wait
+  --interval=TIME       time between rows (default: 500ms; 10ms to 5s)
+  --help                print this help
+
+Globals that can be set with -G NAME=VALUE:
+  depth (a number) = 7
+  path (a string) = "/tmp"
+EOT
+compare "SCRIPT --help" "$work/expected" "$work/out"
+run --example opens --help
+prints "--example NAME --help" '^Usage: stap \[options\] --example opens ' '^Files that are opened, by whom' \
+	'^  --comm=TEXT  '
+! grep -qE 'title|expect|SPDX' out || fail "--help does not show the tests of an example" out
+run -e "$hello" --help; prints "-e SCRIPT --help" '^Usage: stap \[options\] -e SCRIPT ' '^  --help  '
+run --help options.stp; prints "--help before the script is stap's" '^Usage: stap \[options\] FILE '
+run -p2 options.stp --interval=1s --top 5 word
+prints "options and arguments" '^probe timer.ms\(1000\)|^timer.ms\(1000\)' 'println.*"word"'
+run -p2 options.stp -- --interval=1s; prints "words after --" '^timer.ms\(500\)' 'println.*"--interval=1s"'
+run -p2 -e "$(cat options.stp)" --interval=1s -- --top
+prints "options after -e" '^timer.ms\(1000\)' 'println.*"--top"'
+run -p2 - --interval 20 <options.stp; prints "options of standard input" '^timer.ms\(20\)'
+run -p2 -v options.stp --interval=1s -w; prints "options of stap after those of the script" 'Pass 2: '
+run -p2 options.stp --interval=1s --interval=2s; prints "the last of two wins" '^timer.ms\(2000\)'
+run -p2 options.stp --interval=1
+says "a value below the limit" 'option --interval requires .* from 10ms to 5s, not .1.$'
+run -p2 options.stp --interval; says "an option without its value" 'option --interval requires a value'
+run -p2 options.stp --sort=time; says "an unknown choice" 'option --sort requires one of: size name, not .time.'
+run -p2 options.stp --quick=often; says "a flag with a value" 'option --quick requires yes or no, not .often.'
+run -p2 options.stp --intervall=3
+says "a misspelled option" 'neither the script nor stap has an option --intervall'
+grep -qx 'hint: did you mean: --interval' err || fail "a misspelled option: hint" err
+run -p2 options.stp -G top=3 --top=4; says "-G and an option for one global" '--top and -G top=3 exclude each other'
+run -p2 -e "$hello" --top=3; says "an option of a script without options" 'unknown option --top=3'
+run -p2 --top=3 options.stp; says "an option before the script" 'unknown option --top=3'
+"$STAP" --format=json -r $old_kernel -p2 options.stp --top=0 >out 2>err; status=$?
+if [ $status -eq 1 ] && jq -e '.level == "error" and (.text | test("option --top"))' out >/dev/null; then
+	ok "errors in options as JSON"
+else
+	fail "errors in options as JSON" out err
+fi
+
 run --list-examples
 prints "--list-examples" '^memory$' '^  slab-any +Who allocates from a slab' '^  line-trace .*\(needs debug'
 run --list-examples Reclaim; prints "--list-examples with a word" '^  reclaim  '

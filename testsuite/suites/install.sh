@@ -96,7 +96,7 @@ check "messages of stap-vm" says 'stap-vm: moved' in_locale "$bin/stap-vm"
 check "messages of stap-merge" says "stap-merge: moved $work/none" in_locale "$bin/stap-merge" "$work/none"
 
 check "stap-vm list" says '^6\.' "$bin/stap-vm" list
-check "an example" "$bin/stap" --example -p1 slab-any dentry
+check "an example" "$bin/stap" --example -p1 slab-any --cache=dentry
 check "the examples" says 'tcp-life  ' "$bin/stap" --list-examples
 check "all examples are installed" diff <(cd "$SPILE_SRCDIR/examples" && ls */*.stp) \
 	<(cd "$moved/share/spile/examples" && ls */*.stp)
@@ -121,7 +121,7 @@ files=(--file "$bin/staprun:/opt/spile/bin/staprun"
 	--file "$work/locale/xx_XX.utf8:/usr/lib/locale/xx_XX.utf8")
 
 slab() {
-	"$bin/stap" --remote="unix:$work/$new_kernel" -r $new_kernel --example slab-any names_cache \
+	"$bin/stap" --remote="unix:$work/$new_kernel" -r $new_kernel --example slab-any \
 		-c 'ls -lR /sys/class >/dev/null' >"$work/slab" || return
 	head -n 20 "$work/slab"
 	grep -q '^ls:	[1-9]' "$work/slab" && grep -q 'kmem_cache_alloc' "$work/slab" &&

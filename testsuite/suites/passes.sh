@@ -175,12 +175,29 @@ refuse_names() {
 	return $wrong
 }
 
+# Each script in doc/llms.txt is translated without a warning.
+translate_recipes() {
+	local script wrong=0
+	rm -rf "$work/recipes"
+	mkdir "$work/recipes" && awk -v directory="$work/recipes" '
+		/^```/ { file = /^```stp$/ ? sprintf("%s/%02d.stp", directory, ++count) : ""; next }
+		file { print >file }' "$SPILE_SRCDIR/doc/llms.txt"
+	for script in "$work"/recipes/*.stp; do
+		"$STAP" -p2 -r "$1" "$script" >"$work/out" 2>"$work/err" &&
+			[ -s "$work/out" ] && [ ! -s "$work/err" ] && continue
+		cat "$script" "$work/err"
+		wrong=1
+	done
+	[ "$(ls "$work/recipes" | wc -l)" -ge 10 ] && [ $wrong -eq 0 ]
+}
+
 if [ -z "$SPILE_TESTS$SPILE_SHARE" ]; then
 	check "the library has the functions that are documented" keep_functions
 	check "the library has the macros that are documented" keep_macros
 	check "what is refused of the library says why" refuse_names
 	for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 		choose_release "$kernel"
+		check "$release: every script in llms.txt is translated" translate_recipes "$release"
 		check "$release: every alias of the library is translated" translate_aliases "$release"
 		compare "$release: aliases that stand for nothing there" "$tests/passes/absent-aliases.$series" \
 			"$work/absent"

@@ -70,9 +70,9 @@ picture() {
 }
 
 compare_runs() {
-	run_script --format=json syscalls/syscall-heat.stp pwrite64 -c 'shop write-each 6' >"$work/before.json" &&
-		run_script --format=json syscalls/syscall-heat.stp pwrite64 -c 'shop write-batches 6' \
-			>"$work/after.json" &&
+	local heat=(--format=json syscalls/syscall-heat.stp --call=pwrite64)
+	run_script "${heat[@]}" -c 'shop write-each 6' >"$work/before.json" &&
+		run_script "${heat[@]}" -c 'shop write-batches 6' >"$work/after.json" &&
 		(cd "$work" && "$SPILE_BUILDDIR/stap-report" before.json after.json -o comparison.html)
 }
 
@@ -121,7 +121,7 @@ coverage() {
 			NR == 1 { gsub(/.*@|:.*/, ""); print "SF:" source "/" $0 }
 			/^\*/ { print "DA:" $2 ",0" }
 			END { print "end_of_record" }' >"$work/lines.info" &&
-		run_script kernel-code/line-coverage.stp vfs_read "$source" -o "$work/coverage.info" \
+		run_script kernel-code/line-coverage.stp --source="$source" -o "$work/coverage.info" \
 		-c 'dd if=/bin/busybox of=/dev/null count=1 2>/dev/null; cat /proc/version >/dev/null' &&
 		genhtml "$work/lines.info" "$work/coverage.info" -o "$work/coverage" >"$work/genhtml" 2>&1 || return
 	first=$(sed -n 's/^FN:\([0-9]*\),.*/\1/p' "$work/coverage.info")
@@ -142,13 +142,14 @@ other() {
 	! is_chosen "$1" || check "$1: the picture shows it" "$2"
 }
 
-# watch_example EXAMPLE SCENE: run the command that the head of an example gives for the terminal. Does it show values
-# with a unit?
+# watch_example EXAMPLE SCENE [OPTION]: run the command that the head of an example gives for the terminal. Does it show
+# values with a unit?
 watch_example() {
 	local words
-	words=$(sed -n 's/^# To watch it in the terminal: stap //p' "$1" |
-		sed 's#FILE FUNCTION#/lib/x86_64-linux-gnu/libc.so.6 qsort*#; s/FUNCTIONS/vfs_read/; s/CALL/read/')
-	[ -n "$words" ] && set -f && run_script $words -c "shop $2 2" >"$work/watched" 2>"$work/watch.err" && set +f &&
+	words=$(sed -n 's/^# To watch it in the terminal: stap //p' "$1")
+	words+=" $3"
+	[ "$words" != " $3" ] && set -f &&
+		run_script $words -c "shop $2 2" >"$work/watched" 2>"$work/watch.err" && set +f &&
 		cat "$work/watched" "$work/watch.err" && [ ! -s "$work/watch.err" ] &&
 		grep -E -A 1 '  unit: ' "$work/watched" | grep -qE 'elements: [1-9]|count [1-9]'
 }
@@ -192,21 +193,21 @@ check "the guest has a disk" "$STAP_VM" exec --socket "$work/$release" -- sh -c 
 	dd if=/dev/urandom of=/mnt/disk/catalog bs=1M count=4 2>/dev/null'
 
 picture on-cpu '{global: "samples", tab: "Flame graph", finds: ["render_page", "qsort", "exc_page_fault"]}' \
-	scheduler/profile.stp 997 shop -c 'shop requests 4'
+	scheduler/profile.stp --hz=997 --comm=shop -c 'shop requests 4'
 picture off-cpu '{global: "waits", tab: "Flame graph", finds: ["reserve_stock", "ext4_sync_file", "unix_stream"]}' \
-	scheduler/off-cpu.stp shop -c 'shop orders 4'
+	scheduler/off-cpu.stp --comm=shop -c 'shop orders 4'
 picture block-heat '{global: "latency", tab: "Heat map"}' block/block-heat.stp -c 'shop disk 30'
 picture runq-latency '{global: "by_processor", tab: "Heat map", says: "by_processor.0."}' \
 	scheduler/runq-latency.stp -c 'shop processors 20'
 picture tcp-retransmits '{global: "per_second", tab: "Over time"}' \
 	network/tcp-retransmits.stp -c 'shop packets 24'
 picture malloc-leaks '{global: "leaked", tab: "Flame graph", finds: ["keep_session", "cache_picture"]}' \
-	user/malloc-leaks.stp shop 60 -c 'shop memory 5'
-picture page-cache '{global: "hit_percent", tab: "Over time"}' filesystem/page-cache.stp 1 -c 'shop files 20'
+	user/malloc-leaks.stp --comm=shop --interval=60 -c 'shop memory 5'
+picture page-cache '{global: "hit_percent", tab: "Over time"}' filesystem/page-cache.stp --interval=1 -c 'shop files 20'
 picture slab-leak '{global: "leaked", tab: "Flame graph", finds: ["sock_alloc_inode", "__x64_sys_pipe"]}' \
 	memory/slab-leak.stp -c 'shop slabs 4'
 picture syscall-summary '{global: "spent", tab: "Bars", choices: {Length: "sum"}}' \
-	syscalls/syscall-summary.stp shop -c 'shop orders 3'
+	syscalls/syscall-summary.stp --comm=shop -c 'shop orders 3'
 if is_chosen comparison; then
 	check "comparison: the scripts run" compare_runs
 	check "comparison: the picture shows it" show comparison '{global: "latency", says: "Before[^]*After"}'
@@ -214,9 +215,9 @@ fi
 other timeline timeline
 other lock-graph lock_graph
 other line-coverage coverage
-while read -r example scene; do
+while read -r example scene option; do
 	! is_chosen "$(basename "$example")" ||
-		check "$example can be watched" watch_example "$example.stp" "$scene" </dev/null
+		check "$example can be watched" watch_example "$example.stp" "$scene" $option </dev/null
 done <<'END'
 block/block-heat disk
 block/block-latency disk
@@ -230,7 +231,7 @@ top/cpu-top processors
 top/file-top requests
 top/net-top packets
 top/syscall-top requests
-user/function-latency requests
+user/function-latency requests --function=qsort*
 END
 stop_guest "$release"
 [ -n "$(ls "$work/pictures")" ] || exit 0

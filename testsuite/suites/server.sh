@@ -104,6 +104,10 @@ same_text() {
 	"$STAP" -r "$release" "$@" >here.out 2>here.err
 	[ -s here.out ] && diff here.out there.out && diff here.err there.err
 }
+echo 'global n = @option_number("n", 1, 0, 9, "n")
+	probe timer.ms(@option_number("m", 10, 1, 99, "m")) { println(n, @1) }' >options.stp
+check "options of a script" same_module options.stp --n=3 --m=20 word
+check "options that the script does not have" refuses 'no option --x' remote -p4 --script-option=x=1 plain.stp
 for pass in 1 2 3; do
 	check "-p$pass" same_text -p$pass plain.stp -m pass
 done

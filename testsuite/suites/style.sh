@@ -49,6 +49,7 @@ installed_whole() {
 check "all files of runtime and tapset are installed" installed_whole
 
 check "lists of examples match the heads of the examples" examples/update-index --check
+check "doc/llms.txt matches manual pages, library and examples" doc/update-llms --check
 
 # Our lines have at most 120 columns, with tabs of 8. Exceptions are output and input of programs in tests (columns are
 # compared), tables and code in Markdown, web addresses, and catalogs, which gettext formats. Scripts of guests and

@@ -81,7 +81,7 @@ for release in $old_kernel $new_kernel; do
 	check "$release: a graph of locks" timeout 300 "$STAP" --remote="unix:$work/$release" --example lock-graph \
 		-o "$graph" -c 'workload.sh kernel_mutex'
 	check "$release: the lines of a function" timeout 300 "$STAP" --remote="unix:$work/$release" $no_overload \
-		--example line-coverage vfs_read "$work/source" -o "$lines" -c 'cat /proc/version >/dev/null'
+		--example line-coverage --source="$work/source" -o "$lines" -c 'cat /proc/version >/dev/null'
 	stop_guest "$release"
 	check "$release: Graphviz draws the graph of locks" draws_graph "$graph"
 	check "$release: lcov draws the lines" draws_lines "$lines"

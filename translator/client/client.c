@@ -195,8 +195,8 @@ static struct error *add_options(struct request *request, const struct options *
 static struct error *add_input(struct request *request)
 {
 	enum { LARGEST = 4 << 20 };
-	g_autofree char *text = NULL;
-	struct error *error = stream_read(stdin, "<stdin>", LARGEST, &text, &request->input_length);
+	const char *text;
+	struct error *error = standard_input_text(LARGEST, &text, &request->input_length);
 
 	if (error)
 		return error;

@@ -2,6 +2,7 @@
 /* Emit the script's global variables: their storage, and the table that describes them. */
 #include "runtime/abi/layout.h"
 #include "translator/emit/module.h"
+#include "translator/lang/script_options.h"
 #include "translator/sema/sema.h"
 
 static const char *global_kind(const struct symbol *global)
@@ -101,15 +102,26 @@ static void emit_key_names(struct module_writer *m, GString *out, const struct s
 		g_string_append_printf(out, " .key_names = %s,", quoted(m, names->str));
 }
 
-/* Emit what reports show of the variable besides its values. */
+/* Does an option of the script initialize it? */
+static bool is_option(const struct module_writer *m, const struct symbol *global)
+{
+	for_each_ptr(const struct declared_option *, declared, m->t->language.script_options)
+		if (!g_strcmp0(declared->option.global, global->name))
+			return true;
+	return false;
+}
+
+/* Emit what reports show of the variable besides its values. Options are not results, so no picture shows them. */
 static void emit_report_fields(struct module_writer *m, GString *out, const struct symbol *global)
 {
+	const char *show = global->show ?: is_option(m, global) ? "none" : NULL;
+
 	g_string_append_printf(out, " .is_own = 1, .line = %d, .column = %d,", global->location.line,
 			       global->location.column);
 	if (global->unit)
 		g_string_append_printf(out, " .unit = %s,", quoted(m, global->unit));
-	if (global->show)
-		g_string_append_printf(out, " .show = %s,", quoted(m, global->show));
+	if (show)
+		g_string_append_printf(out, " .show = %s,", quoted(m, show));
 	emit_key_names(m, out, global);
 	emit_stack_keys(m, out, global);
 }

@@ -6,6 +6,8 @@
 #include "translator/emit/counter_handlers.h"
 #include "translator/emit/fault_retry.h"
 #include "translator/emit/module.h"
+#include "translator/lang/purpose.h"
+#include "translator/lang/script_options.h"
 #include "translator/sema/sema.h"
 
 #define KIND_NAME(name, type) [STP_PROBE_##name] = "STP_PROBE_" #name,
@@ -447,6 +449,44 @@ static void emit_info_global(struct module_writer *m, GString *out, const struct
 	emit_info_string(m, out, "global-value", !is_string ? number : initial ? initial->text : "");
 }
 
+static void emit_info_number(struct module_writer *m, GString *out, const char *key, int64_t number)
+{
+	emit_info_string(m, out, key, arena_printf(m->t->arena, "%" G_GINT64_FORMAT, number));
+}
+
+/* Emit an option of the script, for the --help and the command line of bundles. Its default is the value given here. */
+static void emit_info_option(struct module_writer *m, GString *out, const struct declared_option *declared)
+{
+	const struct script_option *option = &declared->option;
+	bool is_number = script_option_is_number(option->kind);
+
+	emit_info_string(m, out, "option", option->name);
+	emit_info_string(m, out, "option-kind", script_option_macro(option->kind));
+	if (option->global)
+		emit_info_string(m, out, "option-global", option->global);
+	if (is_number) {
+		emit_info_number(m, out, "option-number", declared->is_given ? declared->number : option->standard);
+		emit_info_number(m, out, "option-least", option->least);
+		emit_info_number(m, out, "option-most", option->most);
+	} else {
+		emit_info_string(m, out, "option-text", declared->is_given ? declared->text : option->standard_text);
+	}
+	if (option->choices)
+		emit_info_string(m, out, "option-choices", option->choices);
+	emit_info_string(m, out, "option-help", option->help);
+}
+
+/* A global that the module does not have, because the script does not use it, cannot be set. */
+static bool option_is_usable(const struct module_writer *m, const struct script_option *option)
+{
+	if (!option->global)
+		return true;
+	for_each_ptr(const struct symbol *, global, m->t->globals)
+		if (is_settable(global) && !strcmp(global->name, option->global))
+			return true;
+	return false;
+}
+
 /* Append a word to a command line, quoted for a shell if needed. */
 static void append_word(GString *text, const char *word)
 {
@@ -555,6 +595,8 @@ static void emit_info_programs(struct module_writer *m, GString *out)
  */
 void emit_info(struct module_writer *m, GString *out)
 {
+	const struct source_file *script = ((const struct script *)g_ptr_array_index(m->t->scripts, 0))->file;
+
 	g_string_append(out, "static const char info[] __attribute__((section(\".spile.info\"), used)) =\n");
 	emit_info_string(m, out, "release", m->t->kernel.release ?: "");
 	if (strcmp(m->t->language.privilege, "stapdev"))
@@ -573,6 +615,11 @@ void emit_info(struct module_writer *m, GString *out)
 		emit_info_string(m, out, "target-build-id", target->build_id);
 	}
 	emit_info_programs(m, out);
+	for_each_ptr(const char *, line_text, script_purpose(m->t->arena, script->text))
+		emit_info_string(m, out, "purpose", line_text);
+	for_each_ptr(const struct declared_option *, declared, m->t->language.script_options)
+		if (option_is_usable(m, &declared->option))
+			emit_info_option(m, out, declared);
 	for_each_ptr(const struct symbol *, global, m->t->globals)
 		if (is_settable(global))
 			emit_info_global(m, out, global);

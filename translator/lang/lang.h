@@ -15,8 +15,8 @@ struct comment {
 
 /*
  * Facts about the translation for the preprocessor: values for "%( condition %? … %)", script arguments for $1 and @1,
- * and the macros of the library (.stpm). The driver fills it in. The parser only changes argument_used and
- * library_macros.
+ * and the macros of the library (.stpm). The driver fills it in. The parser only changes argument_used,
+ * script_options, annotations and library_macros.
  */
 struct language_context {
 	struct arena *arena;
@@ -32,6 +32,8 @@ struct language_context {
 	char **arguments;
 	bool imagines_arguments; /* for editors: arguments that were not given are "1" */
 	bool *argument_used; /* argument_count entries; the driver warns about unused ones, may be NULL */
+	GPtrArray *option_values; /* of const char *: NAME=VALUE for options of the script; or NULL */
+	GPtrArray *script_options; /* of struct declared_option * (script_options.h), by the preprocessor; or NULL */
 	GPtrArray *annotations; /* of struct annotation * (annotations.h), by the lexer; or NULL */
 	/* For editors: parse_script() also returns what it understood of a script with errors. */
 	bool keeps_damaged;

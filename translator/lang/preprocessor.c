@@ -21,6 +21,7 @@
 #include "common/nearest.h"
 #include "common/base/i18n.h"
 #include "translator/lang/at_operators.h"
+#include "translator/lang/script_options.h"
 
 enum { MOST_TOKENS = 4 * 1000 * 1000, MOST_NESTING = 200, MOST_ERRORS = 20, BYTES_OF_TOKEN = 8 };
 
@@ -186,6 +187,23 @@ static void emit_text(struct preprocessor *pp, const struct token *at, enum toke
 	emit(pp, &token, scope, out);
 }
 
+/* Emit a number as tokens; a negative one has two. */
+static void emit_number(struct preprocessor *pp, const struct token *at, int64_t value, const struct scope *scope,
+			GArray *out)
+{
+	uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	const char *text = arena_printf(pp->context->arena, "%" G_GUINT64_FORMAT, magnitude);
+	struct token number = *at;
+
+	if (value < 0)
+		emit_text(pp, at, TOKEN_OPERATOR, "-", scope, out);
+	number.kind = TOKEN_NUMBER;
+	number.text = text;
+	number.length = strlen(text);
+	number.number = (int64_t)magnitude;
+	emit(pp, &number, scope, out);
+}
+
 /* Replace the token by the text of an argument (counted from 1): by tokens for "$", by a string for "@". */
 static void paste_text(struct preprocessor *pp, const struct token *token, int number, const char *text,
 		       const struct scope *scope, GArray *out)
@@ -240,18 +258,12 @@ static bool has_argument(const struct preprocessor *pp, const struct token *toke
 static void emit_argument_count(struct preprocessor *pp, const struct token *token, const struct scope *scope,
 				GArray *out)
 {
-	const char *text = arena_printf(pp->context->arena, "%d", pp->context->argument_count);
-	struct token number = *token;
+	int count = pp->context->argument_count;
 
-	if (*token->source == '@') {
-		emit_text(pp, token, TOKEN_STRING, text, scope, out);
-		return;
-	}
-	number.kind = TOKEN_NUMBER;
-	number.text = text;
-	number.length = strlen(text);
-	number.number = pp->context->argument_count;
-	emit(pp, &number, scope, out);
+	if (*token->source == '@')
+		emit_text(pp, token, TOKEN_STRING, arena_printf(pp->context->arena, "%d", count), scope, out);
+	else
+		emit_number(pp, token, count, scope, out);
 }
 
 static void expand_argument(struct preprocessor *pp, const struct token *token, const struct scope *scope, GArray *out)
@@ -702,6 +714,22 @@ static struct macro *find_macro(struct preprocessor *pp, const struct token *nam
 	return macro && pp->end.file->privileged && !macro->location.file->privileged ? NULL : macro;
 }
 
+static bool is_same_macro(const struct macro *one, const struct macro *other)
+{
+	guint count = one->parameters ? one->parameters->len : 0;
+
+	if (one->length != other->length || !one->parameters != !other->parameters ||
+	    (count && count != other->parameters->len))
+		return false;
+	for (guint i = 0; i < count; i++)
+		if (strcmp(g_ptr_array_index(one->parameters, i), g_ptr_array_index(other->parameters, i)))
+			return false;
+	for (size_t i = 0; i < one->length; i++)
+		if (one->body[i].kind != other->body[i].kind || strcmp(one->body[i].text, other->body[i].text))
+			return false;
+	return true;
+}
+
 static void add_macro(struct preprocessor *pp, struct macro *macro)
 {
 	GHashTable *table = pp->library ? pp->context->library_macros : pp->macros;
@@ -710,6 +738,9 @@ static void add_macro(struct preprocessor *pp, struct macro *macro)
 	if (strcmp(macro->name, "define") == 0) {
 		if (report(pp, &macro->location, _("'@%s' is an operator of the language"), macro->name))
 			hint(pp, _("choose another name for the macro"));
+	} else if (other && pp->library && is_same_macro(macro, other)) {
+		/* A script that is also for SystemTap brings a copy of a file of the library, such as options.stpm. */
+		return;
 	} else if (other) {
 		if (report(pp, &macro->location, _("macro '%s' is defined twice"), macro->name))
 			diagnose_note(pp->context->diagnostics, &other->location, _("first defined here"));
@@ -851,6 +882,29 @@ static void emit_bad(struct preprocessor *pp, const struct token *use, const str
 	emit(pp, &bad, scope, out);
 }
 
+/* Replace the declaration of an option by the value that was given. Return false if its default applies. */
+static bool expand_option(struct preprocessor *pp, const struct token *use, const struct scope *inner,
+			  const struct scope *scope, GArray *out)
+{
+	const struct declared_option *declared;
+	struct range name;
+	enum script_option_kind kind;
+
+	if (!inner->arguments || !script_option_find_kind(inner->macro->name, &kind))
+		return false;
+	name = whole(inner->arguments[0]);
+	if (name.next == name.end || name.next->kind != TOKEN_STRING)
+		return false;
+	declared = script_options_find(pp->context->script_options, name.next->text, name.next->length);
+	if (!declared || !declared->is_given)
+		return false;
+	if (script_option_is_number(kind))
+		emit_number(pp, use, declared->number, scope, out);
+	else
+		emit_text(pp, use, TOKEN_STRING, declared->text, scope, out);
+	return true;
+}
+
 static void expand_macro(struct preprocessor *pp, struct macro *macro, const struct token *use, struct range *range,
 			 const struct scope *scope, GArray *out)
 {
@@ -868,6 +922,8 @@ static void expand_macro(struct preprocessor *pp, struct macro *macro, const str
 			return;
 		}
 	}
+	if (expand_option(pp, use, &inner, scope, out))
+		return;
 	macro->active = true;
 	expand(pp, (struct range){macro->body, macro->body + macro->length}, &inner, out);
 	macro->active = false;
@@ -1003,6 +1059,8 @@ bool preprocess(struct language_context *context, const struct source_file *file
 		arena_defer(context->arena, destroy_array, g_array_ref(raw));
 	if (!lex_source(context, file, NULL, raw, &pp.end) && !context->keeps_damaged)
 		return false;
+	if (!library && !file->is_tapset)
+		script_options_note(context, raw);
 	expand(&pp, whole(raw), NULL, *tokens);
 	end.location = pp.end;
 	end.source = file->text + file->length;

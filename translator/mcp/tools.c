@@ -61,12 +61,18 @@ struct parameter {
 	{                                                                                                              \
 		"arguments", PARAMETER_TEXTS, "Arguments of the script: $1, @1 and so on."                             \
 	}
+#define SCRIPT_OPTIONS                                                                                                 \
+	{                                                                                                              \
+		"options", PARAMETER_TEXTS,                                                                            \
+			"NAME=VALUE of options that the script declares with @option_number() and "                    \
+			"similar macros."                                                                              \
+	}
 #define GURU                                                                                                           \
 	{                                                                                                              \
 		"guru", PARAMETER_FLAG, "Accept embedded C and writing to the kernel's memory (-g)."                   \
 	}
 #define RUN                                                                                                            \
-	SCRIPT, KERNEL, SCRIPT_ARGUMENTS, GURU,                                                                        \
+	SCRIPT, KERNEL, SCRIPT_ARGUMENTS, SCRIPT_OPTIONS, GURU,                                                        \
 		{"command", PARAMETER_TEXT,                                                                            \
 		 "Shell command to run in the guest while the script runs, such as 'ls -lR /sys'. The script ends "    \
 		 "with it. Its program is copied into the guest."},                                                    \
@@ -100,7 +106,7 @@ static const struct parameter describe_parameters[] = {
 	KERNEL,
 };
 
-static const struct parameter check_parameters[] = {SCRIPT, KERNEL, SCRIPT_ARGUMENTS, GURU};
+static const struct parameter check_parameters[] = {SCRIPT, KERNEL, SCRIPT_ARGUMENTS, SCRIPT_OPTIONS, GURU};
 
 static const struct parameter run_parameters[] = {RUN};
 
@@ -365,25 +371,30 @@ static void begin_command(struct call *call)
 		add(call, "-g");
 }
 
-static void add_all(struct call *call, const char *name)
+/* Add the words of an array, each after an option if that is not NULL. */
+static void add_all(struct call *call, const char *name, const char *option)
 {
 	JsonArray *words = member_array(call->arguments, name);
 
-	for (guint i = 0; words && i < json_array_get_length(words); i++)
+	for (guint i = 0; words && i < json_array_get_length(words); i++) {
+		if (option)
+			add(call, option);
 		add(call, json_array_get_string_element(words, i));
+	}
 }
 
-/* Add the script and its arguments, which end the command. */
+/* Add the script, its options and its arguments, which end the command. */
 static void add_script(struct call *call)
 {
 	const char *script = text_of(call, "script");
 
 	if (strlen(script) > MOST_SCRIPT)
 		refuse(call, _("the script has more than %d bytes"), MOST_SCRIPT);
+	add_all(call, "options", "--script-option");
 	add(call, "-e");
 	add(call, script);
 	add(call, "--");
-	add_all(call, "arguments");
+	add_all(call, "arguments", NULL);
 }
 
 static void list_probes(struct session *session, struct call *call)

@@ -70,6 +70,13 @@ void add_staprun_options(GPtrArray *argv, const struct options *options, const c
 		add_json(argv, options);
 }
 
+void add_module(GPtrArray *argv, const struct options *options, const char *module)
+{
+	add_word(argv, module);
+	for_each_ptr(const struct script_setting *, setting, options->settings)
+		add_word(argv, setting->global);
+}
+
 void add_remote_identity(GPtrArray *argv, struct arena *arena, const struct remote *remote)
 {
 	/* Truncate to the length that staprun accepts. */
@@ -88,7 +95,7 @@ GPtrArray *local_command(const struct translation *t, const struct options *opti
 		add_pair(argv, "-o", options->output_file);
 	if (options->output_limit)
 		add_pair(argv, "-S", options->output_limit);
-	add_word(argv, module_path);
+	add_module(argv, options, module_path);
 	add_word(argv, NULL);
 	return argv;
 }
@@ -199,7 +206,7 @@ GPtrArray *guest_command(const struct options *options, const struct remote *rem
 	add_word(argv, "/bin/staprun");
 	add_remote_identity(argv, t->arena, remote);
 	add_staprun_options(argv, options, bulk->prefix);
-	add_word(argv, guest_module(t));
+	add_module(argv, options, guest_module(t));
 	add_word(argv, NULL);
 	return argv;
 }

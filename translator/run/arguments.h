@@ -21,6 +21,9 @@ void add_pair(GPtrArray *argv, const char *option, const char *value);
  */
 void add_staprun_options(GPtrArray *argv, const struct options *options, const char *bulk_prefix);
 
+/** Append the module and the values of globals that options of the script set, which end staprun's command line. */
+void add_module(GPtrArray *argv, const struct options *options, const char *module);
+
 /** Append the host's identity: the values of remote_id() and remote_uri(), and the option for the module's name. */
 void add_remote_identity(GPtrArray *argv, struct arena *arena, const struct remote *remote);
 

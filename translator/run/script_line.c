@@ -10,12 +10,18 @@
 #include "common/base/json_schema.h"
 #include "common/base/message.h"
 
-static void write_texts(struct json_writer *w, enum json_field field, char *const *texts, int count)
+/* Write the words after the script's name: its options that set globals, and its arguments. */
+static void write_arguments(struct json_writer *w, const struct options *options)
 {
-	json_member(w, field);
+	json_member(w, JSON_SCRIPT_ARGUMENTS);
 	json_array_begin(w);
-	for (int i = 0; i < count; i++)
-		json_text(w, texts[i]);
+	for_each_ptr(const struct script_setting *, setting, options->settings) {
+		g_autofree char *word = g_strdup_printf("--%s", setting->option);
+
+		json_text(w, word);
+	}
+	for (int i = 0; i < options->argument_count; i++)
+		json_text(w, options->arguments[i]);
 	json_array_end(w);
 }
 
@@ -53,7 +59,7 @@ struct error *write_script(const struct translation *t, const struct options *op
 		json_string(&w, source->text, source->length);
 	}
 	write_options(&w, options);
-	write_texts(&w, JSON_SCRIPT_ARGUMENTS, options->arguments, options->argument_count);
+	write_arguments(&w, options);
 	json_member_text(&w, JSON_SCRIPT_STAP, PACKAGE_VERSION);
 	json_line_end(&w);
 	/* If the output has no reader, continue: the end of staprun handles that. */

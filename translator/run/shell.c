@@ -432,7 +432,7 @@ static struct error *write_run_script(struct shells *shells, const struct remote
 	add_word(argv, "staprun");
 	add_remote_identity(argv, shells->arena, remote);
 	add_staprun_options(argv, shells->options, NULL);
-	add_word(argv, arena_printf(shells->arena, "%s/%s", remote->directory, module));
+	add_module(argv, shells->options, arena_printf(shells->arena, "%s/%s", remote->directory, module));
 	g_string_append_printf(text, "echo $$ >%s/pid\n%s\nexec", remote->directory, set_path(shells, remote));
 	for_each_ptr(const char *, word, argv) {
 		g_autofree char *quoted = g_shell_quote(word);
