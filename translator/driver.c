@@ -538,11 +538,16 @@ static void finish_check(struct driver *d)
 
 bool driver_finish_pass(struct driver *d, int pass)
 {
-	diagnostics_flush(d->t.diagnostics);
+	bool is_of_dtrace = d->options.dtrace && !d->options.json;
+
+	if (is_of_dtrace && diagnostics_errors(d->t.diagnostics))
+		dtrace_report_failure(&d->t, &d->options);
+	else
+		diagnostics_flush(d->t.diagnostics);
 	if (!diagnostics_errors(d->t.diagnostics))
 		return pass < d->options.last_pass;
-	if (d->options.dtrace)
-		dtrace_report_failure(&d->options);
+	if (is_of_dtrace)
+		; /* the message is complete */
 	else if (!d->options.json)
 		fprintf(stderr,
 			ngettext("Pass %d: failed with %u error.\n", "Pass %d: failed with %u errors.\n",

@@ -16,6 +16,7 @@
 #include "common/base/message.h"
 #include "common/base/number.h"
 #include "common/base/paths.h"
+#include "translator/dlang/libraries.h"
 #include "translator/driver.h"
 #include "translator/script_cache.h"
 #include "translator/sources.h"
@@ -56,8 +57,9 @@ struct setting {
 	bool needs_value;
 };
 
-static setting_handler set_flag, set_destructive, set_number, set_string_size, set_buffer, set_defaults,
-	set_preprocessor, accept_tuning;
+static setting_handler set_flag, set_destructive, set_number, set_scratch_size, set_string_size, set_buffer,
+	set_defaults, set_preprocessor, set_error_tags, set_libraries, set_verbose, add_definition, set_version,
+	set_environment, check_policy, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define REFUSED(name, reason)                                                                                          \
@@ -70,16 +72,34 @@ static const struct setting settings[] = {
 	{"flowindent", set_flag, OPTION(flow_indent), NULL, false},
 	{"destructive", set_destructive, OPTION(destructive), NULL, false},
 	{"zdefs", set_flag, OPTION(allow_zero), NULL, false},
+	{"rawbytes", set_flag, OPTION(raw_bytes), NULL, false},
 	{"aggsortkey", set_flag, OPTION(sorts_by_key), NULL, false},
 	{"aggsortrev", set_flag, OPTION(sorts_in_reverse), NULL, false},
 	{"aggsortkeypos", set_number, OPTION(aggregation_sort_position), NULL, true},
+	{"aggsortpos", set_number, OPTION(aggregation_sort_number), NULL, true},
+	{"cpu", set_number, OPTION(cpu), NULL, true},
+	{"nspec", set_number, OPTION(speculations), NULL, true},
+	{"stackindent", set_number, OPTION(stack_indent), NULL, true},
 	{"stackframes", set_number, OPTION(stack_frames), NULL, true},
 	{"ustackframes", set_number, OPTION(user_stack_frames), NULL, true},
 	{"jstackframes", set_number, OPTION(user_stack_frames), NULL, true},
+	{"scratchsize", set_scratch_size, 0, NULL, true},
 	{"strsize", set_string_size, 0, NULL, true},
 	{"bufsize", set_buffer, 0, NULL, true},
 	{"defaultargs", set_defaults, 0, NULL, false},
 	{"cpp", set_preprocessor, 0, NULL, false},
+	{"errtags", set_error_tags, 0, NULL, false},
+	{"libdir", set_libraries, 0, NULL, true},
+	{"verbose", set_verbose, 0, NULL, false},
+	{"define", add_definition, 'D', NULL, true},
+	{"undef", add_definition, 'U', NULL, true},
+	{"incdir", add_definition, 'I', NULL, true},
+	{"cpphdrs", add_definition, 'H', NULL, false},
+	{"cppargs", add_definition, 0, NULL, true},
+	{"version", set_version, 0, NULL, true},
+	{"setenv", set_environment, true, NULL, true},
+	{"unsetenv", set_environment, false, NULL, true},
+	{"bufpolicy", check_policy, 0, NULL, true},
 	/* Sizes and rates that need no setting: output is read at once, and memory grows with its use. */
 	{"aggsize", accept_tuning, 0, NULL, true},
 	{"aggrate", accept_tuning, 0, NULL, true},
@@ -92,17 +112,15 @@ static const struct setting settings[] = {
 	{"lockmem", accept_tuning, 0, NULL, true},
 	{"pgmax", accept_tuning, 0, NULL, true},
 	{"maxframes", accept_tuning, 0, NULL, true},
-	{"scratchsize", accept_tuning, 0, NULL, true},
+	{"jstackstrsize", accept_tuning, 0, NULL, true},
 	{"lazyload", accept_tuning, 0, NULL, false},
 	{"nolibs", accept_tuning, 0, NULL, false},
-	REFUSED("aggsortpos", N_("printa() sorts by its first aggregation")),
-	REFUSED("bufpolicy", N_("output is written as it comes; see --monitor and -S of stap for other ways")),
-	REFUSED("cpu", N_("programs run on all CPUs; test the variable cpu in a predicate")),
+	{"temporal", accept_tuning, 0, NULL, false},
+	{"knodefs", accept_tuning, 0, NULL, false},
+	{"unodefs", accept_tuning, 0, NULL, false},
+	{"preallocate", accept_tuning, 0, NULL, true},
+	{"stdc", accept_tuning, 0, NULL, true},
 	REFUSED("grabanon", N_("there is no anonymous tracing; see stap-service(8) for scripts from boot")),
-	REFUSED("nspec", N_("there is one speculation buffer")),
-	REFUSED("rawbytes", N_("output has the types of the program")),
-	REFUSED("stackindent", N_("stacks are indented by 14 columns")),
-	REFUSED("temporal", N_("output is always in the order of time")),
 	REFUSED("ustack", N_("it concerns helpers of Java")),
 };
 
@@ -155,6 +173,80 @@ static bool set_string_size(struct dtrace_command *command, struct options *opti
 		return false;
 	options->limits.max_string_length = MAX(size + 1, LOWEST);
 	return true;
+}
+
+static bool set_scratch_size(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			     const char *value)
+{
+	enum { LARGEST = 8192 };
+	int64_t size;
+
+	if (!parse_size(value, &size) || size > LARGEST)
+		return false;
+	command->options.scratch_size = size;
+	return true;
+}
+
+static bool set_error_tags(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			   const char *value)
+{
+	command->shows_tags = true;
+	return true;
+}
+
+static bool set_libraries(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			  const char *value)
+{
+	g_ptr_array_add(command->library_directories, (void *)value);
+	return true;
+}
+
+static bool set_verbose(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			const char *value)
+{
+	command->is_verbose = true;
+	return true;
+}
+
+/* An option of cpp; the datum is its letter. */
+static bool add_definition(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			   const char *value)
+{
+	char letter[] = {'-', (char)setting->datum, '\0'};
+
+	g_ptr_array_add(command->preprocessor, g_strconcat(setting->datum ? letter : "", value ?: "", NULL));
+	return true;
+}
+
+/* The version of D that the program is written in: "1.9", "2.0.1". */
+static bool set_version(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			const char *value)
+{
+	enum { NEWEST = 2 };
+	char *end;
+	uint64_t major = g_ascii_strtoull(value, &end, 10);
+
+	return end != value && strspn(value, "0123456789.") == strlen(value) && major >= 1 && major <= NEWEST;
+}
+
+/* Change the environment of the command of -c. */
+static bool set_environment(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			    const char *value)
+{
+	g_autofree char *name = g_strndup(value, strcspn(value, "="));
+
+	if (!*name)
+		return false;
+	if (!setting->datum)
+		return !unsetenv(name);
+	return !setenv(name, value[strlen(name)] ? value + strlen(name) + 1 : "", 1);
+}
+
+/* Output is never dropped and is written at once, so that the policies do not differ. */
+static bool check_policy(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			 const char *value)
+{
+	return !strcmp(value, "switch") || !strcmp(value, "fill") || !strcmp(value, "ring");
 }
 
 static bool set_buffer(struct dtrace_command *command, struct options *options, const struct setting *setting,
@@ -302,8 +394,9 @@ static bool parse_letter(struct parsing *p, int letter, const char *argument)
 		p->command->shows_code = true;
 		return true;
 	case 'v':
-		add_word(p, "-v");
-		return true;
+		return add_setting(p, "verbose");
+	case 'L':
+		return add_setting(p, arena_printf(p->arena, "libdir=%s", argument));
 	case 'x':
 		return add_setting(p, argument);
 	case 'b':
@@ -326,7 +419,6 @@ static bool parse_letter(struct parsing *p, int letter, const char *argument)
 	case 'H':
 		g_ptr_array_add(p->command->preprocessor, "-H");
 		return true;
-	case 'L':
 	case 'X':
 	case '6':
 		return true;
@@ -390,7 +482,12 @@ static struct dtrace_command *command_new(struct arena *arena)
 	command->sources = arena_ptr_array(arena);
 	command->preprocessor = arena_ptr_array(arena);
 	command->settings = arena_ptr_array(arena);
+	command->library_directories = arena_ptr_array(arena);
 	command->options.stack_frames = command->options.user_stack_frames = 20;
+	command->options.scratch_size = 256;
+	command->options.speculations = 1;
+	command->options.stack_indent = 14;
+	command->options.cpu = -1;
 	return command;
 }
 
@@ -533,6 +630,7 @@ void dtrace_parse_sources(struct translation *t, struct options *options)
 		macros.target = options->command ? D_TARGET_OF_COMMAND : options_target_pid(options);
 	command->program = d_program_new(t->arena);
 	error = parse_library_program(t, &macros, command->program);
+	error = error ?: d_libraries_parse(t, command->library_directories, &macros, command->program);
 	if (error) {
 		translation_report(t, &(struct location){0}, error);
 		return;
@@ -572,15 +670,64 @@ void dtrace_report_matches(const struct translation *t, const struct options *op
 	}
 }
 
-void dtrace_report_failure(const struct options *options)
+/* Return the program that a diagnostic is about; those of libraries are shown with the first one. */
+static guint failed_source(const struct translation *t, const struct diagnostic *report)
 {
-	const struct dtrace_source *first = g_ptr_array_index(options->dtrace->sources, 0);
+	for (guint i = 0; i < t->user_sources->len; i++)
+		if (g_ptr_array_index(t->user_sources, i) == report->location.file)
+			return i;
+	return 0;
+}
 
-	if (first->is_file)
-		fprintf(stderr, _("dtrace: failed to compile script %s"), first->text);
-	else
-		fprintf(stderr, _("dtrace: invalid probe specifier %s"), first->text);
-	fputc('\n', stderr);
+/* Print where in a program the error is: its line in a file; of a text, the part of the clause. */
+static void print_error_place(const struct dtrace_source *source, const struct source_file *file,
+			      const struct location *at)
+{
+	const char *before;
+
+	if (!at->file)
+		return;
+	if (at->file != file)
+		fprintf(stderr, _("\"%s\", line %d: "), at->file->name, at->line);
+	else if (source->is_file)
+		fprintf(stderr, _("line %d: "), at->line);
+	else if (at->line == 1 && at->column > 0) {
+		g_autofree char *start = g_strndup(file->text, (size_t)at->column);
+
+		before = strpbrk(start, "/{");
+		if (before)
+			fputs(strchr(start, '{') ? _("in action list: ") : _("in predicate: "), stderr);
+	}
+}
+
+void dtrace_report_failure(const struct translation *t, const struct options *options)
+{
+	const struct dtrace_command *command = options->dtrace;
+
+	for_each_ptr(const struct diagnostic *, report, diagnostics_all(t->diagnostics)) {
+		guint index = failed_source(t, report);
+		const struct dtrace_source *source = g_ptr_array_index(command->sources, index);
+		const struct source_file *file =
+			index < t->user_sources->len ? g_ptr_array_index(t->user_sources, index) : NULL;
+		const char *text = report->text, *end = *text == '[' ? strstr(text, "] ") : NULL;
+
+		if (report->kind == WARNING)
+			continue;
+		fprintf(stderr,
+			source->is_file ? _("dtrace: failed to compile script %s: ")
+					: _("dtrace: invalid probe specifier %s: "),
+			source->text);
+		if (end && command->shows_tags)
+			fprintf(stderr, "%.*s", (int)(end - text) + 2, text);
+		if (file)
+			print_error_place(source, file, &report->location);
+		fprintf(stderr, "%s\n", end ? end + 2 : text);
+		/* What follows would confuse programs that read the tags. */
+		if (report->hint && !command->shows_tags)
+			fprintf(stderr, "%s: %s\n", _("hint"), report->hint);
+		break;
+	}
+	diagnostics_shown(t->diagnostics);
 }
 
 /* ---- -l ---------------------------------------------------------------------------------------------------------- */

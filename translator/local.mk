@@ -143,6 +143,8 @@ libspile_a_SOURCES = \
 	translator/dlang/types.c \
 	translator/dlang/types.h \
 	translator/dlang/variables.c \
+	translator/dlang/memory.c \
+	translator/dlang/libraries.c \
 	$(abi_sources) \
 	translator/bundle/differences.c \
 	translator/bundle/parts.h \
@@ -517,6 +519,7 @@ nobase_dist_runtimedata_DATA = \
 	runtime/library/path.c \
 	runtime/library/regex.c \
 	runtime/library/registers.c \
+	runtime/library/script_memory.c \
 	runtime/library/signal.c \
 	runtime/library/signal.h \
 	runtime/library/stack.c \

@@ -233,13 +233,30 @@ static bool check_variable_type(struct d_lowering *l, const struct d_declarator 
 	if (type->kind == KIND_VOID)
 		return d_fail(l, &declarator->location, "D_DECL_VOIDOBJ", _("'%s' cannot be of type void"),
 			      declarator->name);
-	if (d_is_struct(type) || type->kind == KIND_FLOAT || type->kind == KIND_FUNCTION) {
-		d_fail(l, &declarator->location, "D_DECL_TYPERR", _("variables of type '%s' are not supported"),
-		       type->spelling);
-		diagnose_hint(l->t->diagnostics, _("keep a pointer, or the members that are needed"));
-		return false;
-	}
+	if (type->is_declaration)
+		return d_fail(l, &declarator->location, "D_DECL_INCOMPLETE", _("the type '%s' of '%s' is not defined"),
+			      type->spelling, declarator->name);
+	if (type->kind == KIND_FLOAT || type->kind == KIND_FUNCTION)
+		return d_fail(l, &declarator->location, "D_DECL_TYPERR", _("variables of type '%s' are not supported"),
+			      type->spelling);
 	return true;
+}
+
+/* Does a variable need memory? A large array of numbers, or an array of strings, is an array of the tree. */
+static bool needs_memory(enum d_scope scope, const struct type *type, const GPtrArray *keys)
+{
+	enum { LARGEST_LOCAL = 1024, LARGEST_THREAD = 4096, LARGEST = 16384 };
+
+	if (type->kind != KIND_ARRAY)
+		return d_is_struct(type);
+	if (d_is_string(type) || d_is_string(type->target) || (keys && d_is_text(type)))
+		return false;
+	if (d_is_text(type) && scope == D_THREAD_SCOPE)
+		return false;
+	return type->target->kind == KIND_ARRAY || d_is_struct(type->target) ||
+	       type->size <= (scope == D_CLAUSE_SCOPE	? LARGEST_LOCAL
+			      : scope == D_THREAD_SCOPE ? LARGEST_THREAD
+							: LARGEST);
 }
 
 static bool declare_variable(struct d_lowering *l, const struct d_variable_declaration *declaration)
@@ -248,6 +265,7 @@ static bool declare_variable(struct d_lowering *l, const struct d_variable_decla
 	const struct d_written_type *written = declarator->type;
 	struct d_variable *variable;
 	GPtrArray *keys = NULL;
+	bool is_in_memory;
 	struct type *type;
 
 	if (declaration->is_external)
@@ -267,7 +285,8 @@ static bool declare_variable(struct d_lowering *l, const struct d_variable_decla
 		return d_fail(l, &declarator->location, "D_DECL_LOCASSC",
 			      _("a clause-local variable cannot be an associative array"));
 	variable = NULL;
-	if (type->kind == KIND_ARRAY && !d_is_text(type) && !keys) {
+	is_in_memory = needs_memory(declaration->scope, type, keys);
+	if (type->kind == KIND_ARRAY && !is_in_memory && !d_is_text(type) && !keys) {
 		keys = arena_ptr_array(l->arena);
 		g_ptr_array_add(keys, d_base_type(D_LONG));
 		variable = d_new_variable(l->d, declaration->scope, declarator->name, type->target, keys,
@@ -279,7 +298,10 @@ static bool declare_variable(struct d_lowering *l, const struct d_variable_decla
 		return false;
 	if (!variable)
 		variable = d_new_variable(l->d, declaration->scope, declarator->name,
-					  d_is_text(type) ? d_string_type() : type, keys, &declarator->location);
+					  d_is_text(type) && !is_in_memory ? d_string_type() : type, keys,
+					  &declarator->location);
+	if (is_in_memory && !d_place_variable(l->d, variable))
+		return d_fail(l, &declarator->location, "D_DECL_TOOBIG", _("the variables of the program are too large"));
 	return true;
 }
 

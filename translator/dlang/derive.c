@@ -79,6 +79,11 @@ static struct d_place *place_of(struct d_translation *d, const struct d_point *p
 		derived->body = place->body;
 		if (point->guard)
 			guard_place(d, place, point->guard);
+		if (d->frame_used)
+			g_ptr_array_add(place->body->statements,
+					d_template(d, &derived->point->location,
+						   arena_printf(d->arena, "__dtrace_frame_clear(%" PRIu64 ")",
+								d->frame_used)));
 		/* Clauses have no loops; those that print aggregations are bounded by their arrays. */
 		derived->uncounted = true;
 	}
@@ -131,7 +136,9 @@ static void no_match(struct d_translation *d, const struct d_description *descri
 	const struct diagnostic *first = reports->len ? g_ptr_array_index(reports, 0) : NULL;
 
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
-		 _("[D_PDESC_ZERO] probe description %s does not match any probes"), description->text);
+		 _("[D_PDESC_ZERO] probe description %s:%s:%s:%s does not match any probes"),
+		 description->parts[D_PROVIDER], description->parts[D_MODULE], description->parts[D_FUNCTION],
+		 description->parts[D_PROBE_NAME]);
 	if (linux_name_for(description->parts[D_FUNCTION]))
 		diagnose_hint(d->t->diagnostics, _("on Linux: %s"), linux_name_for(description->parts[D_FUNCTION]));
 	else if (first && first->hint)
@@ -194,10 +201,12 @@ static void lower_clause(struct d_translation *d, const struct d_clause *clause)
 	unsigned int errors = diagnostics_errors(d->t->diagnostics);
 
 	for_each_ptr(const struct d_description *, description, clause->descriptions) {
-		if (is_error_description(description))
+		if (is_error_description(description)) {
 			count_matches(d, description, 1);
-		else
+			d->error_enabling = ++d->enablings;
+		} else {
 			match_description(d, description, places);
+		}
 	}
 	if (options_listing(d->t->options))
 		return;
@@ -249,6 +258,9 @@ static void add_thread_exit(struct d_translation *d)
 		g_autoptr(GString) keys = g_string_new("d_t");
 
 		if (!variable->keys) {
+			if (variable->in_memory)
+				g_string_append_printf(text, "__dtrace_block_free(%s[tid()], %" PRIu64 "); ",
+						       variable->symbol, variable->type->size);
 			g_string_append_printf(text, "delete %s[tid()]; ", variable->symbol);
 			continue;
 		}

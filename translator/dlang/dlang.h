@@ -15,11 +15,13 @@
  *     lower_expression.c       operators, conversions
  *     variables.c              variables of the program; built-in variables
  *     subroutines.c            calls
+ *     memory.c                 structs, and memory that a program writes to
  *     order.c                  what may follow speculate() and commit()
  *     print.c                  trace(), printf() and other output
  *     aggregations.c           aggregations and their output
  *     template.c               statements of the tree from text
  *     declarations.c           types, variables and translators that the program declares
+ *     libraries.c              the files of -L
  *     solaris_names.c          names of Solaris and those of Linux, for hints
  */
 #ifndef SPILE_DLANG_DLANG_H
@@ -52,9 +54,14 @@ struct d_program *d_program_new(struct arena *arena);
 
 /* Options that change what a program does (-x, #pragma D option). */
 struct d_options {
-	bool quiet, flow_indent, destructive, allow_zero;
+	bool quiet, flow_indent, destructive, allow_zero, raw_bytes;
+	int64_t speculations; /* number of buffers */
+	int64_t stack_indent;
+	int64_t cpu; /* run only there; -1: everywhere */
 	int64_t stack_frames, user_stack_frames;
-	int64_t aggregation_sort_position;
+	int64_t aggregation_sort_position; /* the key by which printa() sorts */
+	int64_t aggregation_sort_number; /* the aggregation by which printa() of several sorts */
+	int64_t scratch_size; /* bytes that alloca() and copyin() of a clause can take */
 	bool sorts_by_key, sorts_in_reverse;
 };
 

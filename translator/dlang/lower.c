@@ -9,6 +9,8 @@
  */
 #include "translator/dlang/lower.h"
 
+#include <string.h>
+
 #include "common/base/i18n.h"
 
 void d_emit(struct d_lowering *l, struct statement *statement)
@@ -57,6 +59,18 @@ static bool lower_if(struct d_lowering *l, const struct d_statement *s)
 	return true;
 }
 
+/* In d_action, the offset of an action in its clause is above its number. */
+enum { ACTION_BITS = 16, ACTION_MASK = (1 << ACTION_BITS) - 1 };
+
+static int64_t location_offset(const struct location *at)
+{
+	const char *line = at->file->text;
+
+	for (int i = 1; i < at->line; i++)
+		line = (strchr(line, '\n') ?: line - 1) + 1;
+	return line - at->file->text + at->column - 1;
+}
+
 /* Does an expression change something, so that it makes sense as a statement? */
 static bool has_effect(const struct d_node *node)
 {
@@ -86,6 +100,16 @@ static void emit_value(struct d_lowering *l, const struct d_node *node, struct e
 	d_emit(l, s);
 }
 
+/* Note the number and place of the action that begins, for messages about errors. */
+static void note_action(struct d_lowering *l, const struct location *at)
+{
+	int64_t offset = MAX(0, location_offset(at) - location_offset(&l->clause->location));
+
+	l->action++;
+	d_emit(l, d_template(l->d, at, arena_printf(l->arena, "d_action = %lld",
+						    (long long)(offset << ACTION_BITS | MIN(l->action, ACTION_MASK)))));
+}
+
 static bool lower_statement_expression(struct d_lowering *l, const struct d_node *node)
 {
 	struct d_value value;
@@ -93,6 +117,7 @@ static bool lower_statement_expression(struct d_lowering *l, const struct d_node
 
 	if (node->kind == D_COMMA)
 		return lower_statement_expression(l, node->left) && lower_statement_expression(l, node->right);
+	note_action(l, &node->location);
 	if (!d_check_order(l, node))
 		return false;
 	if (node->kind == D_ASSIGN && node->left->kind == D_AGGREGATION)
@@ -196,6 +221,17 @@ static bool lower_body(struct d_lowering *l)
 	struct expr *condition = NULL;
 	bool good = true;
 
+	if (l->d->options.cpu >= 0 && strcmp(l->place->provider->name, "dtrace")) {
+		struct expr *here = build_call(l->arena, &l->clause->location, "cpu", NULL);
+
+		body = build_block(l->arena, &l->clause->location);
+		d_emit(l, d_if(l,
+			       build_binary(l->arena, OP_EQUAL, here,
+					    build_number(l->arena, &l->clause->location, l->d->options.cpu)),
+			       body));
+		l->block = body;
+		body = build_block(l->arena, &l->clause->location);
+	}
 	if (l->clause->predicate) {
 		condition = d_lower_condition(l, l->clause->predicate);
 		if (!condition)
@@ -218,7 +254,7 @@ static struct statement *clause_failure(struct d_lowering *l)
 	const struct d_place *place = l->place;
 	g_autoptr(GString) name = g_string_new(NULL);
 	struct statement *block = build_block(l->arena, at), *outer = l->block;
-	struct expr *call = build_call(l->arena, at, "__dtrace_report", NULL), *message;
+	struct expr *call = build_call(l->arena, at, "__dtrace_report", NULL), *message, *action;
 
 	for (int i = 0; i < D_PART_COUNT_; i++)
 		g_string_append_printf(name, "%s%s", i ? ":" : "", place->parts[i] ?: "");
@@ -229,6 +265,10 @@ static struct statement *clause_failure(struct d_lowering *l)
 	g_ptr_array_add(call->arguments, build_number(l->arena, at, l->enabling));
 	g_ptr_array_add(call->arguments, build_number(l->arena, at, place->id));
 	g_ptr_array_add(call->arguments, build_string(l->arena, at, arena_strdup(l->arena, name->str)));
+	action = expr_new(l->arena, EXPR_SYMBOL, at);
+	action->text = "d_action";
+	action->type = TYPE_LONG;
+	g_ptr_array_add(call->arguments, action);
 	l->block = block;
 	if (l->in_error) {
 		/* An error in an ERROR clause is only reported. */
@@ -262,8 +302,13 @@ static void lower_one(struct d_lowering *l)
 
 	attempt->body = l->block = build_block(l->arena, at);
 	d_emit_expr(l, build_call(l->arena, at, "__dtrace_begin", NULL));
+	d_emit(l, d_template(l->d, at, "d_action = 1"));
 	if (!lower_body(l))
 		return;
+	if (l->uses_scratch)
+		g_ptr_array_insert(attempt->body->statements, 0,
+				   build_expr_statement(l->arena,
+							build_call(l->arena, at, "__dtrace_scratch_begin", NULL)));
 	if (l->speculates)
 		d_emit(l,
 		       d_template(l->d, at,
@@ -284,7 +329,7 @@ void d_lower_error_clause(struct d_translation *d, const struct d_clause *clause
 			       .place = place,
 			       .clause = clause,
 			       .in_error = true,
-			       .enabling = ++d->enablings};
+			       .enabling = d->error_enabling};
 
 	lower_one(&l);
 }

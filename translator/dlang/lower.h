@@ -22,6 +22,8 @@ struct d_variable {
 	GPtrArray *keys; /* of struct type *: of an associative array or array; or NULL */
 	uint64_t count; /* elements of an array; 0: associative, or a scalar */
 	bool is_default; /* read before any assignment */
+	bool in_memory; /* a struct, which has a place of `type->size` bytes (tapset/dlang_memory.stp) */
+	uint64_t offset; /* of that place, if the variable is no array and not thread-local */
 };
 
 enum d_function {
@@ -79,6 +81,8 @@ struct d_translation {
 	GPtrArray *error_clauses; /* of struct d_clause *: those of ERROR */
 	GHashTable *matched; /* struct source_file * -> number of probes, summed over clauses */
 	unsigned int enablings; /* pairs of a clause and a place so far */
+	unsigned int error_enabling; /* the number of the last ERROR clause */
+	uint64_t static_used, frame_used; /* bytes of global and clause-local structs */
 };
 
 /* ---- one clause at one place ------------------------------------------------------------------------------------- */
@@ -94,6 +98,8 @@ struct d_lowering {
 	const struct d_clause *clause;
 	struct statement *block; /* receives statements */
 	unsigned int temporaries;
+	int64_t action; /* the number of the statement */
+	bool uses_scratch; /* calls alloca() or similar */
 	bool failed; /* an error has been reported */
 	bool in_error; /* an ERROR clause */
 	/* while a translator is expanded: its input */
@@ -109,6 +115,7 @@ struct d_value {
 	struct expr *expr; /* the value: a number, or for a string its text; NULL: read it from `place` */
 	struct typed_value place; /* of a value in memory */
 	const struct d_variable *variable; /* assignable: expr reads it */
+	const struct member *bit_field; /* of the struct at place.address; expr reads it */
 	bool is_void; /* a call without a value */
 	/* the output of a translator, whose members are expressions of its input; else NULL (declarations.c) */
 	const struct d_translator *translator;
@@ -164,6 +171,22 @@ bool d_translate_value(struct d_lowering *l, const struct location *at, struct t
 bool d_translated_member(struct d_lowering *l, const struct d_node *node, const struct d_value *outer,
 			 struct d_value *ret);
 
+/* memory.c */
+/** Set @p ret to the place of a variable that is a struct. */
+void d_memory_variable(struct d_lowering *l, const struct location *at, const struct d_variable *variable,
+		       const GPtrArray *keys, struct d_value *ret);
+/** Give a variable that is a struct its place. */
+bool d_place_variable(struct d_translation *d, struct d_variable *variable);
+/** Lower the assignment to a value in memory of the program. */
+bool d_store(struct d_lowering *l, const struct d_node *node, const struct d_value *to, const struct d_value *value,
+	     struct d_value *ret);
+/** alloca, bcopy, copyin, copyinto, copyout, copyoutstr */
+bool d_alloca(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+bool d_bcopy(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+bool d_copyin(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+bool d_copyinto(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+bool d_copyout(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+
 /* variables.c */
 struct d_variable *d_find_variable(struct d_translation *d, enum d_scope scope, const char *name);
 struct d_variable *d_new_variable(struct d_translation *d, enum d_scope scope, const char *name, struct type *type,
@@ -180,6 +203,8 @@ void d_built_in_names(GPtrArray *names);
 /** Declare a global of the tree, unless that was done before. Arrays have an arity. */
 void d_declare_global(struct d_translation *d, const char *symbol, enum value_type type, const enum value_type *keys,
 		      int arity, const struct location *at);
+/** Take back the declaration that was made last, if it is of this symbol. */
+void d_undeclare_global(struct d_translation *d, const char *symbol);
 
 /* order.c */
 /** Check that a statement may follow those before it in the clause, and note it. */
@@ -273,6 +298,8 @@ enum { D_FIRST_ID = 4 /* after those of BEGIN, END and ERROR */ };
 /** Return the number of system calls of the kernel. */
 unsigned int d_syscall_count(const struct d_translation *d);
 
+/** Does a provider of this name exist? */
+bool d_has_provider(const char *name);
 /** Append the points (struct d_point *) of a description. */
 void d_find_points(struct d_translation *d, const struct d_description *description, GPtrArray *ret);
 

@@ -219,6 +219,10 @@ static bool lower_enumerator(struct d_lowering *l, const struct d_node *node, st
 static void variable_value(struct d_lowering *l, const struct d_node *node, const struct d_variable *variable,
 			   const GPtrArray *keys, struct d_value *ret)
 {
+	if (variable->in_memory) {
+		d_memory_variable(l, &node->location, variable, keys, ret);
+		return;
+	}
 	*ret = (struct d_value){
 		.type = variable->type,
 		.memory = variable->memory,
@@ -373,7 +377,15 @@ bool d_member(struct d_lowering *l, const struct location *at, const struct d_va
 	}
 	place = member_value(l->arena, &outer->place, &member, &bit_field);
 	if (bit_field) {
+		struct member *copy = arena_new0(l->arena, struct member);
+
+		*copy = member;
 		d_number_value(ret, member.type, bit_field);
+		ret->bit_field = copy;
+		ret->place = outer->place;
+		if (outer->place.address)
+			ret->place.address = build_binary(l->arena, OP_ADD, expr_copy(l->arena, outer->place.address),
+							  build_number(l->arena, at, (int64_t)member.offset));
 		return true;
 	}
 	place.memory = outer->place.memory;
@@ -466,6 +478,9 @@ static bool lower_index(struct d_lowering *l, const struct d_node *node, struct 
 			       call_with(l->arena, &node->location, "stringat", base.expr, index));
 		return true;
 	}
+	if (is_variable_node(node->left) && !base.is_void && base.type->kind == KIND_ARRAY && base.type->count)
+		index = call_with(l->arena, &node->location, "__dtrace_index", index,
+				  build_number(l->arena, &node->location, (int64_t)base.type->count));
 	if (base.is_void || !d_is_address(base.type))
 		return d_fail(l, &node->location, "D_OP_ARRFUN", _("'%s' is not an array or pointer"),
 			      base.is_void ? "void" : base.type->spelling);
@@ -765,10 +780,10 @@ static const struct d_variable *declare_by_value(struct d_lowering *l, const str
 	struct d_variable *variable;
 	GPtrArray *keys = NULL;
 
-	if (value->is_void || d_is_struct(type) || type->kind == KIND_FLOAT) {
+	if (value->is_void || type->kind == KIND_FLOAT) {
 		d_fail(l, &node->location, value->is_void ? "D_OP_VOID" : "D_OP_INCOMPAT",
 		       value->is_void ? _("this has no value to assign")
-				      : _("a value of this type cannot be kept in a variable; keep a pointer to it"));
+				      : _("a floating-point number cannot be kept in a variable"));
 		return NULL;
 	}
 	if (node->kind == D_INDEX) {
@@ -785,42 +800,27 @@ static const struct d_variable *declare_by_value(struct d_lowering *l, const str
 		type = d_pointer_to(l->arena, type->target);
 	variable = d_new_variable(l->d, scope_of(base), base->text, type, keys, &base->location);
 	variable->memory = value->memory;
+	if (d_is_struct(type) && !d_place_variable(l->d, variable)) {
+		d_fail(l, &node->location, "D_DECL_TOOBIG", _("the variables of the program are too large"));
+		return NULL;
+	}
 	return variable;
 }
 
-/* Return the expression that an assignment changes; NULL after a diagnostic. */
-static struct expr *assignable(struct d_lowering *l, const struct d_node *node, const struct d_value *value,
-			       const struct d_variable **variable)
+/* Declare the variable that an assignment to @node changes, if it is not known. @value is NULL for x++ and x += 1. */
+static bool declare_target(struct d_lowering *l, const struct d_node *node, const struct d_value *value)
 {
 	const struct d_node *base = node->kind == D_INDEX ? node->left : node;
-	struct d_value old;
+	struct d_value number;
 
-	if (is_variable_node(base) && !d_find_variable(l->d, scope_of(base), base->text)) {
-		if (is_built_in_name(l, base)) {
-			d_fail(l, &node->location, "D_OP_WRITE", _("'%s' is read-only"), base->text);
-			return NULL;
-		}
-		if (!value) {
-			struct d_value number;
-
-			/* x++ declares a 64-bit integer. */
-			d_number_value(&number, d_base_type(D_LONG), NULL);
-			if (!declare_by_value(l, node, &number))
-				return NULL;
-		} else if (!declare_by_value(l, node, value)) {
-			return NULL;
-		}
-	}
-	if (!d_lower(l, node, &old))
-		return NULL;
-	if (!old.variable) {
-		d_fail(l, &node->location, "D_OP_LVAL", _("this cannot be assigned to"));
-		if (!old.is_void && !old.expr)
-			diagnose_hint(l->t->diagnostics, _("D scripts cannot write to the kernel's memory"));
-		return NULL;
-	}
-	*variable = old.variable;
-	return old.expr;
+	if (!is_variable_node(base) || d_find_variable(l->d, scope_of(base), base->text) ||
+	    (base != node && base->kind == D_NAME && !strcmp(base->text, "args")))
+		return true;
+	if (is_built_in_name(l, base))
+		return d_fail(l, &node->location, "D_OP_WRITE", _("'%s' is read-only"), base->text);
+	/* x++ declares a 64-bit integer. */
+	d_number_value(&number, d_base_type(D_LONG), NULL);
+	return declare_by_value(l, node, value ?: &number) != NULL;
 }
 
 /* Convert a value to a variable's type. Return NULL after a diagnostic. */
@@ -868,63 +868,87 @@ static bool lower_assignment(struct d_lowering *l, const struct d_node *node, st
 {
 	struct d_node operation = {
 		.kind = D_BINARY, .location = node->location, .op = node->op, .left = node->left, .right = node->right};
-	const struct d_variable *variable;
-	struct d_value value;
-	struct expr *target, *e;
+	struct d_value value, old;
+	struct expr *e;
 
 	if (node->left->kind == D_AGGREGATION)
 		return d_fail(l, &node->location, "D_AGG_COMP", _("an aggregation is assigned only in a statement"));
 	if (node->op != OP_NONE) {
-		target = assignable(l, node->left, NULL, &variable);
-		if (!target || !d_lower(l, &operation, &value))
+		if (!declare_target(l, node->left, NULL) || !d_lower(l, &operation, &value))
 			return false;
-	} else {
-		if (!d_lower(l, node->right, &value))
-			return false;
-		target = assignable(l, node->left, &value, &variable);
+	} else if (!d_lower(l, node->right, &value) || !declare_target(l, node->left, &value)) {
+		return false;
 	}
-	e = target ? converted_value(l, node->right, variable, &value) : NULL;
+	if (!d_lower(l, node->left, &old))
+		return false;
+	if (!old.variable)
+		return d_store(l, node->left, &old, &value, ret);
+	e = converted_value(l, node->right, old.variable, &value);
 	if (!e)
 		return false;
-	d_number_value(ret, variable->type, assignment_expr(l, &node->location, target, e, d_is_text(variable->type)));
-	ret->memory = variable->memory;
+	d_number_value(ret, old.variable->type,
+		       assignment_expr(l, &node->location, old.expr, e, d_is_text(old.variable->type)));
+	ret->memory = old.variable->memory;
+	return true;
+}
+
+/* Lower x++ as x = x + 1, for a value in memory. */
+static bool increment_in_memory(struct d_lowering *l, const struct d_node *node, const struct d_value *old,
+				struct d_value *ret)
+{
+	struct d_node one = {.kind = D_NUMBER, .location = node->location, .number = 1};
+	struct d_node sum = {
+		.kind = D_BINARY, .location = node->location, .op = node->op, .left = node->left, .right = &one};
+	struct d_value value;
+	struct expr *before, *step;
+
+	if (!d_lower(l, &sum, &value) || !d_store(l, node->left, old, &value, ret))
+		return false;
+	if (!node->is_postfix)
+		return true;
+	step = build_number(l->arena, &node->location,
+			    old->type->kind == KIND_POINTER ? (int64_t)MAX(old->type->target->size, 1) : 1);
+	before = build_binary(l->arena, node->op == OP_ADD ? OP_SUBTRACT : OP_ADD, expr_copy(l->arena, ret->expr), step);
+	ret->expr = d_convert(l, before, d_base_type(D_LONG), old->type);
 	return true;
 }
 
 static bool lower_increment(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	const struct d_variable *variable;
-	struct expr *target = assignable(l, node->left, NULL, &variable), *step, *e;
+	struct expr *step, *e;
+	struct d_value old;
 	bool is_pointer;
 	int64_t size = 1;
 
-	if (!target)
+	if (!declare_target(l, node->left, NULL) || !d_lower(l, node->left, &old))
 		return false;
-	is_pointer = variable->type->kind == KIND_POINTER;
-	if (!is_pointer && !d_is_integer(variable->type))
-		return d_fail(l, &node->location, "D_OP_SCALAR", _("'%s' is of type '%s', which cannot be incremented"),
-			      variable->name, variable->type->spelling);
-	if (is_pointer && variable->type->target->size)
-		size = (int64_t)variable->type->target->size;
-	if (variable->type->size == sizeof(int64_t) && size == 1) {
+	is_pointer = !old.is_void && old.type->kind == KIND_POINTER;
+	if (!is_pointer && (old.is_void || !d_is_integer(old.type)))
+		return d_fail(l, &node->location, "D_OP_SCALAR", _("a value of type '%s' cannot be incremented"),
+			      old.is_void ? "void" : old.type->spelling);
+	if (!old.variable)
+		return increment_in_memory(l, node, &old, ret);
+	if (is_pointer && old.type->target->size)
+		size = (int64_t)old.type->target->size;
+	if (old.type->size == sizeof(int64_t) && size == 1) {
 		e = expr_new(l->arena, EXPR_INCREMENT, &node->location);
 		e->op = node->op;
 		e->postfix = node->is_postfix;
-		e->operand = target;
+		e->operand = old.expr;
 		e->type = TYPE_LONG;
-		d_number_value(ret, variable->type, e);
+		d_number_value(ret, old.type, e);
 		return true;
 	}
 	step = build_number(l->arena, &node->location, size);
-	e = build_binary(l->arena, node->op, expr_copy(l->arena, target), step);
-	e = assignment_expr(l, &node->location, target, d_convert(l, e, d_base_type(D_LONG), variable->type), false);
+	e = build_binary(l->arena, node->op, expr_copy(l->arena, old.expr), step);
+	e = assignment_expr(l, &node->location, old.expr, d_convert(l, e, d_base_type(D_LONG), old.type), false);
 	if (node->is_postfix)
 		e = d_convert(l,
 			      build_binary(l->arena, node->op == OP_ADD ? OP_SUBTRACT : OP_ADD, e,
 					   expr_copy(l->arena, step)),
-			      d_base_type(D_LONG), variable->type);
-	d_number_value(ret, variable->type, e);
-	ret->memory = variable->memory;
+			      d_base_type(D_LONG), old.type);
+	d_number_value(ret, old.type, e);
+	ret->memory = old.variable->memory;
 	return true;
 }
 
@@ -967,7 +991,14 @@ static bool lower_sizeof(struct d_lowering *l, const struct d_node *node, struct
 	struct type *type = node->type ? d_resolve_type(l, node->type) : NULL;
 	struct d_value value;
 
-	if (node->left) {
+	if (node->left && is_variable_node(node->left)) {
+		const struct d_variable *variable = d_find_variable(l->d, scope_of(node->left), node->left->text);
+
+		/* An array of numbers has no address, but a size. */
+		if (variable && variable->keys && variable->count)
+			type = d_array_of(l->arena, variable->type, variable->count);
+	}
+	if (node->left && !type) {
 		if (!d_lower(l, node->left, &value))
 			return false;
 		type = value.is_void ? d_base_type(D_VOID) : value.type;

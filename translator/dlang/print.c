@@ -9,8 +9,6 @@
 
 #include "common/base/i18n.h"
 
-enum { STACK_INDENT = 14 };
-
 /* ---- building a printf ------------------------------------------------------------------------------------------- */
 
 void d_print_begin(struct d_print *p, struct d_lowering *l, const struct location *at)
@@ -188,7 +186,7 @@ static struct expr *stack_print(struct d_lowering *l, const struct type *type, s
 		build_call(l->arena, &stack->location,
 			   type == &user_stack ? "__dtrace_print_user_stack" : "__dtrace_print_stack", stack);
 
-	g_ptr_array_add(call->arguments, build_number(l->arena, &stack->location, STACK_INDENT));
+	g_ptr_array_add(call->arguments, build_number(l->arena, &stack->location, l->d->options.stack_indent));
 	return call;
 }
 

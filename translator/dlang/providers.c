@@ -613,6 +613,14 @@ static bool names_provider(const char *name, const struct d_provider *provider)
 	return part_matches(name, provider->name);
 }
 
+bool d_has_provider(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(providers_of_d); i++)
+		if (!strcmp(name, providers_of_d[i].name))
+			return true;
+	return false;
+}
+
 void d_find_points(struct d_translation *d, const struct d_description *description, GPtrArray *ret)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(providers_of_d); i++)

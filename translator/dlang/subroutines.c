@@ -126,19 +126,6 @@ static bool lower_strtok(struct d_lowering *l, const struct d_node *node, struct
 	return true;
 }
 
-/* copyin(address, size): a pointer whose target is in the memory of the process */
-static bool lower_copyin(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
-{
-	struct expr *address = lower_address_argument(l, argument(node, 0));
-	struct expr *size = address ? d_lower_number(l, argument(node, 1), NULL) : NULL;
-
-	if (!size)
-		return false;
-	d_number_value(ret, d_pointer_to(l->arena, d_base_type(D_VOID)), address);
-	ret->memory = MEMORY_USER;
-	return true;
-}
-
 /* copyinstr(address[, size]) */
 static bool lower_copyinstr(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
@@ -193,7 +180,15 @@ static bool lower_symbol(struct d_lowering *l, const struct d_node *node, struct
 	return true;
 }
 
-#define NO_SCRATCH N_("D programs have no memory of their own to write to; keep values in variables")
+/* speculation() */
+static bool lower_speculation(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	d_number_value(ret, d_base_type(D_INT),
+		       build_call(l->arena, &node->location, "__dtrace_speculation",
+				  build_number(l->arena, &node->location, l->d->options.speculations)));
+	return true;
+}
+
 #define NO_LOCKS N_("Linux has no function that tells it for locks of this kind")
 #define OF_SOLARIS N_("it describes structures of Solaris")
 
@@ -229,8 +224,13 @@ static const struct subroutine subroutines[] = {
 	{"progenyof", "i", "int", "__dtrace_progenyof", NULL, NULL, false},
 	{"getmajor", "i", "uint32_t", "MAJOR", NULL, NULL, false},
 	{"getminor", "i", "uint32_t", "MINOR", NULL, NULL, false},
-	{"speculation", "", "int", "__dtrace_speculation", NULL, NULL, false},
-	{"copyin", "ii", "void", NULL, lower_copyin, NULL, false},
+	{"speculation", "", "int", NULL, lower_speculation, NULL, false},
+	{"copyin", "ii", "void", NULL, d_copyin, NULL, false},
+	{"copyinto", "iii", "void", NULL, d_copyinto, NULL, false},
+	{"alloca", "i", "void", NULL, d_alloca, NULL, false},
+	{"bcopy", "iii", "void", NULL, d_bcopy, NULL, false},
+	{"copyout", "iii", "void", NULL, d_copyout, NULL, true},
+	{"copyoutstr", "sii", "void", NULL, d_copyout, NULL, true},
 	{"copyinstr", "i|i", "string", NULL, lower_copyinstr, NULL, false},
 	{"stack", "|i", "void", NULL, lower_stack, NULL, false},
 	{"ustack", "|ii", "void", NULL, lower_stack, NULL, false},
@@ -247,11 +247,6 @@ static const struct subroutine subroutines[] = {
 	{"chill", "i", "void", "__dtrace_chill", NULL, NULL, true},
 	{"panic", "", "void", "__dtrace_panic", NULL, NULL, true},
 	{"breakpoint", "", "void", NULL, NULL, N_("the kernel's debugger is not entered from probes"), true},
-	{"alloca", "i", "void", NULL, NULL, NO_SCRATCH, false},
-	{"bcopy", "iii", "void", NULL, NULL, NO_SCRATCH, false},
-	{"copyinto", "iii", "void", NULL, NULL, NO_SCRATCH, false},
-	{"copyout", "iii", "void", NULL, NULL, NO_SCRATCH, true},
-	{"copyoutstr", "sii", "void", NULL, NULL, NO_SCRATCH, true},
 	{"mutex_owned", "i", "int", NULL, NULL, NO_LOCKS, false},
 	{"mutex_owner", "i", "uintptr_t", NULL, NULL, NO_LOCKS, false},
 	{"mutex_type_adaptive", "i", "int", NULL, NULL, NO_LOCKS, false},

@@ -37,6 +37,17 @@ void d_declare_global(struct d_translation *d, const char *symbol, enum value_ty
 	g_ptr_array_add(d->script->globals, global);
 }
 
+void d_undeclare_global(struct d_translation *d, const char *symbol)
+{
+	GPtrArray *globals = d->script->globals;
+	const struct symbol *last = globals->len ? g_ptr_array_index(globals, globals->len - 1) : NULL;
+
+	if (!last || strcmp(last->name, symbol))
+		return;
+	g_ptr_array_set_size(globals, (int)globals->len - 1);
+	g_hash_table_remove(d->globals, symbol);
+}
+
 static enum value_type tree_type(const struct type *type)
 {
 	return d_is_text(type) ? TYPE_STRING : TYPE_LONG;
@@ -152,6 +163,12 @@ static bool lower_id(struct d_lowering *l, const struct d_node *node, struct d_v
 	return true;
 }
 
+static bool lower_epid(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	d_number_value(ret, d_base_type(D_UINT), build_number(l->arena, &node->location, l->enabling));
+	return true;
+}
+
 static bool lower_zero(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	d_number_value(ret, d_base_type(D_UINT), build_number(l->arena, &node->location, 0));
@@ -248,7 +265,7 @@ static const struct built_in built_ins[] = {
 	{"probefunc", NULL, NULL, lower_part, NULL},
 	{"probename", NULL, NULL, lower_part, NULL},
 	{"id", NULL, NULL, lower_id, NULL},
-	{"epid", NULL, NULL, lower_id, NULL},
+	{"epid", NULL, NULL, lower_epid, NULL},
 	{"ipl", NULL, NULL, lower_zero, NULL},
 	{"errno", NULL, NULL, lower_errno, NULL},
 	{"curthread", NULL, NULL, lower_curthread, NULL},
