@@ -59,7 +59,7 @@ struct setting {
 
 static setting_handler set_flag, set_destructive, set_number, set_scratch_size, set_string_size, set_buffer,
 	set_defaults, set_preprocessor, set_error_tags, set_libraries, set_verbose, add_definition, set_version,
-	set_environment, check_policy, accept_tuning;
+	set_environment, check_policy, allow_empty, allow_unused, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define REFUSED(name, reason)                                                                                          \
@@ -89,6 +89,8 @@ static const struct setting settings[] = {
 	{"defaultargs", set_defaults, 0, NULL, false},
 	{"cpp", set_preprocessor, 0, NULL, false},
 	{"errtags", set_error_tags, 0, NULL, false},
+	{"empty", allow_empty, 0, NULL, false},
+	{"argref", allow_unused, 0, NULL, false},
 	{"libdir", set_libraries, 0, NULL, true},
 	{"verbose", set_verbose, 0, NULL, false},
 	{"define", add_definition, 'D', NULL, true},
@@ -191,6 +193,20 @@ static bool set_error_tags(struct dtrace_command *command, struct options *optio
 			   const char *value)
 {
 	command->shows_tags = true;
+	return true;
+}
+
+static bool allow_empty(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			const char *value)
+{
+	command->allows_empty = true;
+	return true;
+}
+
+static bool allow_unused(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			 const char *value)
+{
+	command->allows_unused = true;
 	return true;
 }
 
@@ -617,6 +633,20 @@ static struct error *parse_library_program(struct translation *t, const struct d
 	return error;
 }
 
+/* Report macro arguments that the program does not use. */
+static void check_arguments(struct translation *t, const struct options *options)
+{
+	if (options->dtrace->allows_unused || options->dtrace->lists || !t->language.argument_used)
+		return;
+	for (int i = 0; i < options->argument_count; i++)
+		if (!t->language.argument_used[i]) {
+			diagnose(t->diagnostics, PARSE_ERROR, NULL,
+				 _("[D_MACRO_UNUSED] extraneous argument '%s' ($%d is not used)"),
+				 options->arguments[i], i + 1);
+			return;
+		}
+}
+
 void dtrace_parse_sources(struct translation *t, struct options *options)
 {
 	struct dtrace_command *command = options->dtrace;
@@ -643,6 +673,9 @@ void dtrace_parse_sources(struct translation *t, struct options *options)
 			    command->program);
 	}
 	apply_pragmas(t, options);
+	check_arguments(t, options);
+	if (!command->program->clauses->len && !command->allows_empty)
+		diagnose(t->diagnostics, PARSE_ERROR, NULL, "[D_EMPTY] %s", _("the program has no clause"));
 	t->limits = options->limits;
 	for_each_ptr(struct source_file *, file, t->user_sources)
 		file->privileged = options->guru_mode;

@@ -22,6 +22,7 @@ struct dtrace_command {
 	bool lists, shows_code, runs_preprocessor;
 	bool defaults; /* -x defaultargs */
 	bool shows_tags; /* -x errtags */
+	bool allows_empty, allows_unused; /* -x empty, -x argref */
 	bool is_verbose; /* -v: print stabilities */
 	GPtrArray *library_directories; /* of const char *: -L */
 	GPtrArray *preprocessor; /* of const char *: -D, -I, -U and -H for cpp */

@@ -325,6 +325,7 @@ static void begin(struct d_translation *d, struct translation *t, struct d_progr
 	d->aggregation_list = arena_ptr_array(t->arena);
 	d->types = string_table(t->arena);
 	d->enumerators = string_table(t->arena);
+	d->definitions = string_table(t->arena);
 	d->places = string_table(t->arena);
 	d->matched = g_hash_table_new(NULL, NULL);
 	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, d->matched);

@@ -126,6 +126,10 @@ static bool lower_statement_expression(struct d_lowering *l, const struct d_node
 		return false;
 	if (is_action)
 		return true;
+	if (node->kind == D_AGGREGATION)
+		return d_fail(l, &node->location, "D_AGG_NULL", _("expression has null effect: @%s"), node->text);
+	if (!has_effect(node) && node->kind != D_AGGREGATION && !d_lower(l, node, &value))
+		return false;
 	if (!has_effect(node))
 		return d_fail(l, &node->location, "D_EXPR_NULL", _("expression has null effect"));
 	if (!d_lower(l, node, &value))
@@ -215,6 +219,21 @@ static bool is_empty(const struct d_clause *clause)
 	return !flat->len;
 }
 
+static struct expr *lower_predicate(struct d_lowering *l, const struct d_node *node)
+{
+	struct d_value value;
+
+	if (!d_lower(l, node, &value))
+		return NULL;
+	if (value.is_void || !(d_is_integer(value.type) || d_is_address(value.type)) || d_is_stack(value.type)) {
+		d_fail(l, &node->location, "D_PRED_SCALAR",
+		       _("predicate result must be an integer or a pointer, not '%s'"),
+		       value.is_void ? "void" : value.type->spelling);
+		return NULL;
+	}
+	return d_read(l, &node->location, &value);
+}
+
 static bool lower_body(struct d_lowering *l)
 {
 	struct statement *outer = l->block, *body = build_block(l->arena, &l->clause->location);
@@ -233,7 +252,7 @@ static bool lower_body(struct d_lowering *l)
 		body = build_block(l->arena, &l->clause->location);
 	}
 	if (l->clause->predicate) {
-		condition = d_lower_condition(l, l->clause->predicate);
+		condition = lower_predicate(l, l->clause->predicate);
 		if (!condition)
 			return false;
 		d_emit(l, d_if(l, condition, body));

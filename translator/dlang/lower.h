@@ -74,6 +74,7 @@ struct d_translation {
 	GHashTable *aggregations; /* name -> struct d_aggregation * */
 	GPtrArray *aggregation_list; /* … in the order of their first use */
 	GHashTable *types; /* "struct name", typedef name -> struct type * */
+	GHashTable *definitions; /* "struct name" -> struct d_written_type *: where the program defines it */
 	GHashTable *enumerators; /* name -> struct expr * (EXPR_NUMBER) */
 	GHashTable *places; /* key -> struct d_place * */
 	GPtrArray *place_list; /* of struct d_place *, in the order of their ids */
@@ -99,6 +100,8 @@ struct d_lowering {
 	struct statement *block; /* receives statements */
 	unsigned int temporaries;
 	int64_t action; /* the number of the statement */
+	const char *unknown_type_tag; /* of an error about a type that is not known, or NULL */
+	const char *constant_tag; /* of an error if an expression is not constant, or NULL */
 	bool uses_scratch; /* calls alloca() or similar */
 	bool failed; /* an error has been reported */
 	bool in_error; /* an ERROR clause */
@@ -150,12 +153,17 @@ struct expr *d_read_string(struct d_lowering *l, const struct location *at, cons
 struct expr *d_lower_condition(struct d_lowering *l, const struct d_node *node);
 /** Convert a number of type @p from to an integer or pointer type. */
 struct expr *d_convert(struct d_lowering *l, struct expr *value, const struct type *from, const struct type *to);
+/** Is it the name of a variable, built-in or of the program? */
+bool d_is_variable_name(struct d_lowering *l, const char *name);
 /** Evaluate a constant; false after a diagnostic. */
 bool d_constant_value(struct d_lowering *l, const struct d_node *node, int64_t *ret);
 void d_number_value(struct d_value *ret, struct type *type, struct expr *expr);
 /** Find a member of a struct in memory or of a translator's output. */
 bool d_member(struct d_lowering *l, const struct location *at, const struct d_value *outer, const char *name,
 	      struct d_value *ret);
+
+/** The same with another tag of errors. */
+bool d_constant_value_as(struct d_lowering *l, const struct d_node *node, const char *tag, int64_t *ret);
 
 /* declarations.c */
 /** Return the type as written; NULL after a diagnostic. */
@@ -211,6 +219,12 @@ void d_undeclare_global(struct d_translation *d, const char *symbol);
 bool d_check_order(struct d_lowering *l, const struct d_node *node);
 
 /* subroutines.c */
+/** Check the number of arguments of a call. */
+bool d_check_count(struct d_lowering *l, const struct d_node *node, guint fewest, guint most);
+/** Lower an argument that must be a number or an address. Return NULL after a diagnostic. */
+struct expr *d_lower_argument(struct d_lowering *l, const struct d_node *call, guint index, struct type **type);
+/** Is it the name of a subroutine, action or aggregating function? */
+bool d_is_call_name(const char *name);
 /** Does the call change the system, so that it needs -w? */
 bool d_is_destructive(const char *name);
 bool d_call(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
@@ -244,7 +258,8 @@ void d_print_key(struct d_print *p, const struct type *type, struct expr *key);
 /**
  * Print by a format. @p next returns the value for a conversion: its expression and type; @p data is passed to it.
  */
-typedef bool d_next_value(struct d_lowering *l, const struct location *at, bool is_aggregation, struct expr **expr,
+enum d_next { D_NEXT_VALUE, D_NEXT_WIDTH, D_NEXT_AGGREGATION };
+typedef bool d_next_value(struct d_lowering *l, const struct location *at, enum d_next kind, struct expr **expr,
 			  struct type **type, void *data);
 bool d_print_format(struct d_lowering *l, const struct d_node *format, d_next_value *next, void *data);
 /** A type that marks a key that is a stack, or an address to be shown as a symbol. */
@@ -261,6 +276,8 @@ struct script *d_template_script(struct d_translation *d, const char *text);
 struct statement *d_template_hole(struct statement *statement);
 
 /* aggregations.c */
+/** Is it the name of an aggregating function? */
+bool d_aggregates(const char *name);
 /** Lower "@name[keys] = function(…)". */
 bool d_aggregate(struct d_lowering *l, const struct d_node *assignment);
 bool d_printa(struct d_lowering *l, const struct d_node *node);

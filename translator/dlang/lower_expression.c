@@ -93,8 +93,9 @@ struct expr *d_lower_number(struct d_lowering *l, const struct d_node *node, str
 
 	if (!d_lower(l, node, &value))
 		return NULL;
-	if (d_is_string(value.type) && !value.is_void) {
-		d_fail(l, &node->location, "D_OP_SCALAR", _("a number is expected here, not a string"));
+	if (!value.is_void && (d_is_string(value.type) || d_is_stack(value.type))) {
+		d_fail(l, &node->location, "D_OP_SCALAR", _("a number is expected here, not a value of type '%s'"),
+		       value.type->spelling);
 		return NULL;
 	}
 	if (type)
@@ -172,6 +173,15 @@ static bool lower_inline(struct d_lowering *l, const struct d_inline *one, struc
 	return true;
 }
 
+bool d_is_variable_name(struct d_lowering *l, const char *name)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+
+	d_built_in_names(names);
+	return d_find_variable(l->d, D_GLOBAL_SCOPE, name) || find_inline(l, name) ||
+	       g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL);
+}
+
 static bool unknown_name(struct d_lowering *l, const struct d_node *node)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -179,13 +189,16 @@ static bool unknown_name(struct d_lowering *l, const struct d_node *node)
 	GHashTableIter iter;
 	void *key;
 
+	if (d_is_call_name(node->text))
+		return d_fail(l, &node->location, "D_IDENT_BADREF", _("%s may not be referenced without arguments"),
+			      node->text);
 	d_built_in_names(names);
 	g_hash_table_iter_init(&iter, l->d->variables[D_GLOBAL_SCOPE]);
 	while (g_hash_table_iter_next(&iter, &key, NULL))
 		g_ptr_array_add(names, key);
 	for_each_ptr(const struct d_inline *, one, l->d->program->inlines)
 		g_ptr_array_add(names, (void *)one->declarator->name);
-	d_fail(l, &node->location, "D_IDENT_UNDEF", _("unknown variable name '%s'"), node->text);
+	d_fail(l, &node->location, "D_IDENT_UNDEF", _("failed to resolve %s: Unknown variable name"), node->text);
 	near = nearest_matches(l->arena, node->text, names, "", 3);
 	if (near)
 		diagnose_near(l->t->diagnostics, near);
@@ -258,7 +271,7 @@ static bool lower_name(struct d_lowering *l, const struct d_node *node, struct d
 		return true;
 	}
 	if (node->kind != D_NAME)
-		return d_fail(l, &node->location, "D_VAR_UNDEF", _("%s->%s has not yet been declared or assigned"),
+		return d_fail(l, &node->location, "D_IDENT_UNDEF", _("%s->%s has not yet been declared or assigned"),
 			      node->kind == D_SELF ? "self" : "this", node->text);
 	inlined = find_inline(l, node->text);
 	if (inlined)
@@ -282,7 +295,8 @@ static bool lower_untyped_symbol(struct d_lowering *l, const struct d_node *node
 	if (error) {
 		bool is_missing = error->code == ERROR_LOOKUP;
 
-		d_fail(l, &node->location, "D_SYM_NOSYM", "%s", error->message);
+		d_fail(l, &node->location, "D_IDENT_UNDEF", _("failed to resolve %s`%s: %s"), node->module ?: "",
+		       node->text, error->message);
 		diagnose_hint_of(l->t->diagnostics, error);
 		if (linux_name_for(node->text))
 			diagnose_hint(l->t->diagnostics, _("on Linux: %s"), linux_name_for(node->text));
@@ -455,7 +469,7 @@ static bool lower_index(struct d_lowering *l, const struct d_node *node, struct 
 	int64_t number;
 
 	if (node->left->kind == D_NAME && !strcmp(node->left->text, "args"))
-		return d_constant_value(l, first, &number) && d_typed_argument(l, node, number, ret);
+		return d_constant_value_as(l, first, "D_ARGS_TYPE", &number) && d_typed_argument(l, node, number, ret);
 	if (is_variable_node(node->left))
 		variable = d_find_variable(l->d, scope_of(node->left), node->left->text);
 	if (variable && variable->keys) {
@@ -536,18 +550,26 @@ static struct expr *unary_expr(struct d_lowering *l, enum expr_operator op, stru
 
 static bool lower_unary(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
+	struct expr *operand, *e;
+	struct d_value value;
 	struct type *type;
-	struct expr *operand = d_lower_number(l, node->left, &type), *e;
 
+	if (!d_lower(l, node->left, &value))
+		return false;
+	if (!value.is_void && node->kind != D_NOT && !d_is_integer(value.type))
+		return d_fail(l, &node->location, "D_OP_INT", _("the operator requires an integer, not '%s'"),
+			      value.type->spelling);
+	if (!value.is_void && d_is_string(value.type))
+		return d_fail(l, &node->location, "D_OP_SCALAR", _("the operator requires a number, not '%s'"),
+			      value.type->spelling);
+	type = value.type;
+	operand = d_read(l, &node->location, &value);
 	if (!operand)
 		return false;
 	if (node->kind == D_NOT) {
 		d_number_value(ret, d_base_type(D_INT), unary_expr(l, OP_LOGICAL_NOT, operand));
 		return true;
 	}
-	if (!d_is_integer(type))
-		return d_fail(l, &node->location, "D_OP_INT", _("the operator requires an integer, not '%s'"),
-			      type->spelling);
 	type = d_promoted(type);
 	if (node->kind == D_PLUS)
 		e = operand;
@@ -604,16 +626,28 @@ static struct expr *compared_string(struct d_lowering *l, const struct location 
 	return is_null(value) ? build_string(l->arena, at, "") : d_read_string(l, at, value);
 }
 
+static bool incompatible(struct d_lowering *l, const struct d_node *node, const struct d_value *left,
+			 const struct d_value *right)
+{
+	g_autofree char *operator = location_text(&node->location);
+
+	return d_fail(l, &node->location, "D_OP_INCOMPAT", _("operands have incompatible types: \"%s\" %s \"%s\""),
+		      left->type->spelling, operator?: "", right->type->spelling);
+}
+
 static bool string_comparison(struct d_lowering *l, const struct d_node *node, const struct d_value *left,
 			      const struct d_value *right, struct d_value *ret)
 {
 	struct expr *a, *b;
 
+	if (!compares(node->op) && node->op != OP_ADD && node->op != OP_SUBTRACT)
+		return d_fail(l, &node->location, "D_OP_INT", _("the operator requires integers, not '%s' and '%s'"),
+			      left->type->spelling, right->type->spelling);
 	if (!compares(node->op))
-		return d_fail(l, &node->location, "D_OP_INCOMPAT", _("strings can only be compared"));
+		return incompatible(l, node, left, right);
 	if ((!d_is_text(left->type) && left->type->kind != KIND_POINTER && !is_null(left)) ||
 	    (!d_is_text(right->type) && right->type->kind != KIND_POINTER && !is_null(right)))
-		return d_fail(l, &node->location, "D_OP_INCOMPAT", _("a string cannot be compared with a number"));
+		return incompatible(l, node, left, right);
 	a = compared_string(l, &node->left->location, left);
 	b = a ? compared_string(l, &node->right->location, right) : NULL;
 	if (!b)
@@ -701,6 +735,9 @@ static bool check_operand(struct d_lowering *l, const struct d_node *node, const
 {
 	if (value->is_void)
 		return d_fail(l, &node->location, "D_OP_VOID", _("this has no value"));
+	if (d_is_stack(value->type))
+		return d_fail(l, &node->location, "D_OP_DYN", _("the operator cannot be applied to '%s'"),
+			      value->type->spelling);
 	if (d_is_struct(value->type) || value->type->kind == KIND_FLOAT)
 		return d_fail(l, &node->location, "D_OP_SCALAR", _("the operator cannot be applied to '%s'"),
 			      value->type->spelling);
@@ -780,6 +817,11 @@ static const struct d_variable *declare_by_value(struct d_lowering *l, const str
 	struct d_variable *variable;
 	GPtrArray *keys = NULL;
 
+	if (!value->is_void && d_is_stack(type)) {
+		d_fail(l, &node->location, "D_OP_DYN", _("a value of type '%s' cannot be kept in a variable"),
+		       type->spelling);
+		return NULL;
+	}
 	if (value->is_void || type->kind == KIND_FLOAT) {
 		d_fail(l, &node->location, value->is_void ? "D_OP_VOID" : "D_OP_INCOMPAT",
 		       value->is_void ? _("this has no value to assign")
@@ -997,6 +1039,9 @@ static bool lower_sizeof(struct d_lowering *l, const struct d_node *node, struct
 		/* An array of numbers has no address, but a size. */
 		if (variable && variable->keys && variable->count)
 			type = d_array_of(l->arena, variable->type, variable->count);
+		else if (variable && variable->keys)
+			return d_fail(l, &node->location, "D_SIZEOF_TYPE", _("'%s' is an array of no fixed size"),
+				      variable->name);
 	}
 	if (node->left && !type) {
 		if (!d_lower(l, node->left, &value))
@@ -1005,7 +1050,7 @@ static bool lower_sizeof(struct d_lowering *l, const struct d_node *node, struct
 	}
 	if (!type)
 		return false;
-	if (type->kind == KIND_VOID || type->kind == KIND_FUNCTION || type->is_declaration)
+	if (type->kind == KIND_VOID || type->kind == KIND_FUNCTION || type->is_declaration || d_is_stack(type))
 		return d_fail(l, &node->location, "D_SIZEOF_TYPE", _("'%s' has no known size"), type->spelling);
 	d_number_value(ret, d_base_type(D_ULONG), build_number(l->arena, &node->location, (int64_t)type->size));
 	return true;
@@ -1055,13 +1100,31 @@ static bool lower_stringof(struct d_lowering *l, const struct d_node *node, stru
 
 bool d_constant_value(struct d_lowering *l, const struct d_node *node, int64_t *ret)
 {
-	struct expr *e = d_lower_number(l, node, NULL);
+	struct d_value value;
+	struct expr *e;
 
+	if (!d_lower(l, node, &value))
+		return false;
+	if (l->constant_tag && !value.is_void && !d_is_integer(value.type))
+		return d_fail(l, &node->location, l->constant_tag, _("an integer constant is expected here"));
+	e = d_read(l, &node->location, &value);
 	if (e && e->kind == EXPR_NUMBER) {
 		*ret = e->number;
 		return true;
 	}
-	return e ? d_fail(l, &node->location, "D_SYNTAX", _("an integer constant is expected here")) : false;
+	return e ? d_fail(l, &node->location, l->constant_tag ?: "D_SYNTAX", _("an integer constant is expected here"))
+		 : false;
+}
+
+bool d_constant_value_as(struct d_lowering *l, const struct d_node *node, const char *tag, int64_t *ret)
+{
+	const char *outer = l->constant_tag;
+	bool good;
+
+	l->constant_tag = tag;
+	good = d_constant_value(l, node, ret);
+	l->constant_tag = outer;
+	return good;
 }
 
 static bool lower_number_node(struct d_lowering *l, const struct d_node *node, struct d_value *ret)

@@ -166,7 +166,8 @@ bool d_store(struct d_lowering *l, const struct d_node *node, const struct d_val
 	struct expr *text;
 
 	if (!to->place.address || to->place.memory == MEMORY_USER || is_of_kernel(node)) {
-		d_fail(l, &node->location, "D_OP_LVAL", _("this cannot be assigned to"));
+		d_fail(l, &node->location, to->place.address ? "D_OP_WRITE" : "D_OP_LVAL",
+		       to->place.address ? _("this memory is read-only") : _("this cannot be assigned to"));
 		if (!to->is_void && (!to->expr || to->bit_field))
 			diagnose_hint(l->t->diagnostics,
 				      _("D programs can only write to their variables and to memory of alloca()"));
@@ -209,7 +210,7 @@ static void scratch_pointer(struct d_lowering *l, struct expr *call, struct d_va
 /* alloca(size) */
 bool d_alloca(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	struct expr *size = d_lower_number(l, argument(node, 0), NULL);
+	struct expr *size = d_lower_argument(l, node, 0, NULL);
 
 	if (!size)
 		return false;
@@ -227,8 +228,8 @@ bool d_alloca(struct d_lowering *l, const struct d_node *node, struct d_value *r
 /* copyin(address, size) */
 bool d_copyin(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	struct expr *address = d_lower_number(l, argument(node, 0), NULL);
-	struct expr *size = address ? d_lower_number(l, argument(node, 1), NULL) : NULL;
+	struct expr *address = d_lower_argument(l, node, 0, NULL);
+	struct expr *size = address ? d_lower_argument(l, node, 1, NULL) : NULL;
 
 	if (!size)
 		return false;
@@ -250,9 +251,9 @@ static bool emit_copy(struct d_lowering *l, const struct d_node *node, struct ex
 /* copyinto(address, size, destination) */
 bool d_copyinto(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	struct expr *from = d_lower_number(l, argument(node, 0), NULL);
-	struct expr *size = from ? d_lower_number(l, argument(node, 1), NULL) : NULL;
-	struct expr *to = size ? d_lower_number(l, argument(node, 2), NULL) : NULL;
+	struct expr *from = d_lower_argument(l, node, 0, NULL);
+	struct expr *size = from ? d_lower_argument(l, node, 1, NULL) : NULL;
+	struct expr *to = size ? d_lower_argument(l, node, 2, NULL) : NULL;
 
 	return to && emit_copy(l, node, from, to, size, true, ret);
 }
@@ -269,8 +270,8 @@ bool d_bcopy(struct d_lowering *l, const struct d_node *node, struct d_value *re
 		return d_fail(l, &node->location, "D_PROTO_ARG", _("bcopy() requires a pointer as its source, not '%s'"),
 			      source.is_void ? "void" : source.type->spelling);
 	from = d_read(l, &node->location, &source);
-	to = from ? d_lower_number(l, argument(node, 1), NULL) : NULL;
-	size = to ? d_lower_number(l, argument(node, 2), NULL) : NULL;
+	to = from ? d_lower_argument(l, node, 1, NULL) : NULL;
+	size = to ? d_lower_argument(l, node, 2, NULL) : NULL;
 	if (!size)
 		return false;
 	if (d_is_string(source.type) && source.expr) {
@@ -287,9 +288,9 @@ bool d_bcopy(struct d_lowering *l, const struct d_node *node, struct d_value *re
 bool d_copyout(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	bool is_text = !strcmp(node->text, "copyoutstr");
-	struct expr *from = is_text ? d_lower_string(l, argument(node, 0)) : d_lower_number(l, argument(node, 0), NULL);
-	struct expr *to = from ? d_lower_number(l, argument(node, 1), NULL) : NULL;
-	struct expr *size = to ? d_lower_number(l, argument(node, 2), NULL) : NULL;
+	struct expr *from = is_text ? d_lower_string(l, argument(node, 0)) : d_lower_argument(l, node, 0, NULL);
+	struct expr *to = from ? d_lower_argument(l, node, 1, NULL) : NULL;
+	struct expr *size = to ? d_lower_argument(l, node, 2, NULL) : NULL;
 
 	if (!size)
 		return false;

@@ -459,7 +459,7 @@ static bool at_variables(struct d_parser *p)
 		return true;
 	if (d_at_type(p) || d_at(p, "self") || d_at(p, "this"))
 		return second.kind == D_TOKEN_WORD || d_token_is(&second, "*") || d_token_is(&second, "{") ||
-		       d_token_is(&second, "(");
+		       d_token_is(&second, "(") || d_token_is(&second, ";");
 	return second.kind == D_TOKEN_WORD && g_ascii_isspace(*after);
 }
 

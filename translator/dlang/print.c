@@ -394,7 +394,7 @@ static bool read_directive(struct d_lowering *l, const struct d_node *node, cons
 	if (d->letter && strchr("eEfgG", d->letter))
 		return d_fail(l, &node->location, "D_PRINTF_ARG_TYPE",
 			      _("%%%c prints floating-point numbers, which D programs cannot compute"), d->letter);
-	return d_fail(l, &node->location, "D_PRINTF_FMT", _("the format has an unknown conversion '%%%c'"), d->letter);
+	return d_fail(l, &node->location, "D_SYNTAX", d->letter ? _("the format has an unknown conversion '%%%c'") : _("the format ends in a conversion"), d->letter);
 }
 
 static bool wrong_argument(struct d_lowering *l, const struct location *at, const struct directive *d,
@@ -474,7 +474,7 @@ bool d_print_format(struct d_lowering *l, const struct d_node *format, d_next_va
 		if (!read_directive(l, format, &cursor, &d))
 			return false;
 		for (int i = 0; i < d.part.width_from_argument + d.part.precision_from_argument; i++) {
-			if (!next(l, &format->location, false, &value, &type, data))
+			if (!next(l, &format->location, D_NEXT_WIDTH, &value, &type, data))
 				return false;
 			if (!d_is_integer(type))
 				return d_fail(l, &format->location, "D_PRINTF_DYN_TYPE",
@@ -484,7 +484,8 @@ bool d_print_format(struct d_lowering *l, const struct d_node *format, d_next_va
 		/* A distribution is printed at once, after what comes before it. */
 		if (d.is_aggregation)
 			d_print_end(&p);
-		if (!next(l, &format->location, d.is_aggregation, &value, &type, data))
+		if (!next(l, &format->location, d.is_aggregation ? D_NEXT_AGGREGATION : D_NEXT_VALUE, &value, &type,
+			  data))
 			return false;
 		if (value && !add_directive(&p, &d, value, type))
 			return false;
@@ -499,17 +500,17 @@ struct printf_arguments {
 	guint next;
 };
 
-static bool next_argument(struct d_lowering *l, const struct location *at, bool is_aggregation, struct expr **expr,
+static bool next_argument(struct d_lowering *l, const struct location *at, enum d_next kind, struct expr **expr,
 			  struct type **type, void *data)
 {
 	struct printf_arguments *arguments = data;
 	const struct d_node *node;
 	struct d_value value;
 
-	if (is_aggregation)
+	if (kind == D_NEXT_AGGREGATION)
 		return d_fail(l, at, "D_PRINTF_AGG_CONV", _("%%@ is only for printa()"));
 	if (arguments->next >= arguments->nodes->len)
-		return d_fail(l, at, "D_PRINTF_ARG_PROTO",
+		return d_fail(l, at, kind == D_NEXT_WIDTH ? "D_PRINTF_DYN_PROTO" : "D_PRINTF_ARG_PROTO",
 			      _("the format has more conversions than printf() has arguments"));
 	node = g_ptr_array_index(arguments->nodes, arguments->next++);
 	if (node->kind == D_AGGREGATION)

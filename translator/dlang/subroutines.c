@@ -39,16 +39,17 @@ static char parameter_at(const char *parameters, guint index)
 	return parameters[index + (index >= strcspn(parameters, "|"))];
 }
 
-static bool check_count(struct d_lowering *l, const struct d_node *node, guint fewest, guint most)
+bool d_check_count(struct d_lowering *l, const struct d_node *node, guint fewest, guint most)
 {
 	guint count = node->arguments->len;
 
 	if (count >= fewest && count <= most)
 		return true;
 	return d_fail(l, &node->location, "D_PROTO_LEN",
-		      fewest == most ? _("%s() requires %u arguments, not %u")
-				     : _("%s() requires at least %u arguments, not %u"),
-		      node->text, count < fewest ? fewest : most, count);
+		      fewest == most	? _("%s( ) prototype mismatch: %u args passed, %u expected")
+		      : count < fewest	? _("%s( ) prototype mismatch: %u args passed, at least %u expected")
+					: _("%s( ) prototype mismatch: %u args passed, at most %u expected"),
+		      node->text, count, count < fewest ? fewest : most);
 }
 
 static const struct d_node *argument(const struct d_node *node, guint index)
@@ -56,12 +57,22 @@ static const struct d_node *argument(const struct d_node *node, guint index)
 	return g_ptr_array_index(node->arguments, index);
 }
 
-/* Lower a number or address; a string, such as that of a variable, has none. */
-static struct expr *lower_address_argument(struct d_lowering *l, const struct d_node *node)
+struct expr *d_lower_argument(struct d_lowering *l, const struct d_node *call, guint index, struct type **type)
 {
-	struct type *type;
+	const struct d_node *node = argument(call, index);
+	struct d_value value;
 
-	return d_lower_number(l, node, &type);
+	if (!d_lower(l, node, &value))
+		return NULL;
+	if (value.is_void || d_is_struct(value.type) || (d_is_string(value.type) && value.expr)) {
+		d_fail(l, &node->location, "D_PROTO_ARG",
+		       _("%s( ) argument #%u is incompatible with prototype:\n\tprototype: integer\n\t argument: %s"),
+		       call->text, index + 1, value.is_void ? "void" : value.type->spelling);
+		return NULL;
+	}
+	if (type)
+		*type = value.type;
+	return d_read(l, &node->location, &value);
 }
 
 static bool lower_by_table(struct d_lowering *l, const struct subroutine *s, const struct d_node *node,
@@ -75,7 +86,7 @@ static bool lower_by_table(struct d_lowering *l, const struct subroutine *s, con
 
 		if (i < node->arguments->len)
 			e = kind == 's' ? d_lower_string(l, argument(node, i))
-					: lower_address_argument(l, argument(node, i));
+					: d_lower_argument(l, node, i, NULL);
 		else
 			e = kind == 's' ? build_string(l->arena, &node->location, "")
 					: build_number(l->arena, &node->location, 0);
@@ -129,14 +140,14 @@ static bool lower_strtok(struct d_lowering *l, const struct d_node *node, struct
 /* copyinstr(address[, size]) */
 static bool lower_copyinstr(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	struct expr *address = lower_address_argument(l, argument(node, 0)), *call, *size;
+	struct expr *address = d_lower_argument(l, node, 0, NULL), *call, *size;
 
 	if (!address)
 		return false;
 	call = build_call(l->arena, &node->location, node->arguments->len > 1 ? "user_string_n" : "user_string",
 			  address);
 	if (node->arguments->len > 1) {
-		size = d_lower_number(l, argument(node, 1), NULL);
+		size = d_lower_argument(l, node, 1, NULL);
 		if (!size)
 			return false;
 		g_ptr_array_add(call->arguments,
@@ -146,17 +157,36 @@ static bool lower_copyinstr(struct d_lowering *l, const struct d_node *node, str
 	return true;
 }
 
+/* Evaluate a constant of stack() and its relatives. */
+static bool stack_parameter(struct d_lowering *l, const struct d_node *node, const char *tag, int64_t *ret)
+{
+	struct d_value value;
+
+	if (!d_lower(l, node, &value))
+		return false;
+	if (value.is_void || !d_is_integer(value.type) || !value.expr || value.expr->kind != EXPR_NUMBER ||
+	    value.expr->number < 0)
+		return d_fail(l, &node->location, tag, _("the size must be a positive integer constant"));
+	*ret = value.expr->number;
+	return true;
+}
+
 /* stack([frames]), ustack([frames[, string size]]) as a value: a key, or an argument of trace() and printf() */
 static bool lower_stack(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	bool is_user = node->text[0] != 's';
-	int64_t frames = is_user ? l->d->options.user_stack_frames : l->d->options.stack_frames;
+	int64_t frames = is_user ? l->d->options.user_stack_frames : l->d->options.stack_frames, size;
+	guint most = is_user ? 2 : 1;
 	struct expr *call;
 
-	if (node->arguments->len && !d_constant_value(l, argument(node, 0), &frames))
+	if (node->arguments->len > most)
+		return d_fail(l, &node->location, is_user ? "D_USTACK_PROTO" : "D_STACK_PROTO",
+			      _("%s( ) prototype mismatch: too many arguments"), node->text);
+	if (node->arguments->len &&
+	    !stack_parameter(l, argument(node, 0), is_user ? "D_USTACK_FRAMES" : "D_STACK_SIZE", &frames))
 		return false;
-	if (frames < 1)
-		return d_fail(l, &node->location, "D_STACK_SIZE", _("the number of frames must be at least 1"));
+	if (node->arguments->len > 1 && !stack_parameter(l, argument(node, 1), "D_USTACK_STRSIZE", &size))
+		return false;
 	call = build_call(l->arena, &node->location, is_user ? "__dtrace_user_stack" : "__dtrace_stack",
 			  build_number(l->arena, &node->location, frames));
 	d_number_value(ret, d_stack_type(is_user), call);
@@ -168,7 +198,7 @@ static bool lower_symbol(struct d_lowering *l, const struct d_node *node, struct
 {
 	bool is_user = node->text[0] == 'u';
 	const char *kind = node->text + is_user;
-	struct expr *address = lower_address_argument(l, argument(node, 0));
+	struct expr *address = d_lower_argument(l, node, 0, NULL);
 
 	if (!address)
 		return false;
@@ -232,9 +262,9 @@ static const struct subroutine subroutines[] = {
 	{"copyout", "iii", "void", NULL, d_copyout, NULL, true},
 	{"copyoutstr", "sii", "void", NULL, d_copyout, NULL, true},
 	{"copyinstr", "i|i", "string", NULL, lower_copyinstr, NULL, false},
-	{"stack", "|i", "void", NULL, lower_stack, NULL, false},
-	{"ustack", "|ii", "void", NULL, lower_stack, NULL, false},
-	{"jstack", "|ii", "void", NULL, lower_stack, NULL, false},
+	{"stack", "|iiiiii", "void", NULL, lower_stack, NULL, false},
+	{"ustack", "|iiiiii", "void", NULL, lower_stack, NULL, false},
+	{"jstack", "|iiiiii", "void", NULL, lower_stack, NULL, false},
 	{"sym", "i", "void", NULL, lower_symbol, NULL, false},
 	{"func", "i", "void", NULL, lower_symbol, NULL, false},
 	{"mod", "i", "void", NULL, lower_symbol, NULL, false},
@@ -284,7 +314,12 @@ static bool unknown_function(struct d_lowering *l, const struct d_node *node)
 			      node->text);
 	for (size_t i = 0; i < G_N_ELEMENTS(subroutines); i++)
 		g_ptr_array_add(names, (void *)subroutines[i].name);
-	d_fail(l, &node->location, "D_FUNC_UNDEF", _("undefined function name '%s'"), node->text);
+	if (d_is_variable_name(l, node->text))
+		return d_fail(l, &node->location, "D_FUNC_IDKIND", _("%s cannot be called: it is a variable"), node->text);
+	if (d_aggregates(node->text))
+		return d_fail(l, &node->location, "D_AGG_MDIM", _("%s( ) can only be assigned to an aggregation"),
+			      node->text);
+	d_fail(l, &node->location, "D_FUNC_UNDEF", _("undefined function name: %s"), node->text);
 	near = nearest_matches(l->arena, node->text, names, "", 3);
 	if (near)
 		diagnose_near(l->t->diagnostics, near);
@@ -307,11 +342,11 @@ bool d_call(struct d_lowering *l, const struct d_node *node, struct d_value *ret
 	if (!s)
 		return unknown_function(l, node);
 	if (s->refused)
-		return d_fail(l, &node->location, "D_FUNC_UNDEF", _("%s() is not supported: %s"), s->name,
+		return d_fail(l, &node->location, "D_FUNC_UNSUP", _("%s() is not supported: %s"), s->name,
 			      _(s->refused));
 	if (s->is_destructive && !check_destructive(l, node))
 		return false;
-	if (!check_count(l, node, fewest_arguments(s->parameters), most_arguments(s->parameters)))
+	if (!d_check_count(l, node, fewest_arguments(s->parameters), most_arguments(s->parameters)))
 		return false;
 	return s->lower ? s->lower(l, node, ret) : lower_by_table(l, s, node, ret);
 }
@@ -334,9 +369,9 @@ static bool exit_action(struct d_lowering *l, const struct d_node *node)
 {
 	struct expr *status;
 
-	if (!check_count(l, node, 1, 1))
+	if (!d_check_count(l, node, 1, 1))
 		return false;
-	status = d_lower_number(l, argument(node, 0), NULL);
+	status = d_lower_argument(l, node, 0, NULL);
 	if (!status)
 		return false;
 	d_emit_expr(l, build_call(l->arena, &node->location, "__dtrace_exit", status));
@@ -350,17 +385,23 @@ static bool tracemem_action(struct d_lowering *l, const struct d_node *node)
 	struct d_value value;
 	int64_t size;
 
-	if (!check_count(l, node, 2, 3) || !d_lower(l, argument(node, 0), &value))
+	if (node->arguments->len < 2)
+		return d_check_count(l, node, 2, 3);
+	if (node->arguments->len > 3)
+		return d_fail(l, &node->location, "D_TRACEMEM_ARGS",
+			      _("tracemem( ) prototype mismatch: %u args passed, at most 3 expected"),
+			      node->arguments->len);
+	if (!d_lower(l, argument(node, 0), &value))
 		return false;
 	if (value.is_void || (!d_is_address(value.type) && !d_is_integer(value.type)))
 		return d_fail(l, &node->location, "D_TRACEMEM_ADDR", _("tracemem() requires an address"));
 	address = d_read(l, &node->location, &value);
-	if (!address || !d_constant_value(l, argument(node, 1), &size))
+	if (!address || !stack_parameter(l, argument(node, 1), "D_TRACEMEM_SIZE", &size))
 		return false;
 	if (size <= 0 || size > UINT16_MAX)
 		return d_fail(l, &node->location, "D_TRACEMEM_SIZE", _("the size of tracemem() must be from 1 to %d"),
 			      UINT16_MAX);
-	shown = node->arguments->len > 2 ? d_lower_number(l, argument(node, 2), NULL)
+	shown = node->arguments->len > 2 ? d_lower_argument(l, node, 2, NULL)
 					 : build_number(l->arena, &node->location, size);
 	if (!shown)
 		return false;
@@ -376,9 +417,9 @@ static bool commit_action(struct d_lowering *l, const struct d_node *node)
 {
 	struct expr *id;
 
-	if (!check_count(l, node, 1, 1))
+	if (!d_check_count(l, node, 1, 1))
 		return false;
-	id = d_lower_number(l, argument(node, 0), NULL);
+	id = d_lower_argument(l, node, 0, NULL);
 	if (!id)
 		return false;
 	d_emit_expr(l, build_call(l->arena, &node->location,
@@ -391,9 +432,9 @@ static bool speculate_action(struct d_lowering *l, const struct d_node *node)
 	struct statement *first;
 	struct expr *id;
 
-	if (!check_count(l, node, 1, 1))
+	if (!d_check_count(l, node, 1, 1))
 		return false;
-	id = d_lower_number(l, argument(node, 0), NULL);
+	id = d_lower_argument(l, node, 0, NULL);
 	if (!id)
 		return false;
 	/* Number 0, which speculation() returns if no buffer is free, drops the output. */
@@ -410,7 +451,7 @@ static bool system_action(struct d_lowering *l, const struct d_node *node)
 	struct statement *outer = l->block, *inner = build_block(l->arena, &node->location), *print;
 	bool good;
 
-	if (!check_destructive(l, node))
+	if (!check_destructive(l, node) || !d_check_count(l, node, 1, G_MAXUINT))
 		return false;
 	l->block = inner;
 	good = d_printf(l, node);
@@ -470,6 +511,11 @@ static const struct action *find_action(const char *name)
 static bool is_action_name(const char *name)
 {
 	return find_action(name) != NULL;
+}
+
+bool d_is_call_name(const char *name)
+{
+	return find_action(name) || find_subroutine(name) || d_aggregates(name);
 }
 
 bool d_is_destructive(const char *name)
