@@ -539,6 +539,7 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 	words = take_long_options(&p, argc, argv);
 	if (!parse_words(&p, (int)words->len - 1, (char **)words->pdata, arguments) || !check_sources(&p))
 		return OPTIONS_USAGE;
+	add_word(&p, "-w"); /* warnings are about the tree, not about the program */
 	add_word(&p, "-e");
 	add_word(&p, "");
 	add_word(&p, "--no-global-var-display");
@@ -647,6 +648,24 @@ static void check_arguments(struct translation *t, const struct options *options
 		}
 }
 
+/* setopt(): options of the translation itself can no longer be changed. */
+static const char *set_late_option(struct translation *t, struct d_options *options, const char *name, const char *value)
+{
+	static const char *const early[] = {"destructive", "strsize", "bufsize", "cpp", "define", "undef", "incdir",
+					    "libdir", "zdefs", "defaultargs", "empty", "argref", "version"};
+	struct dtrace_command *command = t->options->dtrace;
+	struct options unused = *t->options;
+	const char *problem;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(early); i++)
+		if (!strcmp(name, early[i]))
+			return arena_printf(t->arena, _("option '%s' cannot be set while the program runs"), name);
+	command->options = *options;
+	problem = apply_setting(t->arena, command, &unused, name, value);
+	*options = command->options;
+	return problem;
+}
+
 void dtrace_parse_sources(struct translation *t, struct options *options)
 {
 	struct dtrace_command *command = options->dtrace;
@@ -680,7 +699,7 @@ void dtrace_parse_sources(struct translation *t, struct options *options)
 	for_each_ptr(struct source_file *, file, t->user_sources)
 		file->privileged = options->guru_mode;
 	t->language.guru_mode = options->guru_mode;
-	dlang_begin(t, command->program, &command->options);
+	dlang_begin(t, command->program, &command->options, set_late_option);
 }
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */

@@ -359,12 +359,14 @@ static bool derive(struct translation *t)
 	return diagnostics_errors(t->diagnostics) == 0;
 }
 
-struct d_translation *dlang_begin(struct translation *t, struct d_program *program, const struct d_options *options)
+struct d_translation *dlang_begin(struct translation *t, struct d_program *program, const struct d_options *options,
+				  d_option_setter *set_option)
 {
 	struct d_translation *d = arena_new0(t->arena, struct d_translation);
 
 	begin(d, t, program);
 	d->options = *options;
+	d->set_option = set_option;
 	t->foreign = d;
 	t->derive_foreign = derive;
 	return d;

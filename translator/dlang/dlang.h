@@ -65,10 +65,15 @@ struct d_options {
 	bool sorts_by_key, sorts_in_reverse;
 };
 
+/** Set an option, for setopt(), in @p options. Return NULL or the text of an error. */
+typedef const char *d_option_setter(struct translation *t, struct d_options *options, const char *name,
+				    const char *value);
+
 struct d_translation;
 
 /** Let pass 2 derive its probes from a program. */
-struct d_translation *dlang_begin(struct translation *t, struct d_program *program, const struct d_options *options);
+struct d_translation *dlang_begin(struct translation *t, struct d_program *program, const struct d_options *options,
+				  d_option_setter *set_option);
 
 /** After pass 2: return the number of probes that the clauses of a file matched. */
 unsigned int dlang_matched(const struct translation *t, const struct source_file *file);

@@ -429,6 +429,11 @@ static struct d_token lex_macro(struct d_lexer *lexer)
 		token.kind = D_TOKEN_WORD;
 		return token;
 	}
+	/* The program runs in another process than this one. */
+	if (!strcmp(name, "pid") && dollars == 1) {
+		token.kind = D_TOKEN_WORD;
+		return token;
+	}
 	if (dollars == 1 && strcmp(name, "0")) {
 		read_macro(lexer, &token, text);
 		return token;

@@ -74,7 +74,8 @@ static int64_t location_offset(const struct location *at)
 /* Does an expression change something, so that it makes sense as a statement? */
 static bool has_effect(const struct d_node *node)
 {
-	return node->kind == D_ASSIGN || node->kind == D_INCREMENT || node->kind == D_CALL || node->kind == D_COMMA;
+	return node->kind == D_ASSIGN || node->kind == D_INCREMENT || node->kind == D_CALL || node->kind == D_COMMA ||
+	       node->kind == D_DEREFERENCE || node->kind == D_MEMBER || node->kind == D_CAST;
 }
 
 /* Is it `self->x = 0` or `array[key] = 0`, which frees the variable? */
@@ -134,9 +135,21 @@ static bool lower_statement_expression(struct d_lowering *l, const struct d_node
 		return d_fail(l, &node->location, "D_EXPR_NULL", _("expression has null effect"));
 	if (!d_lower(l, node, &value))
 		return false;
+	/* A read may fail, which is an effect. */
+	if (!value.expr && !value.is_void && !value.translator && !d_is_struct(value.type)) {
+		value.expr = d_read(l, &node->location, &value);
+		if (!value.expr)
+			return false;
+		value.expr = build_call(l->arena, &node->location, "__dtrace_evaluate", value.expr);
+	}
 	if (value.expr)
 		emit_value(l, node, value.expr);
 	return true;
+}
+
+static bool is_speculate(const struct d_statement *s)
+{
+	return s->kind == D_EXPRESSION && s->expression->kind == D_CALL && !strcmp(s->expression->text, "speculate");
 }
 
 /* Do the statements from index @from up to the next "if" record data? */
@@ -148,6 +161,20 @@ static bool group_records(const GPtrArray *statements, guint from)
 		if (s->kind == D_IF)
 			return false;
 		if (s->kind == D_EXPRESSION && d_records(s->expression))
+			return true;
+	}
+	return false;
+}
+
+/* Does the group of statements from index @from on speculate? Then its line begins after speculate(). */
+static bool group_speculates(const GPtrArray *statements, guint from)
+{
+	for (guint i = from; i < statements->len; i++) {
+		const struct d_statement *s = g_ptr_array_index(statements, i);
+
+		if (s->kind == D_IF)
+			return false;
+		if (is_speculate(s))
 			return true;
 	}
 	return false;
@@ -179,11 +206,13 @@ static bool lower_flat(struct d_lowering *l, const GPtrArray *statements)
 		if (s->kind != D_IF && !in_group) {
 			in_group = true;
 			records = group_records(statements, i);
-			if (records)
+			if (records && !group_speculates(statements, i))
 				d_print_head(l, &s->location);
 		}
 		if (!(s->kind == D_IF ? lower_if(l, s) : lower_statement_expression(l, s->expression)))
 			return false;
+		if (records && is_speculate(s))
+			d_print_head(l, &s->location);
 		last = s;
 	}
 	if (records)

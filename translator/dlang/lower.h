@@ -69,6 +69,7 @@ struct d_translation {
 	struct arena *arena;
 	struct d_program *program;
 	struct d_options options;
+	d_option_setter *set_option;
 	struct script *script; /* the result */
 	GHashTable *variables[D_SCOPE_COUNT_]; /* name -> struct d_variable * */
 	GHashTable *aggregations; /* name -> struct d_aggregation * */
@@ -206,6 +207,10 @@ struct expr *d_variable_expr(struct d_lowering *l, const struct location *at, co
 bool d_built_in(struct d_lowering *l, const struct d_node *node, struct d_value *ret, bool *good);
 /** Lower args[index]. */
 bool d_typed_argument(struct d_lowering *l, const struct d_node *node, int64_t index, struct d_value *ret);
+/** Lower fds[number], a fileinfo_t. */
+bool d_file_of_number(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+/** Lower uregs[index]. */
+bool d_user_register(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
 /** Append the names of built-in variables. */
 void d_built_in_names(GPtrArray *names);
 /** Declare a global of the tree, unless that was done before. Arrays have an arity. */

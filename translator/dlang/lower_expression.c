@@ -447,14 +447,26 @@ static GPtrArray *lower_keys(struct d_lowering *l, const struct d_node *node, co
 	}
 	for (guint i = 0; i < node->arguments->len; i++) {
 		const struct d_node *argument = g_ptr_array_index(node->arguments, i);
-		struct type *wanted = g_ptr_array_index(variable->keys, i), *type;
+		struct type *wanted = g_ptr_array_index(variable->keys, i);
+		struct d_value value;
 		struct expr *key;
 
-		key = d_is_text(wanted) ? d_lower_string(l, argument) : d_lower_number(l, argument, &type);
+		if (!d_lower(l, argument, &value))
+			return NULL;
+		if (value.is_void || d_is_struct(value.type) ||
+		    (d_is_text(wanted) ? !d_is_text(value.type) && value.type->kind != KIND_POINTER
+				       : d_is_string(value.type))) {
+			d_fail(l, &argument->location, "D_KEY_TYPE",
+			       _("key #%u of '%s' is incompatible with its type:\n\tdeclared: %s\n\t   found: %s"), i + 1,
+			       variable->name, wanted->spelling, value.is_void ? "void" : value.type->spelling);
+			return NULL;
+		}
+		key = d_is_text(wanted) ? d_read_string(l, &argument->location, &value)
+					: d_read(l, &argument->location, &value);
 		if (!key)
 			return NULL;
 		if (!d_is_text(wanted))
-			key = d_convert(l, key, type, wanted);
+			key = d_convert(l, key, value.type, wanted);
 		g_ptr_array_add(keys, key);
 	}
 	return keys;
@@ -472,6 +484,10 @@ static bool lower_index(struct d_lowering *l, const struct d_node *node, struct 
 		return d_constant_value_as(l, first, "D_ARGS_TYPE", &number) && d_typed_argument(l, node, number, ret);
 	if (is_variable_node(node->left))
 		variable = d_find_variable(l->d, scope_of(node->left), node->left->text);
+	if (node->left->kind == D_NAME && !strcmp(node->left->text, "uregs") && !variable)
+		return d_user_register(l, node, ret);
+	if (node->left->kind == D_NAME && !strcmp(node->left->text, "fds") && !variable)
+		return d_file_of_number(l, node, ret);
 	if (variable && variable->keys) {
 		GPtrArray *keys = lower_keys(l, node, variable);
 

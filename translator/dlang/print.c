@@ -227,6 +227,23 @@ void d_print_key(struct d_print *p, const struct type *type, struct expr *key)
 	}
 }
 
+/* Print a struct or an array as bytes. */
+static bool trace_bytes(struct d_lowering *l, const struct d_node *node, const struct d_value *value)
+{
+	const struct location *at = &node->location;
+	struct expr *call, *size;
+
+	if (!value->place.address)
+		return d_fail(l, at, "D_TRACE_DYN", _("trace() of a '%s' is not supported"), value->type->spelling);
+	size = build_number(l->arena, at, (int64_t)value->type->size);
+	call = build_call(l->arena, at, "__dtrace_tracemem", value->place.address);
+	g_ptr_array_add(call->arguments, size);
+	g_ptr_array_add(call->arguments, expr_copy(l->arena, size));
+	g_ptr_array_add(call->arguments, build_number(l->arena, at, value->place.memory == MEMORY_USER));
+	d_emit_expr(l, call);
+	return true;
+}
+
 /* trace(expression) */
 bool d_trace(struct d_lowering *l, const struct d_node *node)
 {
@@ -249,12 +266,8 @@ bool d_trace(struct d_lowering *l, const struct d_node *node)
 		return false;
 	if (value.is_void)
 		return d_fail(l, &argument->location, "D_TRACE_VOID", _("trace() requires a value"));
-	if (d_is_struct(value.type)) {
-		d_fail(l, &argument->location, "D_TRACE_DYN", _("trace() of a '%s' is not supported"),
-		       value.type->spelling);
-		diagnose_hint(l->t->diagnostics, _("use tracemem(&value, sizeof(value)), or print members"));
-		return false;
-	}
+	if (d_is_struct(value.type) || (value.type->kind == KIND_ARRAY && !d_is_text(value.type) && value.type->size))
+		return trace_bytes(l, argument, &value);
 	e = d_is_text(value.type) ? d_read_string(l, &argument->location, &value)
 				  : d_read(l, &argument->location, &value);
 	if (!e)

@@ -219,6 +219,32 @@ static bool lower_speculation(struct d_lowering *l, const struct d_node *node, s
 	return true;
 }
 
+/* ftruncate(): without -o there is no file to truncate */
+static bool lower_ftruncate(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	if (l->t->options->output_file)
+		return d_fail(l, &node->location, "D_FUNC_UNSUP", _("ftruncate() is not supported with -o"));
+	*ret = (struct d_value){.type = d_base_type(D_VOID), .is_void = true};
+	return true;
+}
+
+/* setopt("name"[, "value"]) has its effect on all that follows in the program. */
+static bool lower_setopt(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	const struct d_node *name = argument(node, 0), *value = node->arguments->len > 1 ? argument(node, 1) : NULL;
+	const char *problem;
+
+	for (guint i = 0; i < node->arguments->len; i++)
+		if (argument(node, i)->kind != D_STRING)
+			return d_fail(l, &argument(node, i)->location, "D_PROTO_ARG",
+				      _("setopt( ) argument #%u must be a string constant"), i + 1);
+	problem = l->d->set_option(l->d->t, &l->d->options, name->text, value ? value->text : NULL);
+	if (problem)
+		return d_fail(l, &node->location, "D_SETOPT", "%s", problem);
+	*ret = (struct d_value){.type = d_base_type(D_VOID), .is_void = true};
+	return true;
+}
+
 #define NO_LOCKS N_("Linux has no function that tells it for locks of this kind")
 #define OF_SOLARIS N_("it describes structures of Solaris")
 
@@ -288,9 +314,8 @@ static const struct subroutine subroutines[] = {
 	{"msgdsize", "i", "size_t", NULL, NULL, OF_SOLARIS, false},
 	{"msgsize", "i", "size_t", NULL, NULL, OF_SOLARIS, false},
 	{"freopen", "s|s", "void", NULL, NULL, N_("output cannot be redirected while the program runs; use -o"), true},
-	{"ftruncate", "", "void", NULL, NULL, N_("output cannot be truncated while the program runs"), false},
-	{"setopt", "s|s", "void", NULL, NULL, N_("options are fixed before the program starts; use #pragma D option"),
-	 false},
+	{"ftruncate", "", "void", NULL, lower_ftruncate, NULL, false},
+	{"setopt", "s|s", "void", NULL, lower_setopt, NULL, false},
 	{"pcap", "ii", "void", NULL, NULL, N_("packets are not captured to files"), false},
 };
 
@@ -492,7 +517,7 @@ static const struct action {
 	{"exit", true, exit_action},
 	{"system", true, system_action},
 	{"speculate", false, speculate_action},
-	{"commit", true, commit_action},
+	{"commit", false, commit_action},
 	{"discard", false, commit_action},
 	{"trunc", true, NULL},
 	{"clear", true, NULL},
