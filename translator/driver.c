@@ -542,6 +542,8 @@ bool driver_finish_pass(struct driver *d, int pass)
 
 	if (is_of_dtrace && diagnostics_errors(d->t.diagnostics))
 		dtrace_report_failure(&d->t, &d->options);
+	else if (is_of_dtrace)
+		diagnostics_shown(d->t.diagnostics); /* warnings are about the tree, not about the program */
 	else
 		diagnostics_flush(d->t.diagnostics);
 	if (!diagnostics_errors(d->t.diagnostics))

@@ -539,7 +539,6 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 	words = take_long_options(&p, argc, argv);
 	if (!parse_words(&p, (int)words->len - 1, (char **)words->pdata, arguments) || !check_sources(&p))
 		return OPTIONS_USAGE;
-	add_word(&p, "-w"); /* warnings are about the tree, not about the program */
 	add_word(&p, "-e");
 	add_word(&p, "");
 	add_word(&p, "--no-global-var-display");

@@ -10,7 +10,11 @@
 #include "common/base/i18n.h"
 #include "translator/dlang/lower.h"
 #include "translator/dlang/solaris_names.h"
+#include "translator/probes/mark.h"
 #include "translator/sema/sema.h"
+
+/* The probes with the ids 1, 2 and 3. */
+static const char *const fixed_names[] = {"BEGIN", "END", "ERROR"};
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
 
@@ -45,6 +49,24 @@ static void guard_place(struct d_translation *d, struct d_place *place, const ch
 	place->body = d_template_hole(test);
 }
 
+/* Return the name of a mark in D, where "-" stands for "__". */
+static const char *mark_name(struct d_translation *d, const struct derived_probe *derived)
+{
+	g_auto(GStrv) words = g_strsplit(named_place_name(derived) ?: "", "__", -1);
+	g_autofree char *name = g_strjoinv("-", words);
+
+	return arena_strdup(d->arena, name);
+}
+
+/* Return the fixed id of a probe of dtrace, or a new one. */
+static unsigned int place_id(struct d_translation *d, const char *const *parts)
+{
+	for (unsigned int i = 0; !strcmp(parts[D_PROVIDER], "dtrace") && i < G_N_ELEMENTS(fixed_names); i++)
+		if (!strcmp(parts[D_PROBE_NAME], fixed_names[i]))
+			return i + 1;
+	return D_FIRST_ID + d->other_places++;
+}
+
 /* Return the place of a derived probe. A new one is added to the translation's probes. */
 static struct d_place *place_of(struct d_translation *d, const struct d_point *point, struct derived_probe *derived)
 {
@@ -58,6 +80,10 @@ static struct d_place *place_of(struct d_translation *d, const struct d_point *p
 	}
 	if (point->names_probe)
 		parts[D_PROBE_NAME] = derived->function_name ?: "";
+	if (point->names_mark)
+		parts[D_PROBE_NAME] = mark_name(d, derived);
+	derived->registration.address.value += point->offset;
+	derived->registration.file_offset += point->offset;
 	key = place_key(d, point, derived, parts);
 	place = g_hash_table_lookup(d->places, key);
 	if (place)
@@ -68,11 +94,7 @@ static struct d_place *place_of(struct d_translation *d, const struct d_point *p
 	place->derived = derived;
 	place->is_return = point->is_return;
 	g_ptr_array_add(d->place_list, place);
-	place->id = d->place_list->len + D_FIRST_ID - 1;
-	if (!strcmp(parts[D_PROBE_NAME], "BEGIN") && !strcmp(parts[D_PROVIDER], "dtrace"))
-		place->id = 1;
-	if (!strcmp(parts[D_PROBE_NAME], "END") && !strcmp(parts[D_PROVIDER], "dtrace"))
-		place->id = 2;
+	place->id = place_id(d, parts);
 	g_hash_table_insert(d->places, (void *)key, place);
 	if (!options_listing(d->t->options)) {
 		place->body = build_block(d->arena, &derived->point->location);
@@ -151,6 +173,8 @@ static bool is_error_description(const struct d_description *description)
 {
 	const char *provider = description->parts[D_PROVIDER];
 
+	if (description->id == G_N_ELEMENTS(fixed_names))
+		return true;
 	return !strcmp(description->parts[D_PROBE_NAME], "ERROR") && (!*provider || !strcmp(provider, "dtrace"));
 }
 
@@ -170,6 +194,15 @@ static bool match_description(struct d_translation *d, const struct d_descriptio
 	guint before = places->len;
 	GPtrArray *reports;
 
+	if (description->id >= 1 && description->id <= (int64_t)G_N_ELEMENTS(fixed_names)) {
+		struct d_description *named = arena_new0(d->arena, struct d_description);
+
+		*named = *description;
+		named->id = 0;
+		named->parts[D_PROVIDER] = "dtrace";
+		named->parts[D_PROBE_NAME] = fixed_names[description->id - 1];
+		return match_description(d, named, places);
+	}
 	if (description->id) {
 		diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
 			 _("[D_PDESC_INVAL] there is no probe with ID %" PRId64), description->id);

@@ -82,6 +82,7 @@ struct d_translation {
 	GHashTable *globals; /* names of symbols that the script declares already */
 	GPtrArray *error_clauses; /* of struct d_clause *: those of ERROR */
 	GHashTable *matched; /* struct source_file * -> number of probes, summed over clauses */
+	unsigned int other_places; /* those whose ids are numbered */
 	unsigned int enablings; /* pairs of a clause and a place so far */
 	unsigned int error_enabling; /* the number of the last ERROR clause */
 	uint64_t static_used, frame_used; /* bytes of global and clause-local structs */
@@ -313,6 +314,8 @@ struct d_point {
 	const char *guard; /* a condition in the SystemTap language under which the probe exists, or NULL */
 	/* The derived probe tells the module and function, or the name of the probe. */
 	bool names_function, names_probe;
+	bool names_mark; /* of a program: the name of the mark */
+	uint64_t offset; /* from the start of the function, in bytes */
 };
 
 enum { D_FIRST_ID = 4 /* after those of BEGIN, END and ERROR */ };
