@@ -58,8 +58,8 @@ struct setting {
 };
 
 static setting_handler set_flag, set_destructive, set_number, set_scratch_size, set_string_size, set_buffer,
-	set_defaults, set_preprocessor, set_error_tags, set_libraries, set_verbose, add_definition, set_version,
-	set_environment, check_policy, allow_empty, allow_unused, accept_tuning;
+	set_defaults, set_preprocessor, set_error_tags, set_libraries, add_definition, set_version, set_environment,
+	check_policy, allow_empty, allow_unused, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define REFUSED(name, reason)                                                                                          \
@@ -92,7 +92,6 @@ static const struct setting settings[] = {
 	{"empty", allow_empty, 0, NULL, false},
 	{"argref", allow_unused, 0, NULL, false},
 	{"libdir", set_libraries, 0, NULL, true},
-	{"verbose", set_verbose, 0, NULL, false},
 	{"define", add_definition, 'D', NULL, true},
 	{"undef", add_definition, 'U', NULL, true},
 	{"incdir", add_definition, 'I', NULL, true},
@@ -122,6 +121,11 @@ static const struct setting settings[] = {
 	{"unodefs", accept_tuning, 0, NULL, false},
 	{"preallocate", accept_tuning, 0, NULL, true},
 	{"stdc", accept_tuning, 0, NULL, true},
+	REFUSED("verbose", N_("use -v")),
+	REFUSED("amin", N_("the stability of names is not known")),
+	REFUSED("linkmode", N_("it concerns dtrace -G")),
+	REFUSED("linktype", N_("it concerns dtrace -G")),
+	REFUSED("noresolve", N_("addresses are always shown with their symbols")),
 	REFUSED("grabanon", N_("there is no anonymous tracing; see stap-service(8) for scripts from boot")),
 	REFUSED("ustack", N_("it concerns helpers of Java")),
 };
@@ -174,6 +178,7 @@ static bool set_string_size(struct dtrace_command *command, struct options *opti
 	if (!parse_size(value, &size))
 		return false;
 	options->limits.max_string_length = MAX(size + 1, LOWEST);
+	command->options.string_size = size;
 	return true;
 }
 
@@ -214,13 +219,6 @@ static bool set_libraries(struct dtrace_command *command, struct options *option
 			  const char *value)
 {
 	g_ptr_array_add(command->library_directories, (void *)value);
-	return true;
-}
-
-static bool set_verbose(struct dtrace_command *command, struct options *options, const struct setting *setting,
-			const char *value)
-{
-	command->is_verbose = true;
 	return true;
 }
 
@@ -410,7 +408,8 @@ static bool parse_letter(struct parsing *p, int letter, const char *argument)
 		p->command->shows_code = true;
 		return true;
 	case 'v':
-		return add_setting(p, "verbose");
+		add_word(p, "-v");
+		return true;
 	case 'L':
 		return add_setting(p, arena_printf(p->arena, "libdir=%s", argument));
 	case 'x':
@@ -648,10 +647,12 @@ static void check_arguments(struct translation *t, const struct options *options
 }
 
 /* setopt(): options of the translation itself can no longer be changed. */
-static const char *set_late_option(struct translation *t, struct d_options *options, const char *name, const char *value)
+static const char *set_late_option(struct translation *t, struct d_options *options, const char *name,
+				   const char *value)
 {
-	static const char *const early[] = {"destructive", "strsize", "bufsize", "cpp", "define", "undef", "incdir",
-					    "libdir", "zdefs", "defaultargs", "empty", "argref", "version"};
+	static const char *const early[] = {"destructive", "strsize", "bufsize", "cpp",	  "define",
+					    "undef",	   "incdir",  "libdir",	 "zdefs", "defaultargs",
+					    "empty",	   "argref",  "version"};
 	struct dtrace_command *command = t->options->dtrace;
 	struct options unused = *t->options;
 	const char *problem;

@@ -23,7 +23,6 @@ struct dtrace_command {
 	bool defaults; /* -x defaultargs */
 	bool shows_tags; /* -x errtags */
 	bool allows_empty, allows_unused; /* -x empty, -x argref */
-	bool is_verbose; /* -v: print stabilities */
 	GPtrArray *library_directories; /* of const char *: -L */
 	GPtrArray *preprocessor; /* of const char *: -D, -I, -U and -H for cpp */
 	GPtrArray *settings; /* of struct d_option *: -x */

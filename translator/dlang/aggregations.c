@@ -231,7 +231,8 @@ static bool check_lquantize(struct d_lowering *l, const struct d_node *call, con
 		return d_fail(l, &call->location, "D_LQUANT_STEPLARGE",
 			      _("the step of lquantize() is larger than its range"));
 	if ((p[HIGH] - p[LOW]) / p[STEP] > UINT16_MAX)
-		return d_fail(l, &call->location, "D_LQUANT_STEPSMALL", _("lquantize() has at most %d steps"), UINT16_MAX);
+		return d_fail(l, &call->location, "D_LQUANT_STEPSMALL", _("lquantize() has at most %d steps"),
+			      UINT16_MAX);
 	return p[STEP] <= UINT16_MAX || d_fail(l, &call->location, "D_LQUANT_STEPVAL",
 					       _("the step of lquantize() must be from 1 to %d"), UINT16_MAX);
 }
@@ -281,7 +282,7 @@ static bool read_parameters(struct d_lowering *l, const struct d_node *call, enu
 				      _("%s( ) argument #%u must be from %" PRId64 " to %" PRId64), call->text, i + 2,
 				      parameters[i].low, parameters[i].high);
 	}
-	return function == D_LQUANTIZE    ? check_lquantize(l, call, ret)
+	return function == D_LQUANTIZE	  ? check_lquantize(l, call, ret)
 	       : function == D_LLQUANTIZE ? check_llquantize(l, call, ret)
 					  : true;
 }
@@ -687,12 +688,27 @@ static const char *not_in_earlier(struct d_lowering *l, struct d_aggregation *co
 	return arena_printf(l->arena, "if (%s)", text->str);
 }
 
+/* Return the aggregations with that of -x aggsortpos first, whose loop comes first. */
+static GPtrArray *loop_order(struct d_lowering *l, struct d_aggregation *const *list, guint count)
+{
+	guint first = (guint)CLAMP(l->d->options.aggregation_sort_number, 0, (int64_t)count - 1);
+	GPtrArray *order = arena_ptr_array(l->arena);
+
+	g_ptr_array_add(order, list[first]);
+	for (guint i = 0; i < count; i++)
+		if (i != first)
+			g_ptr_array_add(order, list[i]);
+	return order;
+}
+
 /* Print aggregations in the default form. */
 static void print_default(struct d_lowering *l, const struct location *at, struct d_aggregation *const *list,
 			  guint count)
 {
+	struct d_aggregation *const *order = (struct d_aggregation *const *)loop_order(l, list, count)->pdata;
+
 	for (guint i = 0; i < count; i++) {
-		struct statement *outer = begin_loop(l, at, list[i], not_in_earlier(l, list, i));
+		struct statement *outer = begin_loop(l, at, order[i], not_in_earlier(l, order, i));
 
 		print_keys(l, at, list[i]);
 		for (guint j = 0; j < count; j++)
@@ -744,10 +760,11 @@ static void print_formatted(struct d_lowering *l, const struct d_node *format, s
 			    guint count)
 {
 	const struct location *at = &format->location;
+	struct d_aggregation *const *order = (struct d_aggregation *const *)loop_order(l, list, count)->pdata;
 
 	for (guint i = 0; i < count; i++) {
 		struct printa_values values = {.list = list, .count = count};
-		struct statement *outer = begin_loop(l, at, list[i], not_in_earlier(l, list, i));
+		struct statement *outer = begin_loop(l, at, order[i], not_in_earlier(l, order, i));
 
 		d_print_format(l, format, next_printed, &values);
 		l->block = outer;

@@ -81,8 +81,7 @@ static bool add_member(struct d_lowering *l, struct d_layout *layout, const stru
 				      member->name);
 	if (type->kind == KIND_VOID || type->kind == KIND_FUNCTION || type->is_declaration)
 		return d_fail(l, &member->location, type->kind == KIND_VOID ? "D_DECL_VOIDOBJ" : "D_DECL_INCOMPLETE",
-			      _("a member cannot be of type '%s'"),
-			      type->spelling);
+			      _("a member cannot be of type '%s'"), type->spelling);
 	return d_layout_add(layout, member->name, type, (unsigned int)width) ||
 	       d_fail(l, &member->location, "D_DECL_BFTYPE", _("invalid type or width of the bit-field"));
 }
@@ -264,9 +263,10 @@ static GPtrArray *key_types(struct d_lowering *l, const struct d_written_type *w
 			return NULL;
 		if (d_is_struct(type) || type->kind == KIND_VOID) {
 			d_fail(l, &one->location,
-			       type->kind != KIND_VOID	    ? "D_DECL_PROTO_TYPE"
+			       type->kind != KIND_VOID	? "D_DECL_PROTO_TYPE"
 			       : written->keys->len > 1 ? "D_DECL_PROTO_VOID"
-							    : "D_DECL_PROTO_TYPE", _("a key cannot be of type '%s'"), type->spelling);
+							: "D_DECL_PROTO_TYPE",
+			       _("a key cannot be of type '%s'"), type->spelling);
 			return NULL;
 		}
 		g_ptr_array_add(keys, type);
@@ -354,7 +354,8 @@ static bool declare_variable(struct d_lowering *l, const struct d_variable_decla
 					  d_is_text(type) && !is_in_memory ? d_string_type() : type, keys,
 					  &declarator->location);
 	if (is_in_memory && !d_place_variable(l->d, variable))
-		return d_fail(l, &declarator->location, "D_DECL_TOOBIG", _("the variables of the program are too large"));
+		return d_fail(l, &declarator->location, "D_DECL_TOOBIG",
+			      _("the variables of the program are too large"));
 	return true;
 }
 
@@ -456,7 +457,8 @@ static bool check_translator(struct d_lowering *l, guint index)
 	if (!from)
 		return false;
 	if (!d_is_struct(to))
-		return d_fail(l, &translator->location, "D_XLATE_SOU", _("'%s' is not a struct or union"), to->spelling);
+		return d_fail(l, &translator->location, "D_XLATE_SOU", _("'%s' is not a struct or union"),
+			      to->spelling);
 	for (guint i = 0; i < translator->names->len; i++) {
 		const struct d_node *value = g_ptr_array_index(translator->values, i);
 		const char *name = g_ptr_array_index(translator->names, i);

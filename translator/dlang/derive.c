@@ -102,10 +102,10 @@ static struct d_place *place_of(struct d_translation *d, const struct d_point *p
 		if (point->guard)
 			guard_place(d, place, point->guard);
 		if (d->frame_used)
-			g_ptr_array_add(place->body->statements,
-					d_template(d, &derived->point->location,
-						   arena_printf(d->arena, "__dtrace_frame_clear(%" PRIu64 ")",
-								d->frame_used)));
+			g_ptr_array_add(
+				place->body->statements,
+				d_template(d, &derived->point->location,
+					   arena_printf(d->arena, "__dtrace_frame_clear(%" PRIu64 ")", d->frame_used)));
 		/* Clauses have no loops; those that print aggregations are bounded by their arrays. */
 		derived->uncounted = true;
 	}
@@ -163,6 +163,9 @@ static void no_match(struct d_translation *d, const struct d_description *descri
 		 description->parts[D_PROBE_NAME]);
 	if (linux_name_for(description->parts[D_FUNCTION]))
 		diagnose_hint(d->t->diagnostics, _("on Linux: %s"), linux_name_for(description->parts[D_FUNCTION]));
+	else if (d_missing_provider(description->parts[D_PROVIDER]))
+		diagnose_hint(d->t->diagnostics, _("the provider %s is not supported: %s"),
+			      description->parts[D_PROVIDER], _(d_missing_provider(description->parts[D_PROVIDER])));
 	else if (first && first->hint)
 		diagnose_hint(d->t->diagnostics, "%s; %s", first->text, first->hint);
 	else if (first)

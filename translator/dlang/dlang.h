@@ -56,6 +56,7 @@ struct d_program *d_program_new(struct arena *arena);
 struct d_options {
 	bool quiet, flow_indent, destructive, allow_zero, raw_bytes;
 	int64_t speculations; /* number of buffers */
+	int64_t string_size; /* of strings in variables, with the NUL; 0: no limit of its own */
 	int64_t stack_indent;
 	int64_t cpu; /* run only there; -1: everywhere */
 	int64_t stack_frames, user_stack_frames;

@@ -133,8 +133,7 @@ static void load(struct libraries *libraries, struct library *library)
 struct error *d_libraries_parse(struct translation *t, const GPtrArray *directories, const struct d_macros *macros,
 				struct d_program *program)
 {
-	struct libraries libraries = {
-		.t = t, .macros = macros, .program = program, .list = arena_ptr_array(t->arena)};
+	struct libraries libraries = {.t = t, .macros = macros, .program = program, .list = arena_ptr_array(t->arena)};
 
 	for_each_ptr(const char *, directory, directories) {
 		struct error *error = add_directory(&libraries, directory);

@@ -107,8 +107,9 @@ static void note_action(struct d_lowering *l, const struct location *at)
 	int64_t offset = MAX(0, location_offset(at) - location_offset(&l->clause->location));
 
 	l->action++;
-	d_emit(l, d_template(l->d, at, arena_printf(l->arena, "d_action = %lld",
-						    (long long)(offset << ACTION_BITS | MIN(l->action, ACTION_MASK)))));
+	d_emit(l, d_template(l->d, at,
+			     arena_printf(l->arena, "d_action = %lld",
+					  (long long)(offset << ACTION_BITS | MIN(l->action, ACTION_MASK)))));
 }
 
 static bool lower_statement_expression(struct d_lowering *l, const struct d_node *node)

@@ -323,6 +323,8 @@ enum { D_FIRST_ID = 4 /* after those of BEGIN, END and ERROR */ };
 /** Return the number of system calls of the kernel. */
 unsigned int d_syscall_count(const struct d_translation *d);
 
+/** Return why a provider of DTrace is missing; NULL for other names. */
+const char *d_missing_provider(const char *name);
 /** Does a provider of this name exist? */
 bool d_has_provider(const char *name);
 /** Append the points (struct d_point *) of a description. */

@@ -457,8 +457,8 @@ static GPtrArray *lower_keys(struct d_lowering *l, const struct d_node *node, co
 		    (d_is_text(wanted) ? !d_is_text(value.type) && value.type->kind != KIND_POINTER
 				       : d_is_string(value.type))) {
 			d_fail(l, &argument->location, "D_KEY_TYPE",
-			       _("key #%u of '%s' is incompatible with its type:\n\tdeclared: %s\n\t   found: %s"), i + 1,
-			       variable->name, wanted->spelling, value.is_void ? "void" : value.type->spelling);
+			       _("key #%u of '%s' is incompatible with its type:\n\tdeclared: %s\n\t   found: %s"),
+			       i + 1, variable->name, wanted->spelling, value.is_void ? "void" : value.type->spelling);
 			return NULL;
 		}
 		key = d_is_text(wanted) ? d_read_string(l, &argument->location, &value)
@@ -645,7 +645,7 @@ static struct expr *compared_string(struct d_lowering *l, const struct location 
 static bool incompatible(struct d_lowering *l, const struct d_node *node, const struct d_value *left,
 			 const struct d_value *right)
 {
-	g_autofree char *operator = location_text(&node->location);
+	g_autofree char *operator= location_text(&node->location);
 
 	return d_fail(l, &node->location, "D_OP_INCOMPAT", _("operands have incompatible types: \"%s\" %s \"%s\""),
 		      left->type->spelling, operator?: "", right->type->spelling);
@@ -881,6 +881,18 @@ static bool declare_target(struct d_lowering *l, const struct d_node *node, cons
 	return declare_by_value(l, node, value ?: &number) != NULL;
 }
 
+/* Cut a text to the size of -x strsize, as it is kept in a variable. */
+static struct expr *cut_to_size(struct d_lowering *l, struct expr *text)
+{
+	struct expr *call;
+
+	if (l->d->options.string_size < 2)
+		return text;
+	call = call_with(l->arena, &text->location, "substr", text, build_number(l->arena, &text->location, 0));
+	g_ptr_array_add(call->arguments, build_number(l->arena, &text->location, l->d->options.string_size - 1));
+	return call;
+}
+
 /* Convert a value to a variable's type. Return NULL after a diagnostic. */
 static struct expr *converted_value(struct d_lowering *l, const struct d_node *node, const struct d_variable *variable,
 				    const struct d_value *value)
@@ -905,8 +917,10 @@ static struct expr *converted_value(struct d_lowering *l, const struct d_node *n
 		       variable->name);
 		return NULL;
 	}
-	if (is_text)
-		return d_read_string(l, &node->location, value);
+	if (is_text) {
+		e = d_read_string(l, &node->location, value);
+		return e ? cut_to_size(l, e) : NULL;
+	}
 	e = d_read(l, &node->location, value);
 	return e ? d_convert(l, e, value->type, variable->type) : NULL;
 }
@@ -966,7 +980,8 @@ static bool increment_in_memory(struct d_lowering *l, const struct d_node *node,
 		return true;
 	step = build_number(l->arena, &node->location,
 			    old->type->kind == KIND_POINTER ? (int64_t)MAX(old->type->target->size, 1) : 1);
-	before = build_binary(l->arena, node->op == OP_ADD ? OP_SUBTRACT : OP_ADD, expr_copy(l->arena, ret->expr), step);
+	before =
+		build_binary(l->arena, node->op == OP_ADD ? OP_SUBTRACT : OP_ADD, expr_copy(l->arena, ret->expr), step);
 	ret->expr = d_convert(l, before, d_base_type(D_LONG), old->type);
 	return true;
 }

@@ -55,8 +55,8 @@ static struct expr *dynamic_place(struct d_lowering *l, const struct location *a
 {
 	struct expr *element = d_variable_expr(l, at, variable, keys), *block, *assign;
 
-	block = call_of(l, at, "__dtrace_block", number(l, at, variable->type->size),
-			number(l, at, l->d->static_used), NULL);
+	block = call_of(l, at, "__dtrace_block", number(l, at, variable->type->size), number(l, at, l->d->static_used),
+			NULL);
 	assign = expr_new(l->arena, EXPR_ASSIGN, at);
 	assign->left = expr_copy(l->arena, element);
 	assign->right = block;
@@ -267,7 +267,8 @@ bool d_bcopy(struct d_lowering *l, const struct d_node *node, struct d_value *re
 	if (!d_lower(l, argument(node, 0), &source))
 		return false;
 	if (source.is_void || !(d_is_address(source.type) || d_is_text(source.type)))
-		return d_fail(l, &node->location, "D_PROTO_ARG", _("bcopy() requires a pointer as its source, not '%s'"),
+		return d_fail(l, &node->location, "D_PROTO_ARG",
+			      _("bcopy() requires a pointer as its source, not '%s'"),
 			      source.is_void ? "void" : source.type->spelling);
 	from = d_read(l, &node->location, &source);
 	to = from ? d_lower_argument(l, node, 1, NULL) : NULL;
@@ -294,9 +295,9 @@ bool d_copyout(struct d_lowering *l, const struct d_node *node, struct d_value *
 
 	if (!size)
 		return false;
-	*ret = (struct d_value){
-		.type = d_base_type(D_VOID),
-		.expr = call_of(l, &node->location, is_text ? "__dtrace_copyoutstr" : "__dtrace_copyout", from, to, size),
-		.is_void = true};
+	*ret = (struct d_value){.type = d_base_type(D_VOID),
+				.expr = call_of(l, &node->location,
+						is_text ? "__dtrace_copyoutstr" : "__dtrace_copyout", from, to, size),
+				.is_void = true};
 	return true;
 }

@@ -232,8 +232,7 @@ static struct d_written_type *base_type(struct d_parser *p)
 	}
 	type->name = base_spelling(count);
 	if (!type->name)
-		return d_error_at(p, &type->location, combination_tag(count),
-				  _("these words are not a type"));
+		return d_error_at(p, &type->location, combination_tag(count), _("these words are not a type"));
 	return type;
 }
 

@@ -407,7 +407,10 @@ static bool read_directive(struct d_lowering *l, const struct d_node *node, cons
 	if (d->letter && strchr("eEfgG", d->letter))
 		return d_fail(l, &node->location, "D_PRINTF_ARG_TYPE",
 			      _("%%%c prints floating-point numbers, which D programs cannot compute"), d->letter);
-	return d_fail(l, &node->location, "D_SYNTAX", d->letter ? _("the format has an unknown conversion '%%%c'") : _("the format ends in a conversion"), d->letter);
+	return d_fail(l, &node->location, "D_SYNTAX",
+		      d->letter ? _("the format has an unknown conversion '%%%c'")
+				: _("the format ends in a conversion"),
+		      d->letter);
 }
 
 static bool wrong_argument(struct d_lowering *l, const struct location *at, const struct directive *d,

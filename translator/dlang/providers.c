@@ -747,6 +747,26 @@ static bool names_provider(const char *name, const struct d_provider *provider, 
 	return part_matches(name, provider->name);
 }
 
+const char *d_missing_provider(const char *name)
+{
+	static const char *const missing[][2] = {
+		{"ip", N_("use fbt::ip_rcv:entry and fbt::ip_local_out:entry")},
+		{"tcp", N_("use fbt::tcp_sendmsg:entry, fbt::tcp_v4_rcv:entry and sdt:tcp::")},
+		{"udp", N_("use fbt::udp_sendmsg:entry and fbt::udp_recvmsg:entry")},
+		{"lockstat", N_("use sdt:lock::contention_begin and sdt:lock::contention_end")},
+		{"plockstat", N_("use pid probes of the functions of pthreads")},
+		{"vminfo", N_("use sdt:vmscan:: and sdt:kmem::")},
+		{"sysinfo", N_("use syscall and sched probes")},
+		{"mib", N_("use fbt probes of the functions of the network")},
+		{"fpuinfo", N_("Linux has no such counters")},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(missing); i++)
+		if (!strcmp(name, missing[i][0]))
+			return missing[i][1];
+	return NULL;
+}
+
 bool d_has_provider(const char *name)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(providers_of_d); i++)
@@ -758,6 +778,7 @@ bool d_has_provider(const char *name)
 void d_find_points(struct d_translation *d, const struct d_description *description, GPtrArray *ret)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(providers_of_d); i++)
-		if (names_provider(description->parts[D_PROVIDER], &providers_of_d[i], options_have_target(d->t->options)))
+		if (names_provider(description->parts[D_PROVIDER], &providers_of_d[i],
+				   options_have_target(d->t->options)))
 			providers_of_d[i].points(d, &providers_of_d[i], description, ret);
 }

@@ -46,9 +46,9 @@ bool d_check_count(struct d_lowering *l, const struct d_node *node, guint fewest
 	if (count >= fewest && count <= most)
 		return true;
 	return d_fail(l, &node->location, "D_PROTO_LEN",
-		      fewest == most	? _("%s( ) prototype mismatch: %u args passed, %u expected")
-		      : count < fewest	? _("%s( ) prototype mismatch: %u args passed, at least %u expected")
-					: _("%s( ) prototype mismatch: %u args passed, at most %u expected"),
+		      fewest == most   ? _("%s( ) prototype mismatch: %u args passed, %u expected")
+		      : count < fewest ? _("%s( ) prototype mismatch: %u args passed, at least %u expected")
+				       : _("%s( ) prototype mismatch: %u args passed, at most %u expected"),
 		      node->text, count, count < fewest ? fewest : most);
 }
 
@@ -85,8 +85,7 @@ static bool lower_by_table(struct d_lowering *l, const struct subroutine *s, con
 		struct expr *e;
 
 		if (i < node->arguments->len)
-			e = kind == 's' ? d_lower_string(l, argument(node, i))
-					: d_lower_argument(l, node, i, NULL);
+			e = kind == 's' ? d_lower_string(l, argument(node, i)) : d_lower_argument(l, node, i, NULL);
 		else
 			e = kind == 's' ? build_string(l->arena, &node->location, "")
 					: build_number(l->arena, &node->location, 0);
@@ -340,7 +339,8 @@ static bool unknown_function(struct d_lowering *l, const struct d_node *node)
 	for (size_t i = 0; i < G_N_ELEMENTS(subroutines); i++)
 		g_ptr_array_add(names, (void *)subroutines[i].name);
 	if (d_is_variable_name(l, node->text))
-		return d_fail(l, &node->location, "D_FUNC_IDKIND", _("%s cannot be called: it is a variable"), node->text);
+		return d_fail(l, &node->location, "D_FUNC_IDKIND", _("%s cannot be called: it is a variable"),
+			      node->text);
 	if (d_aggregates(node->text))
 		return d_fail(l, &node->location, "D_AGG_MDIM", _("%s( ) can only be assigned to an aggregation"),
 			      node->text);

@@ -235,8 +235,10 @@ bool d_user_register(struct d_lowering *l, const struct d_node *node, struct d_v
 	if (strcmp(l->t->kernel.abi->name, "x86_64"))
 		return d_fail(l, &node->location, "D_REGS_NONE", _("uregs[] is not supported on this architecture"));
 	if (index->kind == EXPR_NUMBER && (index->number < 0 || index->number >= REGISTERS))
-		return d_fail(l, &node->location, "D_REGS_IDX", _("uregs[] has no index %lld"), (long long)index->number);
-	d_number_value(ret, d_base_type(D_ULONG), build_call(l->arena, &node->location, "__dtrace_user_register", index));
+		return d_fail(l, &node->location, "D_REGS_IDX", _("uregs[] has no index %lld"),
+			      (long long)index->number);
+	d_number_value(ret, d_base_type(D_ULONG),
+		       build_call(l->arena, &node->location, "__dtrace_user_register", index));
 	return true;
 }
 
