@@ -336,8 +336,10 @@ static bool delivers_module(const struct driver *d)
 static void remember(struct driver *d, const char *key)
 {
 	const unsigned int *counts = d->counts;
-	const char *line = arena_printf(d->t.arena, "%u %u %u %u", counts[0], counts[1], counts[2], counts[3]);
-	g_autofree char *note = known_note(&d->t, line);
+	const char *matches = d->options.dtrace ? dtrace_note(&d->t, &d->options) : "";
+	const char *line =
+		arena_printf(d->t.arena, "%u %u %u %u%s", counts[0], counts[1], counts[2], counts[3], matches ?: "");
+	g_autofree char *note = matches ? known_note(&d->t, line) : NULL;
 
 	if (note)
 		build_remember(d->build, key, note);
@@ -381,6 +383,8 @@ static struct error *recall(struct driver *d, const char *key, const struct stop
 	if (error || !*done)
 		return error;
 	sscanf(note, "%u %u %u %u", &counts[0], &counts[1], &counts[2], &counts[3]);
+	if (d->options.dtrace)
+		dtrace_recalled(&d->options, note);
 	found = arena_printf(d->t.arena, _("found user script and %u library scripts unchanged"),
 			     count_library_scripts(&d->t));
 	report_pass(d, 1, finding, found);
@@ -577,11 +581,9 @@ struct error *driver_translate(struct driver *d)
 	error = find_scripts(d);
 	if (error)
 		return error;
-	/*
-	 * A bundle must know what the script means on each kernel, which the cache does not. A program in D is not
-	 * recalled, because its macro arguments and options are not part of the key.
-	 */
-	key = d->build && !options_bundle(&d->options) && !d->options.dtrace ? known_key(&d->t) : NULL;
+	/* A bundle must know what the script means on each kernel, which the cache does not. */
+	key = d->build && !options_bundle(&d->options) && dtrace_may_recall(&d->t, &d->options) ? known_key(&d->t)
+												: NULL;
 	error = recall(d, key, &watch, &d->module_path, &known);
 	if (!error && !known) {
 		error = pass_parse(d, &watch);

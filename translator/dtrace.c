@@ -559,6 +559,12 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 
 /* ---- pass 1 ------------------------------------------------------------------------------------------------------ */
 
+/* Return the path of the declarations that all programs share. */
+static const char *library_path(struct arena *arena)
+{
+	return arena_printf(arena, "%s/tapset/dlang.d", data_directory());
+}
+
 /* -C: run the C preprocessor on a program. */
 static struct error *preprocess(struct translation *t, const struct dtrace_command *command, const char *path,
 				struct source_file **ret)
@@ -595,6 +601,9 @@ static struct error *read_source(struct translation *t, const struct dtrace_comm
 
 struct error *dtrace_find_sources(struct translation *t, const struct options *options)
 {
+	/* What the key of the cache depends on besides the command line and the texts. */
+	known_add_file(t, library_path(t->arena));
+	known_add_text(t, arena_printf(t->arena, "%u %u %u %u", getuid(), geteuid(), getgid(), getegid()));
 	for_each_ptr(const struct dtrace_source *, source, options->dtrace->sources) {
 		struct source_file *file;
 		struct error *error = read_source(t, options->dtrace, source, &file);
@@ -623,9 +632,8 @@ static void apply_pragmas(struct translation *t, struct options *options)
 static struct error *parse_library_program(struct translation *t, const struct d_macros *macros,
 					   struct d_program *program)
 {
-	const char *path = arena_printf(t->arena, "%s/tapset/dlang.d", data_directory());
 	struct source_file *file;
-	struct error *error = source_read(t, path, &file);
+	struct error *error = source_read(t, library_path(t->arena), &file);
 
 	if (!error)
 		dlang_parse(&t->language, file, macros, D_PROBE_NAME, program);
@@ -704,23 +712,72 @@ void dtrace_parse_sources(struct translation *t, struct options *options)
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
+static void print_matches(const struct dtrace_source *source, unsigned int count)
+{
+	size_t length = source->is_file ? strlen(source->text) : strcspn(source->text, "/{");
+
+	fprintf(stderr, ngettext("dtrace: %s '%.*s' matched %u probe", "dtrace: %s '%.*s' matched %u probes", count),
+		source->kind, (int)length, source->text, count);
+	fputc('\n', stderr);
+}
+
 void dtrace_report_matches(const struct translation *t, const struct options *options)
 {
 	const struct dtrace_command *command = options->dtrace;
 
-	if (command->options.quiet)
-		return;
-	for (guint i = 0; i < command->sources->len; i++) {
-		const struct dtrace_source *source = g_ptr_array_index(command->sources, i);
-		unsigned int count = dlang_matched(t, g_ptr_array_index(t->user_sources, i));
-		size_t length = source->is_file ? strlen(source->text) : strcspn(source->text, "/{");
-
-		fprintf(stderr,
-			ngettext("dtrace: %s '%.*s' matched %u probe", "dtrace: %s '%.*s' matched %u probes", count),
-			source->kind, (int)length, source->text, count);
-		fputc('\n', stderr);
-	}
+	for (guint i = 0; !command->options.quiet && i < command->sources->len; i++)
+		print_matches(g_ptr_array_index(command->sources, i),
+			      dlang_matched(t, g_ptr_array_index(t->user_sources, i)));
 }
+
+/* ---- the cache of translated scripts ----------------------------------------------------------------------------- */
+
+bool dtrace_may_recall(const struct translation *t, const struct options *options)
+{
+	static const char *const changing[] = {"$ppid", "$pgid", "$sid"};
+	const struct dtrace_command *command = options->dtrace;
+
+	if (!command)
+		return true;
+	/* Included files are not part of the key. */
+	if (command->lists || command->shows_code || command->runs_preprocessor || command->library_directories->len)
+		return false;
+	for_each_ptr(const struct source_file *, file, t->user_sources)
+		for (size_t i = 0; i < G_N_ELEMENTS(changing); i++)
+			if (strstr(file->text, changing[i]))
+				return false;
+	return true;
+}
+
+const char *dtrace_note(const struct translation *t, const struct options *options)
+{
+	const struct dtrace_command *command = options->dtrace;
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	/* These options of the program concern more than the module. */
+	for_each_ptr(const struct d_option *, option, command->program->options)
+		if (strstr(option->name, "setenv") || !strcmp(option->name, "destructive"))
+			return NULL;
+	g_string_append_printf(text, " %d", command->options.quiet);
+	for_each_ptr(const struct source_file *, file, t->user_sources)
+		g_string_append_printf(text, " %u", dlang_matched(t, file));
+	return arena_strdup(t->arena, text->str);
+}
+
+void dtrace_recalled(const struct options *options, const char *note)
+{
+	enum { BEFORE = 4 };
+	const GPtrArray *sources = options->dtrace->sources;
+	g_auto(GStrv) lines = g_strsplit(note, "\n", 2);
+	g_auto(GStrv) words = g_strsplit(lines[0], " ", -1);
+
+	if (g_strv_length(words) != BEFORE + 1 + sources->len || strcmp(words[BEFORE], "0"))
+		return;
+	for (guint i = 0; i < sources->len; i++)
+		print_matches(g_ptr_array_index(sources, i), (unsigned int)strtoul(words[BEFORE + 1 + i], NULL, 10));
+}
+
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 /* Return the program that a diagnostic is about; those of libraries are shown with the first one. */
 static guint failed_source(const struct translation *t, const struct diagnostic *report)
