@@ -321,6 +321,7 @@ struct parsing {
 	struct arena *arena;
 	struct dtrace_command *command;
 	GPtrArray *words; /* of const char *: the command line for stap */
+	bool failed; /* the error is not one of usage */
 };
 
 static const struct {
@@ -373,6 +374,7 @@ static bool add_setting(struct parsing *p, const char *text)
 	if (value)
 		*value++ = '\0';
 	problem = apply_setting(p->arena, p->command, p->options, name, value);
+	p->failed |= problem != NULL;
 	return !problem || usage_error(_("failed to set -x %s: %s"), text, problem);
 }
 
@@ -511,7 +513,15 @@ static bool check_sources(struct parsing *p)
 {
 	if (p->command->lists && !p->command->sources->len)
 		add_source(p, 'n', "*:::");
-	return p->command->sources->len || usage_error(_("no probes specified"));
+	if (!p->command->sources->len)
+		return usage_error(_("no probes specified"));
+	for_each_ptr(const struct dtrace_source *, source, p->command->sources) {
+		if (!source->is_file || !strcmp(source->text, "-") || !access(source->text, R_OK))
+			continue;
+		p->failed = true;
+		return usage_error(_("failed to open %s: %s"), source->text, strerror(errno));
+	}
+	return true;
 }
 
 enum options_outcome dtrace_options_parse(struct options *options, struct arena *arena, int argc, char **argv)
@@ -537,7 +547,7 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 	add_word(&p, "stap");
 	words = take_long_options(&p, argc, argv);
 	if (!parse_words(&p, (int)words->len - 1, (char **)words->pdata, arguments) || !check_sources(&p))
-		return OPTIONS_USAGE;
+		return p.failed ? OPTIONS_ERROR : OPTIONS_USAGE;
 	add_word(&p, "-e");
 	add_word(&p, "");
 	add_word(&p, "--no-global-var-display");

@@ -313,6 +313,15 @@ static void add_thread_exit(struct d_translation *d)
 		add_own_probe(d, "kernel.trace(\"sched:sched_process_exit\")", d_template(d, &at, text->str));
 }
 
+/* -Z: a program without probes runs until it is stopped. */
+static void add_nothing(struct d_translation *d)
+{
+	struct location at = {.file = d->script->file, .line = 1, .column = 1};
+
+	if (d->options.allow_zero && !d->t->probes->len)
+		add_own_probe(d, "end", build_block(d->arena, &at));
+}
+
 static void add_final_print(struct d_translation *d)
 {
 	struct location at = {.file = d->script->file, .line = 1, .column = 1};
@@ -390,6 +399,7 @@ static bool derive(struct translation *t)
 	if (!options_listing(t->options)) {
 		add_thread_exit(d);
 		add_final_print(d);
+		add_nothing(d);
 	}
 	sort_probes(t);
 	return diagnostics_errors(t->diagnostics) == 0;

@@ -267,7 +267,8 @@ static void fbt_points(struct d_translation *d, const struct d_provider *provide
 	const char *name = description->parts[D_PROBE_NAME], *function = description->parts[D_FUNCTION];
 
 	/* Without a provider, do not probe all functions of the kernel. */
-	if (!*description->parts[D_PROVIDER] && !*function)
+	if (!*description->parts[D_PROVIDER] && !*function &&
+	    (!options_listing(d->t->options) || !*description->parts[D_MODULE]))
 		return;
 	if (part_matches(name, "entry"))
 		add_functions(d, provider, description->parts[D_MODULE], function, false, ret);
