@@ -16,8 +16,8 @@
 #include "common/base/message.h"
 #include "common/base/number.h"
 #include "common/base/paths.h"
-#include "translator/dlang/libraries.h"
 #include "translator/driver.h"
+#include "translator/dtrace_libraries.h"
 #include "translator/script_cache.h"
 #include "translator/sources.h"
 #include "translator/sema/sema.h"
@@ -697,7 +697,7 @@ void dtrace_parse_sources(struct translation *t, struct options *options)
 		macros.target = options->command ? D_TARGET_OF_COMMAND : options_target_pid(options);
 	command->program = d_program_new(t->arena);
 	error = parse_library_program(t, &macros, command->program);
-	error = error ?: d_libraries_parse(t, command->library_directories, &macros, command->program);
+	error = error ?: dtrace_parse_libraries(t, command->library_directories, &macros, command->program);
 	if (error) {
 		translation_report(t, &(struct location){0}, error);
 		return;

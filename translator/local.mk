@@ -118,7 +118,7 @@ debuginfo_sources = \
 # Everything but main(), so that unit tests can link it.
 libspile_a_SOURCES = \
 	translator/meanings.c translator/translation.c translator/translation.h \
-	translator/dtrace.c translator/dtrace.h \
+	translator/dtrace.c translator/dtrace.h translator/dtrace_libraries.c translator/dtrace_libraries.h \
 	translator/dlang/aggregations.c \
 	translator/dlang/declarations.c \
 	translator/dlang/derive.c \
@@ -144,7 +144,6 @@ libspile_a_SOURCES = \
 	translator/dlang/types.h \
 	translator/dlang/variables.c \
 	translator/dlang/memory.c \
-	translator/dlang/libraries.c \
 	$(abi_sources) \
 	translator/bundle/differences.c \
 	translator/bundle/parts.h \
@@ -349,6 +348,7 @@ dist_tapset_DATA = \
 	tapset/context.stp \
 	tapset/dlang.d \
 	tapset/dlang.stp \
+	tapset/dlang_memory.stp \
 	tapset/errno.stp \
 	tapset/float.stp \
 	tapset/guru.stp \

@@ -21,7 +21,6 @@
  *     aggregations.c           aggregations and their output
  *     template.c               statements of the tree from text
  *     declarations.c           types, variables and translators that the program declares
- *     libraries.c              the files of -L
  *     solaris_names.c          names of Solaris and those of Linux, for hints
  */
 #ifndef SPILE_DLANG_DLANG_H
@@ -71,6 +70,9 @@ typedef const char *d_option_setter(struct translation *t, struct d_options *opt
 				    const char *value);
 
 struct d_translation;
+
+/** Does a provider of this name exist? */
+bool dlang_has_provider(const char *name);
 
 /** Let pass 2 derive its probes from a program. */
 struct d_translation *dlang_begin(struct translation *t, struct d_program *program, const struct d_options *options,

@@ -325,8 +325,6 @@ unsigned int d_syscall_count(const struct d_translation *d);
 
 /** Return why a provider of DTrace is missing; NULL for other names. */
 const char *d_missing_provider(const char *name);
-/** Does a provider of this name exist? */
-bool d_has_provider(const char *name);
 /** Append the points (struct d_point *) of a description. */
 void d_find_points(struct d_translation *d, const struct d_description *description, GPtrArray *ret);
 

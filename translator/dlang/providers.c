@@ -768,7 +768,7 @@ const char *d_missing_provider(const char *name)
 	return NULL;
 }
 
-bool d_has_provider(const char *name)
+bool dlang_has_provider(const char *name)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(providers_of_d); i++)
 		if (!strcmp(name, providers_of_d[i].name))

@@ -9,12 +9,11 @@
  * A library is parsed after those that it names. One that needs a provider or module that does not exist is left out,
  * with all libraries that need it.
  */
-#include "translator/dlang/libraries.h"
+#include "translator/dtrace_libraries.h"
 
 #include <string.h>
 
 #include "common/base/i18n.h"
-#include "translator/dlang/lower.h"
 #include "translator/sources.h"
 
 enum state { NEW, VISITING, PARSED, LEFT_OUT };
@@ -80,7 +79,7 @@ static bool load_dependency(struct libraries *libraries, const struct location *
 	struct library *other;
 
 	if (!strcmp(kind, "provider"))
-		return d_has_provider(name);
+		return dlang_has_provider(name);
 	if (!strcmp(kind, "module"))
 		return true; /* types of modules are found when they are used */
 	if (strcmp(kind, "library")) {
@@ -130,8 +129,8 @@ static void load(struct libraries *libraries, struct library *library)
 	library->state = PARSED;
 }
 
-struct error *d_libraries_parse(struct translation *t, const GPtrArray *directories, const struct d_macros *macros,
-				struct d_program *program)
+struct error *dtrace_parse_libraries(struct translation *t, const GPtrArray *directories, const struct d_macros *macros,
+				     struct d_program *program)
 {
 	struct libraries libraries = {.t = t, .macros = macros, .program = program, .list = arena_ptr_array(t->arena)};
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Libraries of D, the files of -L; see libraries.c. */
-#ifndef SPILE_DLANG_LIBRARIES_H
-#define SPILE_DLANG_LIBRARIES_H
+/* Libraries of D, the files of -L; see dtrace_libraries.c. */
+#ifndef SPILE_DTRACE_LIBRARIES_H
+#define SPILE_DTRACE_LIBRARIES_H
 
 #include "translator/dlang/dlang.h"
 
@@ -10,7 +10,7 @@
  *
  * @return NULL, or an error if a file cannot be read. Errors in libraries become diagnostics.
  */
-struct error *d_libraries_parse(struct translation *t, const GPtrArray *directories, const struct d_macros *macros,
-				struct d_program *program);
+struct error *dtrace_parse_libraries(struct translation *t, const GPtrArray *directories, const struct d_macros *macros,
+				     struct d_program *program);
 
 #endif
