@@ -370,7 +370,7 @@ static bool no_member(struct d_lowering *l, const struct location *at, const str
 	for_each_ptr(const struct member *, member, members)
 		if (member->name)
 			g_ptr_array_add(names, (void *)member->name);
-	d_fail(l, at, "D_TYPE_MEMBER", _("'%s' has no member '%s'"), type->spelling, name);
+	d_fail(l, at, "D_TYPE_MEMBER", _("%s is not a member of %s"), name, type->spelling);
 	near = nearest_matches(l->arena, name, names, "", 3);
 	if (near)
 		diagnose_near(l->t->diagnostics, near);
@@ -904,17 +904,16 @@ static struct expr *converted_value(struct d_lowering *l, const struct d_node *n
 	    (is_text && !d_is_text(value->type) && value->type->kind != KIND_POINTER &&
 	     value->type->kind != KIND_INTEGER) ||
 	    (!is_text && d_is_string(value->type))) {
-		d_fail(l, &node->location, "D_OP_INCOMPAT",
-		       _("cannot assign a value of type '%s' to '%s', which is of type '%s'"),
-		       value->is_void ? "void" : value->type->spelling, variable->name, variable->type->spelling);
+		d_fail(l, &node->location, "D_OP_INCOMPAT", _("operands have incompatible types: \"%s\" = \"%s\""),
+		       variable->type->spelling, value->is_void ? "void" : value->type->spelling);
 		return NULL;
 	}
 	if (is_text && d_is_integer(value->type)) {
 		e = d_read(l, &node->location, value);
 		if (e && e->kind == EXPR_NUMBER && !e->number)
 			return build_string(l->arena, &node->location, "");
-		d_fail(l, &node->location, "D_OP_INCOMPAT", _("cannot assign a number to '%s', which is a string"),
-		       variable->name);
+		d_fail(l, &node->location, "D_OP_INCOMPAT", _("operands have incompatible types: \"%s\" = \"%s\""),
+		       variable->type->spelling, value->type->spelling);
 		return NULL;
 	}
 	if (is_text) {

@@ -343,6 +343,7 @@ struct directive {
 	const struct conversion *conversion;
 	bool is_aggregation;
 	char letter;
+	unsigned int number; /* of the conversion, from 1 */
 };
 
 static int read_width(const char **cursor, bool *given)
@@ -413,11 +414,31 @@ static bool read_directive(struct d_lowering *l, const struct d_node *node, cons
 		      d->letter);
 }
 
+/* Return what a conversion prints, for messages. */
+static const char *prototype_of(const struct conversion *c)
+{
+	switch (c->wants) {
+	case WANTS_INTEGER:
+		return "char, short, int, long, or long long";
+	case WANTS_TEXT:
+	case WANTS_ESCAPED:
+		return "char [] or string (or use stringof)";
+	case WANTS_TIME:
+		return "int64_t";
+	case WANTS_STACK:
+		return "stack or ustack";
+	default:
+		return "pointer or integer";
+	}
+}
+
 static bool wrong_argument(struct d_lowering *l, const struct location *at, const struct directive *d,
 			   const struct type *type)
 {
-	return d_fail(l, at, "D_PRINTF_ARG_TYPE", _("%%%c cannot print a value of type '%s'"), d->letter,
-		      type->spelling);
+	return d_fail(l, at, "D_PRINTF_ARG_TYPE",
+		      _("printf( ) argument #%u is incompatible with conversion #%u prototype:\n\tconversion: %%%s\n"
+			"\t prototype: %s\n\t  argument: %s"),
+		      d->number + 1, d->number, d->conversion->letters, prototype_of(d->conversion), type->spelling);
 }
 
 static struct expr *with_sign(struct d_lowering *l, struct expr *value, const struct type *type, bool is_signed)
@@ -472,11 +493,12 @@ bool d_print_format(struct d_lowering *l, const struct d_node *format, d_next_va
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 	const char *cursor = format->text, *end = format->text + format->text_length;
+	unsigned int count = 0;
 	struct d_print p;
 
 	d_print_begin(&p, l, &format->location);
 	while (cursor < end) {
-		struct directive d = {0};
+		struct directive d = {.number = count + 1};
 		struct expr *value;
 		struct type *type;
 
@@ -489,6 +511,7 @@ bool d_print_format(struct d_lowering *l, const struct d_node *format, d_next_va
 		g_string_truncate(text, 0);
 		if (!read_directive(l, format, &cursor, &d))
 			return false;
+		count++;
 		for (int i = 0; i < d.part.width_from_argument + d.part.precision_from_argument; i++) {
 			if (!next(l, &format->location, D_NEXT_WIDTH, &value, &type, data))
 				return false;
@@ -526,8 +549,10 @@ static bool next_argument(struct d_lowering *l, const struct location *at, enum 
 	if (kind == D_NEXT_AGGREGATION)
 		return d_fail(l, at, "D_PRINTF_AGG_CONV", _("%%@ is only for printa()"));
 	if (arguments->next >= arguments->nodes->len)
-		return d_fail(l, at, kind == D_NEXT_WIDTH ? "D_PRINTF_DYN_PROTO" : "D_PRINTF_ARG_PROTO",
-			      _("the format has more conversions than printf() has arguments"));
+		return d_fail(
+			l, at, kind == D_NEXT_WIDTH ? "D_PRINTF_DYN_PROTO" : "D_PRINTF_ARG_PROTO",
+			_("printf( ) prototype mismatch: conversion #%u is missing a corresponding value argument"),
+			arguments->next);
 	node = g_ptr_array_index(arguments->nodes, arguments->next++);
 	if (node->kind == D_AGGREGATION)
 		return d_fail(l, &node->location, "D_PRINTF_ARG_TYPE",
@@ -561,6 +586,6 @@ bool d_printf(struct d_lowering *l, const struct d_node *node)
 		return false;
 	return arguments.next == node->arguments->len ||
 	       d_fail(l, &node->location, "D_PRINTF_ARG_EXTRA",
-		      _("printf() has %u arguments more than its format has conversions"),
-		      node->arguments->len - arguments.next);
+		      _("printf( ) prototype mismatch: only %u arguments required by this format string"),
+		      arguments.next - 1);
 }

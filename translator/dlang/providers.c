@@ -19,6 +19,15 @@ static bool part_matches(const char *part, const char *name)
 	return !*part || (strpbrk(part, "*?[\\") ? !fnmatch(part, name, 0) : !strcmp(part, name));
 }
 
+/* Return "provider:module:function:name" of the place. */
+static const char *place_name(struct d_lowering *l)
+{
+	const char *const *parts = l->place->parts;
+
+	return arena_printf(l->arena, "%s:%s:%s:%s", parts[D_PROVIDER], parts[D_MODULE], parts[D_FUNCTION] ?: "",
+			    parts[D_PROBE_NAME]);
+}
+
 static bool is_glob(const char *part)
 {
 	return !*part || strpbrk(part, "*?[\\");
@@ -230,8 +239,7 @@ static bool syscall_typed(struct d_lowering *l, const struct location *at, unsig
 	struct type *type;
 
 	if (!e)
-		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s"), index,
-			      l->place->derived->point_text);
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for %s args[ ]"), index, place_name(l));
 	type = l->place->is_return ? d_base_type(D_LONG) : syscall_type(l, index);
 	if (d_is_integer(type))
 		e = d_convert(l, e, d_base_type(D_LONG), type);
@@ -322,8 +330,7 @@ static bool function_typed(struct d_lowering *l, const struct location *at, unsi
 		return true;
 	}
 	if (l->place->is_return || !name)
-		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s"), index,
-			      probe->point_text);
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for %s args[ ]"), index, place_name(l));
 	return lower_target(l, at, name, ret);
 }
 
@@ -362,8 +369,7 @@ static bool sdt_typed(struct d_lowering *l, const struct location *at, unsigned 
 	const char *name = probe->function ? parameter_name(probe, index + 1) : NULL;
 
 	if (!name)
-		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s"), index,
-			      probe->point_text);
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for %s args[ ]"), index, place_name(l));
 	return lower_target(l, at, name, ret);
 }
 
@@ -689,8 +695,7 @@ static bool row_typed(struct d_lowering *l, const struct location *at, unsigned 
 	struct expr *e;
 
 	if (!argument)
-		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s:::%s"), index,
-			      l->place->parts[D_PROVIDER], l->place->parts[D_PROBE_NAME]);
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for %s args[ ]"), index, place_name(l));
 	type = row_type(l, at, argument->type);
 	if (!type)
 		return false;
