@@ -19,6 +19,7 @@
 #include "runtime/library/path_text.c"
 #include "runtime/library/regex.c"
 #include "runtime/library/registers.c"
+#include "runtime/library/script_memory.c"
 #include "runtime/library/signal.c"
 #include "runtime/library/stack.c"
 #include "runtime/library/string.c"

@@ -33,7 +33,59 @@ inline int EINVAL = 22;
 inline int O_RDONLY = 0;
 inline int O_WRONLY = 1;
 inline int O_RDWR = 2;
+inline int O_ACCMODE = 3;
+inline int O_CREAT = 0x40;
+inline int O_EXCL = 0x80;
+inline int O_NOCTTY = 0x100;
+inline int O_TRUNC = 0x200;
+inline int O_APPEND = 0x400;
+inline int O_NONBLOCK = 0x800;
+inline int O_NDELAY = 0x800;
+inline int O_SYNC = 0x101000;
+inline int O_DSYNC = 0x1000;
 inline int NULL = 0;
+inline int AF_INET = 2;
+inline int AF_INET6 = 10;
+
+/* Numbers of registers, for uregs[]. */
+inline int R_R15 = 0;
+inline int R_R14 = 1;
+inline int R_R13 = 2;
+inline int R_R12 = 3;
+inline int R_RBP = 4;
+inline int R_RBX = 5;
+inline int R_R11 = 6;
+inline int R_R10 = 7;
+inline int R_R9 = 8;
+inline int R_R8 = 9;
+inline int R_RAX = 10;
+inline int R_RCX = 11;
+inline int R_RDX = 12;
+inline int R_RSI = 13;
+inline int R_RDI = 14;
+inline int R_ORIG_RAX = 15;
+inline int R_RIP = 16;
+inline int R_CS = 17;
+inline int R_RFL = 18;
+inline int R_RSP = 19;
+inline int R_SS = 20;
+inline int R_PC = 16;
+inline int R_SP = 19;
+inline int R_FP = 4;
+inline int R_R0 = 10;
+inline int R_R1 = 12;
+
+/* Values of arg4 in clauses of ERROR. */
+inline int DTRACEFLT_UNKNOWN = 0;
+inline int DTRACEFLT_BADADDR = 1;
+inline int DTRACEFLT_BADALIGN = 2;
+inline int DTRACEFLT_ILLOP = 3;
+inline int DTRACEFLT_DIVZERO = 4;
+inline int DTRACEFLT_NOSCRATCH = 5;
+inline int DTRACEFLT_KPRIV = 6;
+inline int DTRACEFLT_UPRIV = 7;
+inline int DTRACEFLT_TUPOFLOW = 8;
+inline int DTRACEFLT_BADSTACK = 9;
 
 typedef struct psinfo {
 	int pr_nlwp;
@@ -161,12 +213,13 @@ translator fileinfo_t < struct request *R > {
 };
 
 translator fileinfo_t < struct file *F > {
-	fi_name = stringof(F->f_path.dentry->d_name.name);
-	fi_dirname = dirname(d_path((uintptr_t)&F->f_path));
-	fi_pathname = d_path((uintptr_t)&F->f_path);
-	fi_fs = stringof(F->f_inode->i_sb->s_type->name);
-	fi_offset = F->f_pos;
-	fi_oflags = F->f_flags;
+	fi_name = F == NULL ? "<none>" : stringof(F->f_path.dentry->d_name.name);
+	fi_dirname = F == NULL ? "<none>" : dirname(d_path((uintptr_t)&F->f_path));
+	fi_pathname = F == NULL ? "<none>" : d_path((uintptr_t)&F->f_path);
+	fi_mount = "<unknown>";
+	fi_fs = F == NULL ? "<none>" : stringof(F->f_inode->i_sb->s_type->name);
+	fi_offset = F == NULL ? 0 : F->f_pos;
+	fi_oflags = F == NULL ? 0 : F->f_flags;
 };
 
 inline psinfo_t *curpsinfo = xlate <psinfo_t *> (curthread);

@@ -353,8 +353,10 @@ static bool delivers_module(const struct driver *d)
 static void remember(struct driver *d, const char *key)
 {
 	const unsigned int *counts = d->counts;
-	const char *line = arena_printf(d->t.arena, "%u %u %u %u", counts[0], counts[1], counts[2], counts[3]);
-	g_autofree char *note = known_note(&d->t, line);
+	const char *matches = d->options.dtrace ? dtrace_note(&d->t, &d->options) : "";
+	const char *line =
+		arena_printf(d->t.arena, "%u %u %u %u%s", counts[0], counts[1], counts[2], counts[3], matches ?: "");
+	g_autofree char *note = matches ? known_note(&d->t, line) : NULL;
 
 	if (note)
 		build_remember(d->build, key, note);
@@ -398,6 +400,8 @@ static struct error *recall(struct driver *d, const char *key, const struct stop
 	if (error || !*done)
 		return error;
 	sscanf(note, "%u %u %u %u", &counts[0], &counts[1], &counts[2], &counts[3]);
+	if (d->options.dtrace)
+		dtrace_recalled(&d->options, note);
 	found = arena_printf(d->t.arena, _("found user script and %u library scripts unchanged"),
 			     count_library_scripts(&d->t));
 	report_pass(d, 1, finding, found);
@@ -555,11 +559,18 @@ static void finish_check(struct driver *d)
 
 bool driver_finish_pass(struct driver *d, int pass)
 {
-	diagnostics_flush(d->t.diagnostics);
+	bool is_of_dtrace = d->options.dtrace && !d->options.json;
+
+	if (is_of_dtrace && diagnostics_errors(d->t.diagnostics))
+		dtrace_report_failure(&d->t, &d->options);
+	else if (is_of_dtrace)
+		diagnostics_shown(d->t.diagnostics); /* warnings are about the tree, not about the program */
+	else
+		diagnostics_flush(d->t.diagnostics);
 	if (!diagnostics_errors(d->t.diagnostics))
 		return pass < d->options.last_pass;
-	if (d->options.dtrace)
-		dtrace_report_failure(&d->options);
+	if (is_of_dtrace)
+		; /* the message is complete */
 	else if (!d->options.json)
 		fprintf(stderr,
 			ngettext("Pass %d: failed with %u error.\n", "Pass %d: failed with %u errors.\n",
@@ -587,11 +598,9 @@ struct error *driver_translate(struct driver *d)
 	error = find_scripts(d);
 	if (error)
 		return error;
-	/*
-	 * A bundle must know what the script means on each kernel, which the cache does not. A program in D is not
-	 * recalled, because its macro arguments and options are not part of the key.
-	 */
-	key = d->build && !options_bundle(&d->options) && !d->options.dtrace ? known_key(&d->t) : NULL;
+	/* A bundle must know what the script means on each kernel, which the cache does not. */
+	key = d->build && !options_bundle(&d->options) && dtrace_may_recall(&d->t, &d->options) ? known_key(&d->t)
+												: NULL;
 	error = recall(d, key, &watch, &d->module_path, &known);
 	if (!error && !known) {
 		error = pass_parse(d, &watch);

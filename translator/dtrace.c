@@ -17,6 +17,7 @@
 #include "common/base/number.h"
 #include "common/base/paths.h"
 #include "translator/driver.h"
+#include "translator/dtrace_libraries.h"
 #include "translator/script_cache.h"
 #include "translator/sources.h"
 #include "translator/sema/sema.h"
@@ -56,8 +57,9 @@ struct setting {
 	bool needs_value;
 };
 
-static setting_handler set_flag, set_destructive, set_number, set_string_size, set_buffer, set_defaults,
-	set_preprocessor, accept_tuning;
+static setting_handler set_flag, set_destructive, set_number, set_scratch_size, set_string_size, set_buffer,
+	set_defaults, set_preprocessor, set_error_tags, set_libraries, add_definition, set_version, set_environment,
+	check_policy, allow_empty, allow_unused, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define REFUSED(name, reason)                                                                                          \
@@ -70,16 +72,35 @@ static const struct setting settings[] = {
 	{"flowindent", set_flag, OPTION(flow_indent), NULL, false},
 	{"destructive", set_destructive, OPTION(destructive), NULL, false},
 	{"zdefs", set_flag, OPTION(allow_zero), NULL, false},
+	{"rawbytes", set_flag, OPTION(raw_bytes), NULL, false},
 	{"aggsortkey", set_flag, OPTION(sorts_by_key), NULL, false},
 	{"aggsortrev", set_flag, OPTION(sorts_in_reverse), NULL, false},
 	{"aggsortkeypos", set_number, OPTION(aggregation_sort_position), NULL, true},
+	{"aggsortpos", set_number, OPTION(aggregation_sort_number), NULL, true},
+	{"cpu", set_number, OPTION(cpu), NULL, true},
+	{"nspec", set_number, OPTION(speculations), NULL, true},
+	{"stackindent", set_number, OPTION(stack_indent), NULL, true},
 	{"stackframes", set_number, OPTION(stack_frames), NULL, true},
 	{"ustackframes", set_number, OPTION(user_stack_frames), NULL, true},
 	{"jstackframes", set_number, OPTION(user_stack_frames), NULL, true},
+	{"scratchsize", set_scratch_size, 0, NULL, true},
 	{"strsize", set_string_size, 0, NULL, true},
 	{"bufsize", set_buffer, 0, NULL, true},
 	{"defaultargs", set_defaults, 0, NULL, false},
 	{"cpp", set_preprocessor, 0, NULL, false},
+	{"errtags", set_error_tags, 0, NULL, false},
+	{"empty", allow_empty, 0, NULL, false},
+	{"argref", allow_unused, 0, NULL, false},
+	{"libdir", set_libraries, 0, NULL, true},
+	{"define", add_definition, 'D', NULL, true},
+	{"undef", add_definition, 'U', NULL, true},
+	{"incdir", add_definition, 'I', NULL, true},
+	{"cpphdrs", add_definition, 'H', NULL, false},
+	{"cppargs", add_definition, 0, NULL, true},
+	{"version", set_version, 0, NULL, true},
+	{"setenv", set_environment, true, NULL, true},
+	{"unsetenv", set_environment, false, NULL, true},
+	{"bufpolicy", check_policy, 0, NULL, true},
 	/* Sizes and rates that need no setting: output is read at once, and memory grows with its use. */
 	{"aggsize", accept_tuning, 0, NULL, true},
 	{"aggrate", accept_tuning, 0, NULL, true},
@@ -92,17 +113,20 @@ static const struct setting settings[] = {
 	{"lockmem", accept_tuning, 0, NULL, true},
 	{"pgmax", accept_tuning, 0, NULL, true},
 	{"maxframes", accept_tuning, 0, NULL, true},
-	{"scratchsize", accept_tuning, 0, NULL, true},
+	{"jstackstrsize", accept_tuning, 0, NULL, true},
 	{"lazyload", accept_tuning, 0, NULL, false},
 	{"nolibs", accept_tuning, 0, NULL, false},
-	REFUSED("aggsortpos", N_("printa() sorts by its first aggregation")),
-	REFUSED("bufpolicy", N_("output is written as it comes; see --monitor and -S of stap for other ways")),
-	REFUSED("cpu", N_("programs run on all CPUs; test the variable cpu in a predicate")),
+	{"temporal", accept_tuning, 0, NULL, false},
+	{"knodefs", accept_tuning, 0, NULL, false},
+	{"unodefs", accept_tuning, 0, NULL, false},
+	{"preallocate", accept_tuning, 0, NULL, true},
+	{"stdc", accept_tuning, 0, NULL, true},
+	REFUSED("verbose", N_("use -v")),
+	REFUSED("amin", N_("the stability of names is not known")),
+	REFUSED("linkmode", N_("it concerns dtrace -G")),
+	REFUSED("linktype", N_("it concerns dtrace -G")),
+	REFUSED("noresolve", N_("addresses are always shown with their symbols")),
 	REFUSED("grabanon", N_("there is no anonymous tracing; see stap-service(8) for scripts from boot")),
-	REFUSED("nspec", N_("there is one speculation buffer")),
-	REFUSED("rawbytes", N_("output has the types of the program")),
-	REFUSED("stackindent", N_("stacks are indented by 14 columns")),
-	REFUSED("temporal", N_("output is always in the order of time")),
 	REFUSED("ustack", N_("it concerns helpers of Java")),
 };
 
@@ -154,7 +178,89 @@ static bool set_string_size(struct dtrace_command *command, struct options *opti
 	if (!parse_size(value, &size))
 		return false;
 	options->limits.max_string_length = MAX(size + 1, LOWEST);
+	command->options.string_size = size;
 	return true;
+}
+
+static bool set_scratch_size(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			     const char *value)
+{
+	enum { LARGEST = 8192 };
+	int64_t size;
+
+	if (!parse_size(value, &size) || size > LARGEST)
+		return false;
+	command->options.scratch_size = size;
+	return true;
+}
+
+static bool set_error_tags(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			   const char *value)
+{
+	command->shows_tags = true;
+	return true;
+}
+
+static bool allow_empty(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			const char *value)
+{
+	command->allows_empty = true;
+	return true;
+}
+
+static bool allow_unused(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			 const char *value)
+{
+	command->allows_unused = true;
+	return true;
+}
+
+static bool set_libraries(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			  const char *value)
+{
+	g_ptr_array_add(command->library_directories, (void *)value);
+	return true;
+}
+
+/* An option of cpp; the datum is its letter. */
+static bool add_definition(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			   const char *value)
+{
+	char letter[] = {'-', (char)setting->datum, '\0'};
+
+	g_ptr_array_add(command->preprocessor, g_strconcat(setting->datum ? letter : "", value ?: "", NULL));
+	return true;
+}
+
+/* The version of D that the program is written in: "1.9", "2.0.1". */
+static bool set_version(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			const char *value)
+{
+	enum { NEWEST = 2 };
+	char *end;
+	uint64_t major = g_ascii_strtoull(value, &end, 10);
+
+	return end != value && strspn(value, "0123456789.") == strlen(value) && major >= 1 && major <= NEWEST;
+}
+
+/* Change the environment of the command of -c. */
+static bool set_environment(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			    const char *value)
+{
+	g_autofree char *name = g_strndup(value, strcspn(value, "="));
+
+	if (!*name)
+		return false;
+	if (!setting->datum)
+		return !unsetenv(name);
+	return !setenv(name, value[strlen(name)] ? value + strlen(name) + 1 : "", 1);
+}
+
+/* Output is never dropped and is written at once, so that the policies do not differ. */
+static bool check_policy(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			 const char *value)
+{
+	return !strcmp(value, "switch") || !strcmp(value, "fill") || !strcmp(value, "ring");
 }
 
 static bool set_buffer(struct dtrace_command *command, struct options *options, const struct setting *setting,
@@ -215,6 +321,7 @@ struct parsing {
 	struct arena *arena;
 	struct dtrace_command *command;
 	GPtrArray *words; /* of const char *: the command line for stap */
+	bool failed; /* the error is not one of usage */
 };
 
 static const struct {
@@ -267,6 +374,7 @@ static bool add_setting(struct parsing *p, const char *text)
 	if (value)
 		*value++ = '\0';
 	problem = apply_setting(p->arena, p->command, p->options, name, value);
+	p->failed |= problem != NULL;
 	return !problem || usage_error(_("failed to set -x %s: %s"), text, problem);
 }
 
@@ -304,6 +412,8 @@ static bool parse_letter(struct parsing *p, int letter, const char *argument)
 	case 'v':
 		add_word(p, "-v");
 		return true;
+	case 'L':
+		return add_setting(p, arena_printf(p->arena, "libdir=%s", argument));
 	case 'x':
 		return add_setting(p, argument);
 	case 'b':
@@ -326,7 +436,6 @@ static bool parse_letter(struct parsing *p, int letter, const char *argument)
 	case 'H':
 		g_ptr_array_add(p->command->preprocessor, "-H");
 		return true;
-	case 'L':
 	case 'X':
 	case '6':
 		return true;
@@ -390,7 +499,12 @@ static struct dtrace_command *command_new(struct arena *arena)
 	command->sources = arena_ptr_array(arena);
 	command->preprocessor = arena_ptr_array(arena);
 	command->settings = arena_ptr_array(arena);
+	command->library_directories = arena_ptr_array(arena);
 	command->options.stack_frames = command->options.user_stack_frames = 20;
+	command->options.scratch_size = 256;
+	command->options.speculations = 1;
+	command->options.stack_indent = 14;
+	command->options.cpu = -1;
 	return command;
 }
 
@@ -399,7 +513,15 @@ static bool check_sources(struct parsing *p)
 {
 	if (p->command->lists && !p->command->sources->len)
 		add_source(p, 'n', "*:::");
-	return p->command->sources->len || usage_error(_("no probes specified"));
+	if (!p->command->sources->len)
+		return usage_error(_("no probes specified"));
+	for_each_ptr(const struct dtrace_source *, source, p->command->sources) {
+		if (!source->is_file || !strcmp(source->text, "-") || !access(source->text, R_OK))
+			continue;
+		p->failed = true;
+		return usage_error(_("failed to open %s: %s"), source->text, strerror(errno));
+	}
+	return true;
 }
 
 enum options_outcome dtrace_options_parse(struct options *options, struct arena *arena, int argc, char **argv)
@@ -425,7 +547,7 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 	add_word(&p, "stap");
 	words = take_long_options(&p, argc, argv);
 	if (!parse_words(&p, (int)words->len - 1, (char **)words->pdata, arguments) || !check_sources(&p))
-		return OPTIONS_USAGE;
+		return p.failed ? OPTIONS_ERROR : OPTIONS_USAGE;
 	add_word(&p, "-e");
 	add_word(&p, "");
 	add_word(&p, "--no-global-var-display");
@@ -446,6 +568,12 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 }
 
 /* ---- pass 1 ------------------------------------------------------------------------------------------------------ */
+
+/* Return the path of the declarations that all programs share. */
+static const char *library_path(struct arena *arena)
+{
+	return arena_printf(arena, "%s/tapset/dlang.d", data_directory());
+}
 
 /* -C: run the C preprocessor on a program. */
 static struct error *preprocess(struct translation *t, const struct dtrace_command *command, const char *path,
@@ -483,6 +611,9 @@ static struct error *read_source(struct translation *t, const struct dtrace_comm
 
 struct error *dtrace_find_sources(struct translation *t, const struct options *options)
 {
+	/* What the key of the cache depends on besides the command line and the texts. */
+	known_add_file(t, library_path(t->arena));
+	known_add_text(t, arena_printf(t->arena, "%u %u %u %u", getuid(), geteuid(), getgid(), getegid()));
 	for_each_ptr(const struct dtrace_source *, source, options->dtrace->sources) {
 		struct source_file *file;
 		struct error *error = read_source(t, options->dtrace, source, &file);
@@ -511,13 +642,46 @@ static void apply_pragmas(struct translation *t, struct options *options)
 static struct error *parse_library_program(struct translation *t, const struct d_macros *macros,
 					   struct d_program *program)
 {
-	const char *path = arena_printf(t->arena, "%s/tapset/dlang.d", data_directory());
 	struct source_file *file;
-	struct error *error = source_read(t, path, &file);
+	struct error *error = source_read(t, library_path(t->arena), &file);
 
 	if (!error)
 		dlang_parse(&t->language, file, macros, D_PROBE_NAME, program);
 	return error;
+}
+
+/* Report macro arguments that the program does not use. */
+static void check_arguments(struct translation *t, const struct options *options)
+{
+	if (options->dtrace->allows_unused || options->dtrace->lists || !t->language.argument_used)
+		return;
+	for (int i = 0; i < options->argument_count; i++)
+		if (!t->language.argument_used[i]) {
+			diagnose(t->diagnostics, PARSE_ERROR, NULL,
+				 _("[D_MACRO_UNUSED] extraneous argument '%s' ($%d is not used)"),
+				 options->arguments[i], i + 1);
+			return;
+		}
+}
+
+/* setopt(): options of the translation itself can no longer be changed. */
+static const char *set_late_option(struct translation *t, struct d_options *options, const char *name,
+				   const char *value)
+{
+	static const char *const early[] = {"destructive", "strsize", "bufsize", "cpp",	  "define",
+					    "undef",	   "incdir",  "libdir",	 "zdefs", "defaultargs",
+					    "empty",	   "argref",  "version"};
+	struct dtrace_command *command = t->options->dtrace;
+	struct options unused = *t->options;
+	const char *problem;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(early); i++)
+		if (!strcmp(name, early[i]))
+			return arena_printf(t->arena, _("option '%s' cannot be set while the program runs"), name);
+	command->options = *options;
+	problem = apply_setting(t->arena, command, &unused, name, value);
+	*options = command->options;
+	return problem;
 }
 
 void dtrace_parse_sources(struct translation *t, struct options *options)
@@ -533,6 +697,7 @@ void dtrace_parse_sources(struct translation *t, struct options *options)
 		macros.target = options->command ? D_TARGET_OF_COMMAND : options_target_pid(options);
 	command->program = d_program_new(t->arena);
 	error = parse_library_program(t, &macros, command->program);
+	error = error ?: dtrace_parse_libraries(t, command->library_directories, &macros, command->program);
 	if (error) {
 		translation_report(t, &(struct location){0}, error);
 		return;
@@ -545,42 +710,143 @@ void dtrace_parse_sources(struct translation *t, struct options *options)
 			    command->program);
 	}
 	apply_pragmas(t, options);
+	check_arguments(t, options);
+	if (!command->program->clauses->len && !command->allows_empty)
+		diagnose(t->diagnostics, PARSE_ERROR, NULL, "[D_EMPTY] %s", _("the program has no clause"));
 	t->limits = options->limits;
 	for_each_ptr(struct source_file *, file, t->user_sources)
 		file->privileged = options->guru_mode;
 	t->language.guru_mode = options->guru_mode;
-	dlang_begin(t, command->program, &command->options);
+	dlang_begin(t, command->program, &command->options, set_late_option);
 }
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
+
+static void print_matches(const struct dtrace_source *source, unsigned int count)
+{
+	size_t length = source->is_file ? strlen(source->text) : strcspn(source->text, "/{");
+
+	fprintf(stderr, ngettext("dtrace: %s '%.*s' matched %u probe", "dtrace: %s '%.*s' matched %u probes", count),
+		source->kind, (int)length, source->text, count);
+	fputc('\n', stderr);
+}
 
 void dtrace_report_matches(const struct translation *t, const struct options *options)
 {
 	const struct dtrace_command *command = options->dtrace;
 
-	if (command->options.quiet)
-		return;
-	for (guint i = 0; i < command->sources->len; i++) {
-		const struct dtrace_source *source = g_ptr_array_index(command->sources, i);
-		unsigned int count = dlang_matched(t, g_ptr_array_index(t->user_sources, i));
-		size_t length = source->is_file ? strlen(source->text) : strcspn(source->text, "/{");
+	for (guint i = 0; !command->options.quiet && i < command->sources->len; i++)
+		print_matches(g_ptr_array_index(command->sources, i),
+			      dlang_matched(t, g_ptr_array_index(t->user_sources, i)));
+}
 
-		fprintf(stderr,
-			ngettext("dtrace: %s '%.*s' matched %u probe", "dtrace: %s '%.*s' matched %u probes", count),
-			source->kind, (int)length, source->text, count);
-		fputc('\n', stderr);
+/* ---- the cache of translated scripts ----------------------------------------------------------------------------- */
+
+bool dtrace_may_recall(const struct translation *t, const struct options *options)
+{
+	static const char *const changing[] = {"$ppid", "$pgid", "$sid"};
+	const struct dtrace_command *command = options->dtrace;
+
+	if (!command)
+		return true;
+	/* Included files are not part of the key. */
+	if (command->lists || command->shows_code || command->runs_preprocessor || command->library_directories->len)
+		return false;
+	for_each_ptr(const struct source_file *, file, t->user_sources)
+		for (size_t i = 0; i < G_N_ELEMENTS(changing); i++)
+			if (strstr(file->text, changing[i]))
+				return false;
+	return true;
+}
+
+const char *dtrace_note(const struct translation *t, const struct options *options)
+{
+	const struct dtrace_command *command = options->dtrace;
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	/* These options of the program concern more than the module. */
+	for_each_ptr(const struct d_option *, option, command->program->options)
+		if (strstr(option->name, "setenv") || !strcmp(option->name, "destructive"))
+			return NULL;
+	g_string_append_printf(text, " %d", command->options.quiet);
+	for_each_ptr(const struct source_file *, file, t->user_sources)
+		g_string_append_printf(text, " %u", dlang_matched(t, file));
+	return arena_strdup(t->arena, text->str);
+}
+
+void dtrace_recalled(const struct options *options, const char *note)
+{
+	enum { BEFORE = 4 };
+	const GPtrArray *sources = options->dtrace->sources;
+	g_auto(GStrv) lines = g_strsplit(note, "\n", 2);
+	g_auto(GStrv) words = g_strsplit(lines[0], " ", -1);
+
+	if (g_strv_length(words) != BEFORE + 1 + sources->len || strcmp(words[BEFORE], "0"))
+		return;
+	for (guint i = 0; i < sources->len; i++)
+		print_matches(g_ptr_array_index(sources, i), (unsigned int)strtoul(words[BEFORE + 1 + i], NULL, 10));
+}
+
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
+
+/* Return the program that a diagnostic is about; those of libraries are shown with the first one. */
+static guint failed_source(const struct translation *t, const struct diagnostic *report)
+{
+	for (guint i = 0; i < t->user_sources->len; i++)
+		if (g_ptr_array_index(t->user_sources, i) == report->location.file)
+			return i;
+	return 0;
+}
+
+/* Print where in a program the error is: its line in a file; of a text, the part of the clause. */
+static void print_error_place(const struct dtrace_source *source, const struct source_file *file,
+			      const struct location *at)
+{
+	const char *before;
+
+	if (!at->file)
+		return;
+	if (at->file != file)
+		fprintf(stderr, _("\"%s\", line %d: "), at->file->name, at->line);
+	else if (source->is_file)
+		fprintf(stderr, _("line %d: "), at->line);
+	else if (at->line == 1 && at->column > 0) {
+		g_autofree char *start = g_strndup(file->text, (size_t)at->column);
+
+		before = strpbrk(start, "/{");
+		if (before)
+			fputs(strchr(start, '{') ? _("in action list: ") : _("in predicate: "), stderr);
 	}
 }
 
-void dtrace_report_failure(const struct options *options)
+void dtrace_report_failure(const struct translation *t, const struct options *options)
 {
-	const struct dtrace_source *first = g_ptr_array_index(options->dtrace->sources, 0);
+	const struct dtrace_command *command = options->dtrace;
 
-	if (first->is_file)
-		fprintf(stderr, _("dtrace: failed to compile script %s"), first->text);
-	else
-		fprintf(stderr, _("dtrace: invalid probe specifier %s"), first->text);
-	fputc('\n', stderr);
+	for_each_ptr(const struct diagnostic *, report, diagnostics_all(t->diagnostics)) {
+		guint index = failed_source(t, report);
+		const struct dtrace_source *source = g_ptr_array_index(command->sources, index);
+		const struct source_file *file =
+			index < t->user_sources->len ? g_ptr_array_index(t->user_sources, index) : NULL;
+		const char *text = report->text, *end = *text == '[' ? strstr(text, "] ") : NULL;
+
+		if (report->kind == WARNING)
+			continue;
+		fprintf(stderr,
+			source->is_file ? _("dtrace: failed to compile script %s: ")
+					: _("dtrace: invalid probe specifier %s: "),
+			source->text);
+		if (end && command->shows_tags)
+			fprintf(stderr, "%.*s", (int)(end - text) + 2, text);
+		if (file)
+			print_error_place(source, file, &report->location);
+		fprintf(stderr, "%s\n", end ? end + 2 : text);
+		/* What follows would confuse programs that read the tags. */
+		if (report->hint && !command->shows_tags)
+			fprintf(stderr, "%s: %s\n", _("hint"), report->hint);
+		break;
+	}
+	diagnostics_shown(t->diagnostics);
 }
 
 /* ---- -l ---------------------------------------------------------------------------------------------------------- */

@@ -118,7 +118,7 @@ debuginfo_sources = \
 # Everything but main(), so that unit tests can link it.
 libspile_a_SOURCES = \
 	translator/meanings.c translator/translation.c translator/translation.h \
-	translator/dtrace.c translator/dtrace.h \
+	translator/dtrace.c translator/dtrace.h translator/dtrace_libraries.c translator/dtrace_libraries.h \
 	translator/dlang/aggregations.c \
 	translator/dlang/declarations.c \
 	translator/dlang/derive.c \
@@ -143,6 +143,7 @@ libspile_a_SOURCES = \
 	translator/dlang/types.c \
 	translator/dlang/types.h \
 	translator/dlang/variables.c \
+	translator/dlang/memory.c \
 	$(abi_sources) \
 	translator/bundle/differences.c \
 	translator/bundle/parts.h \
@@ -369,6 +370,7 @@ dist_tapset_DATA = \
 	tapset/context.stp \
 	tapset/dlang.d \
 	tapset/dlang.stp \
+	tapset/dlang_memory.stp \
 	tapset/errno.stp \
 	tapset/float.stp \
 	tapset/guru.stp \
@@ -543,6 +545,7 @@ nobase_dist_runtimedata_DATA = \
 	runtime/library/path_text.h \
 	runtime/library/regex.c \
 	runtime/library/registers.c \
+	runtime/library/script_memory.c \
 	runtime/library/signal.c \
 	runtime/library/signal.h \
 	runtime/library/stack.c \

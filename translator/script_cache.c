@@ -70,6 +70,18 @@ void known_begin(struct translation *t, int argc, char **argv)
 	add_environment(t);
 }
 
+void known_add_text(struct translation *t, const char *text)
+{
+	if (t->identity)
+		add(t, text);
+}
+
+void known_add_file(struct translation *t, const char *path)
+{
+	if (t->identity)
+		add_file(t, path);
+}
+
 void known_add_source(struct translation *t, const struct source_file *source)
 {
 	add(t, source->name);

@@ -7,6 +7,9 @@
 
 /** Begin the checksum over everything that the module depends on, with the command line. */
 void known_begin(struct translation *t, int argc, char **argv);
+/** Let the key depend on a text, or on the file at a path. */
+void known_add_text(struct translation *t, const char *text);
+void known_add_file(struct translation *t, const char *path);
 /** Add the text of a user's script. */
 void known_add_source(struct translation *t, const struct source_file *source);
 /** Add the files of the library, after find_library(). */

@@ -265,6 +265,9 @@ struct stp_user_object {
 	const void *table; /* object_table.h; made by the translator and sound */
 };
 
+/* The memory of programs in D: of a context, of that its frame, and the area for all (library/script_memory.c). */
+enum { STP_SCRATCH_SIZE = 10240, STP_FRAME_SIZE = 2048, STP_AREA_SIZE = 1 << 17 };
+
 /* The whole script. The translator emits exactly one, named stp_script. */
 struct stp_script {
 	unsigned int layout; /* STP_LAYOUT_VERSION */
@@ -306,6 +309,7 @@ struct stp_script {
 	unsigned char keeps_tokens; /* stp_tokenize() is used: contexts have a buffer for its string */
 	unsigned char keeps_commands; /* stp_system() is used */
 	unsigned char keeps_addresses; /* stacks are printed as numbers */
+	unsigned char keeps_scratch; /* embedded C uses stp_context.scratch */
 	const struct stp_probe_origin *origins; /* -t: of each probe; NULL: hits are not timed */
 	const char *const *names; /* pn(): of each probe; NULL: not used */
 	const void *lines; /* line table of the kernel (line_table.h); NULL: not requested or not known */

@@ -57,7 +57,8 @@ static size_t kept_size(void)
 	size_t tokens = stp_script.keeps_tokens ? stp_script.string_size : 0;
 
 	return tokens + commands_size() + (stp_script.match_nodes ? match_size() + sizeof(u64) : 0) +
-	       (stp_script.keeps_addresses ? address_texts_size() : 0);
+	       (stp_script.keeps_addresses ? address_texts_size() : 0) +
+	       (stp_script.keeps_scratch ? STP_SCRATCH_SIZE + sizeof(u64) : 0);
 }
 
 static void place_kept(struct full_context *f, char *room)
@@ -78,6 +79,10 @@ static void place_kept(struct full_context *f, char *room)
 	if (stp_script.keeps_tokens) {
 		c->tokens = room;
 		room += stp_script.string_size;
+	}
+	if (stp_script.keeps_scratch) {
+		c->scratch = (char *)PTR_ALIGN(room, sizeof(u64));
+		room = c->scratch + STP_SCRATCH_SIZE;
 	}
 	if (stp_script.keeps_commands)
 		f->commands = room;
@@ -145,7 +150,7 @@ int contexts_create(void)
 			per_cpu(contexts, cpu).level[level] = f;
 		}
 	}
-	return spares_create();
+	return script_memory_create() ?: spares_create();
 }
 
 void contexts_destroy(void)
@@ -153,6 +158,7 @@ void contexts_destroy(void)
 	int cpu, level;
 
 	spares_destroy();
+	script_memory_destroy();
 	kvfree(session_context);
 	session_context = NULL;
 	kvfree(probe_timings);

@@ -17,6 +17,9 @@ enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_DEEP_RETU
 
 int contexts_create(void);
 void contexts_destroy(void);
+/** Allocate the memory that programs in D write to (library/script_memory.c). */
+SHARED int script_memory_create(void);
+SHARED void script_memory_destroy(void);
 /**
  * Stop event handlers until contexts_release(), and wait for the running ones. May sleep. The caller holds the control
  * file's lock and the arming lock.

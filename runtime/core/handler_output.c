@@ -159,9 +159,12 @@ void stp_output_take(struct stp_context *c, char *to)
 	unsigned int length = 0;
 
 	if (f->marked_part == f->record.part && f->marked <= f->stream.used) {
+		char *start = f->stream.buffer + f->marked;
+
 		length = min(f->stream.used - f->marked, stp_script.string_size - 1);
-		memcpy(to, f->stream.buffer + f->marked, length);
-		f->stream.used = f->marked;
+		memcpy(to, start, length);
+		memmove(start, start + length, f->stream.used - f->marked - length);
+		f->stream.used -= length;
 	}
 	to[length] = '\0';
 }

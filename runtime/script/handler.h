@@ -79,6 +79,10 @@ struct stp_context {
 	struct stp_match *match; /* NULL if stp_script.match_nodes is 0 */
 	char *tokens; /* stp_tokenize(): the rest of the string; NULL unless stp_script.keeps_tokens */
 	void *address_texts; /* used by stack.c; NULL unless stp_script.keeps_addresses */
+	/* STP_SCRATCH_SIZE bytes for embedded C, of which the first scratch_used are in use; NULL unless
+	   stp_script.keeps_scratch. Nothing here changes either between handlers. */
+	char *scratch;
+	unsigned int scratch_used;
 	const struct stp_lock_use *locks; /* locks held now, or NULL */
 	unsigned int lock_count;
 	const void *user_stack; /* used by user/stacks/walk.c: the stack of this hit, once it has been walked */

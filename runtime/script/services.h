@@ -86,6 +86,28 @@ STP_USED int stp_copy_kernel_string(char *to, unsigned long from, unsigned int s
 /** Return the NUMA node of an address in the kernel's direct mapping; fail if no memory is there. */
 STP_USED stp_long stp_memory_node(struct stp_context *c, unsigned long address);
 
+/* ---- memory of programs in D: library/script_memory.c ------------------------------------------------------------ */
+
+/** Free what stp_scratch_take() has given to this handler. */
+STP_USED void stp_scratch_begin(struct stp_context *c);
+/** Clear the first bytes of the frame, and return the address at an offset in it. */
+STP_USED stp_long stp_scratch_frame(struct stp_context *c, unsigned int offset, unsigned int cleared);
+/** Return cleared memory; fail if the handler has more than @p limit bytes then. */
+STP_USED stp_long stp_scratch_take(struct stp_context *c, stp_long size, stp_long limit);
+/** Return the address of a global variable. */
+STP_USED stp_long stp_scratch_global(unsigned int offset);
+/** Return a cleared block; the first @p reserved bytes of the area are those of globals. */
+STP_USED stp_long stp_scratch_block(struct stp_context *c, stp_long size, unsigned int reserved);
+STP_USED void stp_scratch_block_free(unsigned long address, stp_long size);
+/** Store to memory of the program; the following fail if the address is not in it. */
+STP_USED void stp_scratch_store(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);
+STP_USED void stp_scratch_store_bits(struct stp_context *c, unsigned long address, unsigned int size,
+				     unsigned int shift, unsigned int width, stp_long value);
+/** Store a text and its NUL; with @p fills, fill the rest with zeros. */
+STP_USED void stp_scratch_store_text(struct stp_context *c, unsigned long address, stp_long size, const char *text,
+				     int fills);
+STP_USED void stp_scratch_copy(struct stp_context *c, unsigned long from, unsigned long to, stp_long size, int of_user);
+
 /* ---- the current process's memory: user/memory.c ----------------------------------------------------------------- */
 
 /** Return the low 64 bits of vector register @p number (0: xmm0) of the current process in user mode. */
@@ -271,7 +293,7 @@ STP_USED void stp_message(struct stp_context *c, const char *text);
 STP_USED void stp_output_mark(struct stp_context *c);
 /** Drop what was printed since the mark, unless a part of it was already sent because it filled the buffer. */
 STP_USED void stp_output_rewind(struct stp_context *c);
-/** Do the same, and copy what was dropped to @p to, as much as fits. */
+/** Move the first bytes since the mark to @p to, as many as fit; "" if none are left. */
 STP_USED void stp_output_take(struct stp_context *c, char *to);
 /** Print a line, and send it at once. */
 STP_USED void stp_log(struct stp_context *c, const char *text);

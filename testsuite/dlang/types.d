@@ -16,8 +16,8 @@ BEGIN
 	printf("%d %s\n", answer, name);
 	this->task = (struct task_struct *)curthread;
 	printf("%d %d\n", this->task->pid == tid, curthread->tgid == pid);
-	printf("%d\n", stringof(curthread->comm) == execname);
-	printf("%d\n", curthread->comm == execname);
+	printf("%d\n", stringof(curthread->comm) == curpsinfo->pr_fname);
+	printf("%d\n", curthread->comm == curpsinfo->pr_fname);
 	printf("%d\n", `jiffies > 0);
 	printf("%d\n", (&((struct point *)0)->y) == (long *)8);
 	exit(0);

@@ -50,13 +50,32 @@ judge() {
 		fail "$release: $1: the kernel's log is clean" "$work/complaints"
 }
 
+# compile OPTION...: compile a program without running it.
+compile() {
+	SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} SPILE_LIBEXEC=${SPILE_LIBEXEC:-$SPILE_BUILDDIR} \
+		"$work/recorder/dtrace" -r "$release" -e "$@" </dev/null
+}
+
 # check_error NAME: compile the program dlang-errors/NAME.d, which has an error.
 check_error() {
-	(cd "$tests/dlang-errors" &&
-		SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} SPILE_LIBEXEC=${SPILE_LIBEXEC:-$SPILE_BUILDDIR} \
-			"$work/recorder/dtrace" -r "$release" -e -s "$1.d") >"$work/out" 2>"$work/err"
+	(cd "$tests/dlang-errors" && compile -s "$1.d") >"$work/out" 2>"$work/err"
 	[ $? -eq 1 ] && [ ! -s "$work/out" ] || fail "dlang-errors/$1: it fails and prints nothing" "$work/out"
 	compare "dlang-errors/$1" "$tests/dlang-errors/$1.err" "$work/err"
+}
+
+# check_tags: compile the programs of dlang-errors/tags; each fails with its tag. A line has the tag, options and the
+# program, in which \n is a newline, separated by tabs. A part compiles one program in four.
+check_tags() {
+	local tag options program number=0
+	: >"$work/tags.log"
+	while IFS=$'\t' read -r tag options program; do
+		is_part "dlang/tags/$((++number))" 4 || continue
+		printf '%b\n' "$program" >"$work/tag.d"
+		compile -x errtags $options -s "$work/tag.d" >"$work/out" 2>&1
+		[ $? -eq 1 ] && grep -qF "[$tag] " "$work/out" ||
+			{ echo "$tag: $program"; head -n 2 "$work/out"; } >>"$work/tags.log"
+	done <"$tests/dlang-errors/tags"
+	[ -s "$work/tags.log" ] && fail "errors have their tags" "$work/tags.log" || ok "errors have their tags"
 }
 
 # Some messages name lines of the kernel, so they are compared for one.
@@ -66,6 +85,7 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 	for program in "$tests/dlang-errors/"${SPILE_TESTS:-*}.d; do
 		[ ! -e "$program" ] || check_error "$(basename "$program" .d)"
 	done
+	check_tags
 fi
 
 for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do

@@ -197,52 +197,108 @@ static int find_function(const char *name)
 	return -1;
 }
 
+bool d_aggregates(const char *name)
+{
+	return find_function(name) >= 0;
+}
+
+/* The constant parameters of lquantize() and llquantize(), and how tags of errors call them. */
+static const struct parameter {
+	const char *tag, *matching;
+	int64_t low, high;
+} line_parameters[] = {{"LQUANT_BASE", "LQUANT_MATCHBASE", INT32_MIN, INT32_MAX},
+		       {"LQUANT_LIM", "LQUANT_MATCHLIM", INT32_MIN, INT32_MAX},
+		       {"LQUANT_STEP", "LQUANT_MATCHSTEP", 1, INT64_MAX}},
+  log_parameters[] = {{"LLQUANT_FACTOR", "LLQUANT_MATCHFACTOR", INT64_MIN, UINT16_MAX},
+		      {"LLQUANT_LOW", "LLQUANT_MATCHLOW", 0, UINT16_MAX},
+		      {"LLQUANT_HIGH", "LLQUANT_MATCHHIGH", 0, UINT16_MAX},
+		      {"LLQUANT_NSTEP", "LLQUANT_MATCHNSTEPS", 0, UINT16_MAX}};
+
+static const struct parameter *parameters_of(enum d_function function, guint *count)
+{
+	*count = function == D_LQUANTIZE    ? G_N_ELEMENTS(line_parameters)
+		 : function == D_LLQUANTIZE ? G_N_ELEMENTS(log_parameters)
+					    : 0;
+	return function == D_LQUANTIZE ? line_parameters : log_parameters;
+}
+
+static bool check_lquantize(struct d_lowering *l, const struct d_node *call, const int64_t *p)
+{
+	if (p[LOW] >= p[HIGH])
+		return d_fail(l, &call->location, "D_LQUANT_MISMATCH",
+			      _("the base of lquantize() must be less than its limit"));
+	if (p[STEP] > p[HIGH] - p[LOW])
+		return d_fail(l, &call->location, "D_LQUANT_STEPLARGE",
+			      _("the step of lquantize() is larger than its range"));
+	if ((p[HIGH] - p[LOW]) / p[STEP] > UINT16_MAX)
+		return d_fail(l, &call->location, "D_LQUANT_STEPSMALL", _("lquantize() has at most %d steps"),
+			      UINT16_MAX);
+	return p[STEP] <= UINT16_MAX || d_fail(l, &call->location, "D_LQUANT_STEPVAL",
+					       _("the step of lquantize() must be from 1 to %d"), UINT16_MAX);
+}
+
+static bool check_llquantize(struct d_lowering *l, const struct d_node *call, const int64_t *p)
+{
+	double largest = 1;
+
+	if (p[FACTOR] < 2)
+		return d_fail(l, &call->location, "D_LLQUANT_FACTORSMALL",
+			      _("the factor of llquantize() must be at least 2"));
+	if (p[LOW_MAGNITUDE] >= p[HIGH_MAGNITUDE])
+		return d_fail(l, &call->location, "D_LLQUANT_MAGRANGE",
+			      _("the lower magnitude of llquantize() must be less than the higher one"));
+	if (p[STEPS] < p[FACTOR] || p[STEPS] % p[FACTOR])
+		return d_fail(l, &call->location, "D_LLQUANT_FACTORNSTEPS",
+			      _("the steps of llquantize() must be a multiple of its factor"));
+	for (int64_t m = 0; m <= p[HIGH_MAGNITUDE] && largest < (double)UINT64_MAX; m++)
+		largest *= (double)p[FACTOR];
+	return largest < (double)UINT64_MAX || d_fail(l, &call->location, "D_LLQUANT_MAGTOOBIG",
+						      _("the factor to the power of the higher magnitude of "
+							"llquantize() exceeds 64 bits"));
+}
+
 /* Read the constant parameters of lquantize and llquantize. */
 static bool read_parameters(struct d_lowering *l, const struct d_node *call, enum d_function function, int64_t *ret)
 {
-	guint count = function == D_LQUANTIZE ? 3 : function == D_LLQUANTIZE ? 4 : 0;
-	const char *tag = function == D_LQUANTIZE ? "D_LQUANT" : "D_LLQUANT";
+	guint count;
+	const struct parameter *parameters = parameters_of(function, &count);
 
-	ret[STEP] = 1;
+	if (function == D_LQUANTIZE)
+		ret[STEP] = 1;
 	for (guint i = 0; i < count && i + 1 < call->arguments->len; i++) {
 		const struct d_node *node = g_ptr_array_index(call->arguments, i + 1);
-		struct expr *e = d_lower_number(l, node, NULL);
+		struct d_value value;
+		struct expr *e;
 
-		if (!e)
+		if (!d_lower(l, node, &value))
 			return false;
-		if (e->kind != EXPR_NUMBER)
-			return d_fail(l, &node->location, arena_printf(l->arena, "%s_PARAMTYPE", tag),
-				      _("argument %u of %s() must be an integer constant"), i + 2, call->text);
+		e = value.is_void || !d_is_integer(value.type) ? NULL : value.expr;
+		if (!e || e->kind != EXPR_NUMBER)
+			return d_fail(l, &node->location, arena_printf(l->arena, "D_%sTYPE", parameters[i].tag),
+				      _("%s( ) argument #%u must be an integer constant"), call->text, i + 2);
 		ret[i] = e->number;
+		if (ret[i] < parameters[i].low || ret[i] > parameters[i].high)
+			return d_fail(l, &node->location, arena_printf(l->arena, "D_%sVAL", parameters[i].tag),
+				      _("%s( ) argument #%u must be from %" PRId64 " to %" PRId64), call->text, i + 2,
+				      parameters[i].low, parameters[i].high);
 	}
-	if (function == D_LQUANTIZE) {
-		if (ret[LOW] < INT32_MIN || ret[LOW] > INT32_MAX || ret[HIGH] < INT32_MIN || ret[HIGH] > INT32_MAX)
-			return d_fail(l, &call->location, "D_LQUANT_BASEVAL",
-				      _("the limits of lquantize() must fit into 32 bits"));
-		if (ret[LOW] >= ret[HIGH])
-			return d_fail(l, &call->location, "D_LQUANT_MISMATCH",
-				      _("the lower limit of lquantize() must be less than the upper one"));
-		if (ret[STEP] < 1 || ret[STEP] > UINT16_MAX)
-			return d_fail(l, &call->location, "D_LQUANT_STEPVAL",
-				      _("the step of lquantize() must be from 1 to %d"), UINT16_MAX);
-		if ((ret[HIGH] - ret[LOW]) / ret[STEP] > UINT16_MAX)
-			return d_fail(l, &call->location, "D_LQUANT_STEPLARGE", _("lquantize() has at most %d steps"),
-				      UINT16_MAX);
-		if (ret[STEP] > ret[HIGH] - ret[LOW])
-			return d_fail(l, &call->location, "D_LQUANT_STEPLARGE",
-				      _("the step of lquantize() is larger than its range"));
-	}
-	if (function == D_LLQUANTIZE) {
-		if (ret[FACTOR] < 2)
-			return d_fail(l, &call->location, "D_LLQUANT_FACTORSMALL",
-				      _("the factor of llquantize() must be at least 2"));
-		if (ret[LOW_MAGNITUDE] < 0 || ret[LOW_MAGNITUDE] >= ret[HIGH_MAGNITUDE] || ret[HIGH_MAGNITUDE] > 63)
-			return d_fail(l, &call->location, "D_LLQUANT_MAGRANGE",
-				      _("the lower magnitude of llquantize() must be less than the higher one"));
-		if (ret[STEPS] < ret[FACTOR] || ret[STEPS] % ret[FACTOR])
-			return d_fail(l, &call->location, "D_LLQUANT_FACTORNSTEPS",
-				      _("the steps of llquantize() must be a multiple of its factor"));
-	}
+	return function == D_LQUANTIZE	  ? check_lquantize(l, call, ret)
+	       : function == D_LLQUANTIZE ? check_llquantize(l, call, ret)
+					  : true;
+}
+
+/* Check that the parameters are those of an earlier use. */
+static bool check_same_parameters(struct d_lowering *l, const struct d_node *node, const struct d_aggregation *a,
+				  const int64_t *parameters)
+{
+	guint count;
+	const struct parameter *known = parameters_of(a->function, &count);
+
+	for (guint i = 0; i < count; i++)
+		if (a->parameters[i] != parameters[i])
+			return d_fail(l, &node->location, arena_printf(l->arena, "D_%s", known[i].matching),
+				      _("%s( ) argument #%u differs from that of an earlier use of @%s"),
+				      functions[a->function].name, i + 2, a->name);
 	return true;
 }
 
@@ -251,11 +307,10 @@ static struct d_aggregation *declared(struct d_lowering *l, const struct d_node 
 				      GPtrArray *types, const int64_t *parameters)
 {
 	struct d_aggregation *a = find_aggregation(l, node);
-	size_t bytes = sizeof(a->parameters);
 
 	if (!a) {
 		a = new_aggregation(l, node, function, types);
-		memcpy(a->parameters, parameters, bytes);
+		memcpy(a->parameters, parameters, sizeof(a->parameters));
 		return a;
 	}
 	if (a->function != function) {
@@ -263,14 +318,10 @@ static struct d_aggregation *declared(struct d_lowering *l, const struct d_node 
 		       functions[a->function].name, functions[function].name);
 		return NULL;
 	}
-	if (function >= D_LQUANTIZE && memcmp(a->parameters, parameters, bytes)) {
-		d_fail(l, &node->location, function == D_LQUANTIZE ? "D_LQUANT_MATCHBASE" : "D_LLQUANT_MATCHFACTOR",
-		       _("the parameters of %s() differ from those of an earlier use of @%s"), functions[function].name,
-		       a->name);
+	if (!check_same_parameters(l, node, a, parameters))
 		return NULL;
-	}
 	if (a->keys->len != types->len) {
-		d_fail(l, &node->location, "D_KEY_LEN", _("@%s has %u keys, not %u"), a->name, a->keys->len,
+		d_fail(l, &node->location, "D_AGG_KEY", _("@%s has %u keys, not %u"), a->name, a->keys->len,
 		       types->len);
 		return NULL;
 	}
@@ -390,7 +441,10 @@ bool d_aggregate(struct d_lowering *l, const struct d_node *assignment)
 	struct d_aggregation *a;
 	guint last;
 
-	if (assignment->op != OP_NONE || function < 0) {
+	if (assignment->op != OP_NONE)
+		return d_fail(l, &assignment->location, "D_AGG_COMP", _("@%s can only be assigned with '='"),
+			      node->text);
+	if (function < 0) {
 		d_fail(l, &call->location, "D_AGG_FUNC",
 		       _("@%s must be assigned the result of an aggregating function"), node->text);
 		diagnose_hint(l->t->diagnostics, _("these are count, sum, avg, min, max, stddev, quantize, lquantize "
@@ -398,13 +452,12 @@ bool d_aggregate(struct d_lowering *l, const struct d_node *assignment)
 		return false;
 	}
 	if (call->arguments->len < functions[function].fewest || call->arguments->len > functions[function].most)
-		return d_fail(l, &call->location, "D_PROTO_LEN", _("%s() requires %u arguments, not %u"), call->text,
-			      functions[function].fewest, call->arguments->len);
+		return d_check_count(l, call, functions[function].fewest, functions[function].most);
 	keys = lower_keys(l, node, types);
 	if (!keys)
 		return false;
 	if (call->arguments->len) {
-		value = d_lower_number(l, g_ptr_array_index(call->arguments, 0), &type);
+		value = d_lower_argument(l, call, 0, &type);
 		if (!value)
 			return false;
 		value = keep(l, value, TYPE_LONG);
@@ -635,12 +688,27 @@ static const char *not_in_earlier(struct d_lowering *l, struct d_aggregation *co
 	return arena_printf(l->arena, "if (%s)", text->str);
 }
 
+/* Return the aggregations with that of -x aggsortpos first, whose loop comes first. */
+static GPtrArray *loop_order(struct d_lowering *l, struct d_aggregation *const *list, guint count)
+{
+	guint first = (guint)CLAMP(l->d->options.aggregation_sort_number, 0, (int64_t)count - 1);
+	GPtrArray *order = arena_ptr_array(l->arena);
+
+	g_ptr_array_add(order, list[first]);
+	for (guint i = 0; i < count; i++)
+		if (i != first)
+			g_ptr_array_add(order, list[i]);
+	return order;
+}
+
 /* Print aggregations in the default form. */
 static void print_default(struct d_lowering *l, const struct location *at, struct d_aggregation *const *list,
 			  guint count)
 {
+	struct d_aggregation *const *order = (struct d_aggregation *const *)loop_order(l, list, count)->pdata;
+
 	for (guint i = 0; i < count; i++) {
-		struct statement *outer = begin_loop(l, at, list[i], not_in_earlier(l, list, i));
+		struct statement *outer = begin_loop(l, at, order[i], not_in_earlier(l, order, i));
 
 		print_keys(l, at, list[i]);
 		for (guint j = 0; j < count; j++)
@@ -662,13 +730,13 @@ struct printa_values {
 	guint count, next_value, next_key;
 };
 
-static bool next_printed(struct d_lowering *l, const struct location *at, bool is_aggregation, struct expr **expr,
+static bool next_printed(struct d_lowering *l, const struct location *at, enum d_next kind, struct expr **expr,
 			 struct type **type, void *data)
 {
 	struct printa_values *values = data;
 	const struct d_aggregation *a;
 
-	if (is_aggregation) {
+	if (kind == D_NEXT_AGGREGATION) {
 		a = values->list[MIN(values->next_value, values->count - 1)];
 		values->next_value++;
 		*type = d_base_type(D_LONG);
@@ -692,10 +760,11 @@ static void print_formatted(struct d_lowering *l, const struct d_node *format, s
 			    guint count)
 {
 	const struct location *at = &format->location;
+	struct d_aggregation *const *order = (struct d_aggregation *const *)loop_order(l, list, count)->pdata;
 
 	for (guint i = 0; i < count; i++) {
 		struct printa_values values = {.list = list, .count = count};
-		struct statement *outer = begin_loop(l, at, list[i], not_in_earlier(l, list, i));
+		struct statement *outer = begin_loop(l, at, order[i], not_in_earlier(l, order, i));
 
 		d_print_format(l, format, next_printed, &values);
 		l->block = outer;
@@ -796,6 +865,19 @@ static const char *delete_buckets(struct d_lowering *l, const struct d_aggregati
 			    key_names(l, a));
 }
 
+/* Check that the second argument is a number. */
+static bool check_scalar(struct d_lowering *l, const struct d_node *node)
+{
+	const struct d_node *argument = g_ptr_array_index(node->arguments, 1);
+	struct d_value value;
+
+	if (!d_lower(l, argument, &value))
+		return false;
+	return (!value.is_void && d_is_integer(value.type)) ||
+	       d_fail(l, &argument->location, action_tag(l, node, "SCALAR"), _("%s( ) argument #2 must be a number"),
+		      node->text);
+}
+
 /* trunc(@a), trunc(@a, number): keep the elements with the highest, or for a negative number the lowest values */
 static bool truncate_aggregation(struct d_lowering *l, const struct d_node *node, const struct d_aggregation *a)
 {
@@ -809,7 +891,7 @@ static bool truncate_aggregation(struct d_lowering *l, const struct d_node *node
 			emit_text(l, at, arena_printf(l->arena, "delete %s", a->buckets));
 		return true;
 	}
-	if (!d_constant_value(l, g_ptr_array_index(node->arguments, 1), &kept))
+	if (!check_scalar(l, node) || !d_constant_value(l, g_ptr_array_index(node->arguments, 1), &kept))
 		return false;
 	emit_text(l, at,
 		  arena_printf(l->arena,
@@ -839,7 +921,8 @@ static bool clear_aggregation(struct d_lowering *l, const struct d_node *node, c
 
 static bool normalize_aggregation(struct d_lowering *l, const struct d_node *node, const struct d_aggregation *a)
 {
-	struct expr *factor = d_lower_number(l, g_ptr_array_index(node->arguments, 1), NULL);
+	struct expr *factor =
+		check_scalar(l, node) ? d_lower_number(l, g_ptr_array_index(node->arguments, 1), NULL) : NULL;
 
 	if (!factor)
 		return false;

@@ -22,7 +22,7 @@ static struct type *kernel_type(struct d_lowering *l, const struct d_written_typ
 		return type;
 	}
 	if (error->code == ERROR_LOOKUP) {
-		d_fail(l, &written->location, "D_TYPE_ERR", _("unknown type '%s'"), name);
+		d_fail(l, &written->location, l->unknown_type_tag ?: "D_TYPE_ERR", _("unknown type '%s'"), name);
 		diagnose_hint_of(l->t->diagnostics, error);
 		error_free(error);
 	} else {
@@ -40,14 +40,32 @@ static const char *tag_name(struct d_lowering *l, const struct d_written_type *w
 	return arena_printf(l->arena, "%s %s", tag_words[written->kind], written->name);
 }
 
-/* Evaluate a width or size, which must be from @lowest to INT32_MAX. */
-static bool constant_size(struct d_lowering *l, const struct d_node *node, int64_t lowest, int64_t *ret)
+/* Evaluate the size of an array. */
+static bool array_size(struct d_lowering *l, const struct d_node *node, int64_t *ret)
 {
-	if (!d_constant_value(l, node, ret))
+	if (!d_constant_value_as(l, node, "D_DECL_ARRSUB", ret))
 		return false;
-	return (*ret >= lowest && *ret <= INT32_MAX) ||
-	       d_fail(l, &node->location, "D_DECL_ARRBND", _("this size must be from %d to %d"), (int)lowest,
-		      INT32_MAX);
+	if (*ret < 0)
+		return d_fail(l, &node->location, "D_DECL_ARRSUB", _("the size of an array must be positive"));
+	return (*ret > 0 && *ret <= INT32_MAX) ||
+	       d_fail(l, &node->location, "D_DECL_ARRBND", _("the size of an array must be from 1 to %d"), INT32_MAX);
+}
+
+/* Evaluate the width of a bit-field. */
+static bool bit_width(struct d_lowering *l, const struct d_declarator *member, const struct type *type, int64_t *ret)
+{
+	const struct location *at = &member->bits->location;
+
+	if (!d_is_integer(type))
+		return d_fail(l, at, "D_DECL_BFTYPE", _("a bit-field cannot be of type '%s'"), type->spelling);
+	if (!d_constant_value_as(l, member->bits, "D_DECL_BFCONST", ret))
+		return false;
+	if (*ret < 0)
+		return d_fail(l, at, "D_DECL_BFCONST", _("the width of a bit-field must be positive"));
+	return (*ret || !member->name) && *ret <= (int64_t)type->size * 8
+		       ? true
+		       : d_fail(l, at, "D_DECL_BFSIZE", _("the width of a bit-field of type '%s' must be from 1 to %d"),
+				type->spelling, (int)type->size * 8);
 }
 
 static bool add_member(struct d_lowering *l, struct d_layout *layout, const struct d_declarator *member)
@@ -55,15 +73,15 @@ static bool add_member(struct d_lowering *l, struct d_layout *layout, const stru
 	struct type *type = d_resolve_type(l, member->type);
 	int64_t width = 0;
 
-	if (!type || (member->bits && !constant_size(l, member->bits, member->name ? 1 : 0, &width)))
+	if (!type || (member->bits && !bit_width(l, member, type, &width)))
 		return false;
 	for_each_ptr(const struct member *, other, layout->members)
 		if (other->name && member->name && !strcmp(other->name, member->name))
-			return d_fail(l, &member->location, "D_DECL_IDRED", _("the member '%s' is declared twice"),
+			return d_fail(l, &member->location, "D_DECL_MNAME", _("the member '%s' is declared twice"),
 				      member->name);
 	if (type->kind == KIND_VOID || type->kind == KIND_FUNCTION || type->is_declaration)
-		return d_fail(l, &member->location, "D_DECL_INCOMPLETE", _("a member cannot be of type '%s'"),
-			      type->spelling);
+		return d_fail(l, &member->location, type->kind == KIND_VOID ? "D_DECL_VOIDOBJ" : "D_DECL_INCOMPLETE",
+			      _("a member cannot be of type '%s'"), type->spelling);
 	return d_layout_add(layout, member->name, type, (unsigned int)width) ||
 	       d_fail(l, &member->location, "D_DECL_BFTYPE", _("invalid type or width of the bit-field"));
 }
@@ -100,8 +118,13 @@ static struct type *define_enum(struct d_lowering *l, const struct d_written_typ
 	type->size = sizeof(int32_t);
 	type->is_signed = true;
 	for_each_ptr(const struct d_enumerator *, enumerator, written->enumerators) {
-		if (enumerator->value && !d_constant_value(l, enumerator->value, &next))
+		if (enumerator->value && !d_constant_value_as(l, enumerator->value, "D_DECL_ENCONST", &next))
 			return NULL;
+		if (next > INT32_MAX || next < INT32_MIN) {
+			d_fail(l, &enumerator->location, "D_DECL_ENOFLOW", _("the value of '%s' exceeds 32 bits"),
+			       enumerator->name);
+			return NULL;
+		}
 		if (g_hash_table_contains(l->d->enumerators, enumerator->name)) {
 			d_fail(l, &enumerator->location, "D_DECL_IDRED", _("'%s' is declared twice"), enumerator->name);
 			return NULL;
@@ -119,6 +142,11 @@ static struct type *tagged_type(struct d_lowering *l, const struct d_written_typ
 	const char *key = name ?: arena_printf(l->arena, "%p", (const void *)written);
 	struct type *type = g_hash_table_lookup(l->d->types, key);
 
+	if (type && (written->members || written->enumerators) && written->name && !type->is_declaration &&
+	    g_hash_table_lookup(l->d->definitions, key) != written) {
+		d_fail(l, &written->location, "D_DECL_TYPERED", _("'%s' is defined twice"), key);
+		return NULL;
+	}
 	if (type && (!(written->members || written->enumerators) || !type->is_declaration))
 		return type;
 	if (!written->members && !written->enumerators)
@@ -131,6 +159,7 @@ static struct type *tagged_type(struct d_lowering *l, const struct d_written_typ
 				written);
 		g_hash_table_insert(l->d->types, (void *)key, type);
 	}
+	g_hash_table_insert(l->d->definitions, (void *)key, (void *)written);
 	return written->enumerators ? define_enum(l, written, type) : define_struct(l, written, type);
 }
 
@@ -146,7 +175,7 @@ static struct type *array_type(struct d_lowering *l, const struct d_written_type
 	struct type *element = d_resolve_type(l, written->target);
 	int64_t count = 0;
 
-	if (!element || (written->count && !constant_size(l, written->count, 1, &count)))
+	if (!element || (written->count && !array_size(l, written->count, &count)))
 		return NULL;
 	return d_array_of(l->arena, element, (uint64_t)count);
 }
@@ -199,12 +228,26 @@ struct type *d_resolve_type(struct d_lowering *l, const struct d_written_type *w
 	case D_WRITTEN_FUNCTION:
 		return function_type(l);
 	case D_WRITTEN_ASSOCIATIVE:
-		d_fail(l, &written->location, "D_DECL_CLASS", _("only a variable can be an associative array"));
+		d_fail(l, &written->location, "D_DECL_DYNOBJ", _("only a variable can be an associative array"));
 		break;
 	case D_WRITTEN_COUNT_:
 		break;
 	}
 	return NULL;
+}
+
+/* Return whether two types are the same struct or union, or pointers to such. */
+static bool same_type(const struct type *a, const struct type *b)
+{
+	while (a && b && a->kind == KIND_POINTER && b->kind == KIND_POINTER) {
+		a = a->target;
+		b = b->target;
+	}
+	if (!a || !b || a->kind != b->kind)
+		return false;
+	if (d_is_integer(a))
+		return a->size == b->size && a->is_signed == b->is_signed;
+	return a == b || (a->name && b->name ? !strcmp(a->name, b->name) : !g_strcmp0(a->spelling, b->spelling));
 }
 
 /* ---- variables --------------------------------------------------------------------------------------------------- */
@@ -219,7 +262,11 @@ static GPtrArray *key_types(struct d_lowering *l, const struct d_written_type *w
 		if (!type)
 			return NULL;
 		if (d_is_struct(type) || type->kind == KIND_VOID) {
-			d_fail(l, &one->location, "D_KEY_TYPE", _("a key cannot be of type '%s'"), type->spelling);
+			d_fail(l, &one->location,
+			       type->kind != KIND_VOID	? "D_DECL_PROTO_TYPE"
+			       : written->keys->len > 1 ? "D_DECL_PROTO_VOID"
+							: "D_DECL_PROTO_TYPE",
+			       _("a key cannot be of type '%s'"), type->spelling);
 			return NULL;
 		}
 		g_ptr_array_add(keys, type);
@@ -233,13 +280,30 @@ static bool check_variable_type(struct d_lowering *l, const struct d_declarator 
 	if (type->kind == KIND_VOID)
 		return d_fail(l, &declarator->location, "D_DECL_VOIDOBJ", _("'%s' cannot be of type void"),
 			      declarator->name);
-	if (d_is_struct(type) || type->kind == KIND_FLOAT || type->kind == KIND_FUNCTION) {
-		d_fail(l, &declarator->location, "D_DECL_TYPERR", _("variables of type '%s' are not supported"),
-		       type->spelling);
-		diagnose_hint(l->t->diagnostics, _("keep a pointer, or the members that are needed"));
-		return false;
-	}
+	if (type->is_declaration)
+		return d_fail(l, &declarator->location, "D_DECL_INCOMPLETE", _("the type '%s' of '%s' is not defined"),
+			      type->spelling, declarator->name);
+	if (type->kind == KIND_FLOAT || type->kind == KIND_FUNCTION)
+		return d_fail(l, &declarator->location, "D_DECL_TYPERR", _("variables of type '%s' are not supported"),
+			      type->spelling);
 	return true;
+}
+
+/* Does a variable need memory? A large array of numbers, or an array of strings, is an array of the tree. */
+static bool needs_memory(enum d_scope scope, const struct type *type, const GPtrArray *keys)
+{
+	enum { LARGEST_LOCAL = 1024, LARGEST_THREAD = 4096, LARGEST = 16384 };
+
+	if (type->kind != KIND_ARRAY)
+		return d_is_struct(type);
+	if (d_is_string(type) || d_is_string(type->target) || (keys && d_is_text(type)))
+		return false;
+	if (d_is_text(type) && scope == D_THREAD_SCOPE)
+		return false;
+	return type->target->kind == KIND_ARRAY || d_is_struct(type->target) ||
+	       type->size <= (scope == D_CLAUSE_SCOPE	? LARGEST_LOCAL
+			      : scope == D_THREAD_SCOPE ? LARGEST_THREAD
+							: LARGEST);
 }
 
 static bool declare_variable(struct d_lowering *l, const struct d_variable_declaration *declaration)
@@ -248,11 +312,13 @@ static bool declare_variable(struct d_lowering *l, const struct d_variable_decla
 	const struct d_written_type *written = declarator->type;
 	struct d_variable *variable;
 	GPtrArray *keys = NULL;
+	bool is_in_memory;
 	struct type *type;
 
 	if (declaration->is_external)
 		return true;
-	if (d_find_variable(l->d, declaration->scope, declarator->name))
+	if (d_find_variable(l->d, declaration->scope, declarator->name) ||
+	    (declaration->scope == D_GLOBAL_SCOPE && d_is_variable_name(l, declarator->name)))
 		return d_fail(l, &declarator->location, "D_DECL_IDRED", _("'%s' is declared twice"), declarator->name);
 	if (written->kind == D_WRITTEN_ASSOCIATIVE) {
 		keys = key_types(l, written);
@@ -260,14 +326,20 @@ static bool declare_variable(struct d_lowering *l, const struct d_variable_decla
 			return false;
 		written = written->target;
 	}
+	l->unknown_type_tag = written->kind == D_WRITTEN_NAME ? NULL : "D_DECL_INCOMPLETE";
 	type = d_resolve_type(l, written);
+	l->unknown_type_tag = NULL;
 	if (!type)
 		return false;
+	if (type->kind == KIND_ARRAY && !type->count && !d_is_string(type))
+		return d_fail(l, &declarator->location, "D_DECL_ARRNULL", _("the array '%s' requires a size"),
+			      declarator->name);
 	if (declaration->scope == D_CLAUSE_SCOPE && keys)
 		return d_fail(l, &declarator->location, "D_DECL_LOCASSC",
 			      _("a clause-local variable cannot be an associative array"));
 	variable = NULL;
-	if (type->kind == KIND_ARRAY && !d_is_text(type) && !keys) {
+	is_in_memory = needs_memory(declaration->scope, type, keys);
+	if (type->kind == KIND_ARRAY && !is_in_memory && !d_is_text(type) && !keys) {
 		keys = arena_ptr_array(l->arena);
 		g_ptr_array_add(keys, d_base_type(D_LONG));
 		variable = d_new_variable(l->d, declaration->scope, declarator->name, type->target, keys,
@@ -279,23 +351,15 @@ static bool declare_variable(struct d_lowering *l, const struct d_variable_decla
 		return false;
 	if (!variable)
 		variable = d_new_variable(l->d, declaration->scope, declarator->name,
-					  d_is_text(type) ? d_string_type() : type, keys, &declarator->location);
+					  d_is_text(type) && !is_in_memory ? d_string_type() : type, keys,
+					  &declarator->location);
+	if (is_in_memory && !d_place_variable(l->d, variable))
+		return d_fail(l, &declarator->location, "D_DECL_TOOBIG",
+			      _("the variables of the program are too large"));
 	return true;
 }
 
 /* ---- translators ------------------------------------------------------------------------------------------------- */
-
-/* Return whether two types are the same struct or union, or pointers to such. */
-static bool same_type(const struct type *a, const struct type *b)
-{
-	while (a && b && a->kind == KIND_POINTER && b->kind == KIND_POINTER) {
-		a = a->target;
-		b = b->target;
-	}
-	if (!a || !b || a->kind != b->kind)
-		return false;
-	return a == b || (a->name && b->name ? !strcmp(a->name, b->name) : !g_strcmp0(a->spelling, b->spelling));
-}
 
 static const struct d_translator *find_translator(struct d_lowering *l, struct type *output, const struct type *input)
 {
@@ -383,6 +447,61 @@ bool d_translated_member(struct d_lowering *l, const struct d_node *node, const 
 
 /* ---- all together ------------------------------------------------------------------------------------------------ */
 
+/* Check the members of a translator, and that it is the only one of its types. */
+static bool check_translator(struct d_lowering *l, guint index)
+{
+	const struct d_translator *translator = g_ptr_array_index(l->d->program->translators, index);
+	struct type *to = d_resolve_type(l, translator->output);
+	struct type *from = to ? d_resolve_type(l, translator->input) : NULL;
+
+	if (!from)
+		return false;
+	if (!d_is_struct(to))
+		return d_fail(l, &translator->location, "D_XLATE_SOU", _("'%s' is not a struct or union"),
+			      to->spelling);
+	for (guint i = 0; i < translator->names->len; i++) {
+		const struct d_node *value = g_ptr_array_index(translator->values, i);
+		const char *name = g_ptr_array_index(translator->names, i);
+		struct member member;
+		struct error *error = debuginfo_find_member(to, name, &member);
+
+		if (error) {
+			error_free(error);
+			return d_fail(l, &value->location, "D_XLATE_MEMB", _("%s is not a member of %s"), name,
+				      to->spelling);
+		}
+		if ((value->kind == D_STRING && d_is_integer(member.type)) ||
+		    (value->kind == D_NUMBER && d_is_struct(member.type)))
+			return d_fail(l, &value->location, "D_XLATE_INCOMPAT",
+				      _("the value of '%s' is incompatible with its type '%s'"), name,
+				      member.type->spelling);
+	}
+	for (guint i = 0; i < index; i++) {
+		const struct d_translator *other = g_ptr_array_index(l->d->program->translators, i);
+		struct type *other_to = d_resolve_type(l, other->output);
+		struct type *other_from = other_to ? d_resolve_type(l, other->input) : NULL;
+
+		if (other_from && same_type(to, other_to) && same_type(from, other_from))
+			return d_fail(l, &translator->location, "D_XLATE_REDECL",
+				      _("a translator from '%s' to '%s' exists already"), from->spelling, to->spelling);
+	}
+	return true;
+}
+
+/* Check the translators of the program itself; those of the library are known to be good. */
+static bool check_translators(struct d_lowering *l)
+{
+	GPtrArray *translators = l->d->program->translators;
+
+	for (guint i = 0; i < translators->len; i++) {
+		const struct d_translator *translator = g_ptr_array_index(translators, i);
+
+		if (g_ptr_array_find(l->t->user_sources, translator->location.file, NULL) && !check_translator(l, i))
+			return false;
+	}
+	return true;
+}
+
 bool d_declare_all(struct d_lowering *l)
 {
 	for_each_ptr(const struct d_written_type *, written, l->d->program->types) {
@@ -395,12 +514,17 @@ bool d_declare_all(struct d_lowering *l)
 	for_each_ptr(const struct d_declarator *, declarator, l->d->program->typedefs) {
 		struct type *type = d_resolve_type(l, declarator->type);
 
+		const struct type *known = g_hash_table_lookup(l->d->types, declarator->name);
+
 		if (!type)
 			return false;
+		if (known && !same_type(known, type))
+			return d_fail(l, &declarator->location, "D_DECL_TYPERED", _("'%s' is defined twice"),
+				      declarator->name);
 		g_hash_table_insert(l->d->types, (void *)declarator->name, type);
 	}
 	for_each_ptr(const struct d_variable_declaration *, variable, l->d->program->variables)
 		if (!declare_variable(l, variable))
 			return false;
-	return true;
+	return check_translators(l);
 }

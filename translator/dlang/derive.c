@@ -10,7 +10,11 @@
 #include "common/base/i18n.h"
 #include "translator/dlang/lower.h"
 #include "translator/dlang/solaris_names.h"
+#include "translator/probes/mark.h"
 #include "translator/sema/sema.h"
+
+/* The probes with the ids 1, 2 and 3. */
+static const char *const fixed_names[] = {"BEGIN", "END", "ERROR"};
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */
 
@@ -45,6 +49,24 @@ static void guard_place(struct d_translation *d, struct d_place *place, const ch
 	place->body = d_template_hole(test);
 }
 
+/* Return the name of a mark in D, where "-" stands for "__". */
+static const char *mark_name(struct d_translation *d, const struct derived_probe *derived)
+{
+	g_auto(GStrv) words = g_strsplit(named_place_name(derived) ?: "", "__", -1);
+	g_autofree char *name = g_strjoinv("-", words);
+
+	return arena_strdup(d->arena, name);
+}
+
+/* Return the fixed id of a probe of dtrace, or a new one. */
+static unsigned int place_id(struct d_translation *d, const char *const *parts)
+{
+	for (unsigned int i = 0; !strcmp(parts[D_PROVIDER], "dtrace") && i < G_N_ELEMENTS(fixed_names); i++)
+		if (!strcmp(parts[D_PROBE_NAME], fixed_names[i]))
+			return i + 1;
+	return D_FIRST_ID + d->other_places++;
+}
+
 /* Return the place of a derived probe. A new one is added to the translation's probes. */
 static struct d_place *place_of(struct d_translation *d, const struct d_point *point, struct derived_probe *derived)
 {
@@ -58,6 +80,10 @@ static struct d_place *place_of(struct d_translation *d, const struct d_point *p
 	}
 	if (point->names_probe)
 		parts[D_PROBE_NAME] = derived->function_name ?: "";
+	if (point->names_mark)
+		parts[D_PROBE_NAME] = mark_name(d, derived);
+	derived->registration.address.value += point->offset;
+	derived->registration.file_offset += point->offset;
 	key = place_key(d, point, derived, parts);
 	place = g_hash_table_lookup(d->places, key);
 	if (place)
@@ -68,17 +94,18 @@ static struct d_place *place_of(struct d_translation *d, const struct d_point *p
 	place->derived = derived;
 	place->is_return = point->is_return;
 	g_ptr_array_add(d->place_list, place);
-	place->id = d->place_list->len + D_FIRST_ID - 1;
-	if (!strcmp(parts[D_PROBE_NAME], "BEGIN") && !strcmp(parts[D_PROVIDER], "dtrace"))
-		place->id = 1;
-	if (!strcmp(parts[D_PROBE_NAME], "END") && !strcmp(parts[D_PROVIDER], "dtrace"))
-		place->id = 2;
+	place->id = place_id(d, parts);
 	g_hash_table_insert(d->places, (void *)key, place);
 	if (!options_listing(d->t->options)) {
 		place->body = build_block(d->arena, &derived->point->location);
 		derived->body = place->body;
 		if (point->guard)
 			guard_place(d, place, point->guard);
+		if (d->frame_used)
+			g_ptr_array_add(
+				place->body->statements,
+				d_template(d, &derived->point->location,
+					   arena_printf(d->arena, "__dtrace_frame_clear(%" PRIu64 ")", d->frame_used)));
 		/* Clauses have no loops; those that print aggregations are bounded by their arrays. */
 		derived->uncounted = true;
 	}
@@ -131,9 +158,14 @@ static void no_match(struct d_translation *d, const struct d_description *descri
 	const struct diagnostic *first = reports->len ? g_ptr_array_index(reports, 0) : NULL;
 
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
-		 _("[D_PDESC_ZERO] probe description %s does not match any probes"), description->text);
+		 _("[D_PDESC_ZERO] probe description %s:%s:%s:%s does not match any probes"),
+		 description->parts[D_PROVIDER], description->parts[D_MODULE], description->parts[D_FUNCTION],
+		 description->parts[D_PROBE_NAME]);
 	if (linux_name_for(description->parts[D_FUNCTION]))
 		diagnose_hint(d->t->diagnostics, _("on Linux: %s"), linux_name_for(description->parts[D_FUNCTION]));
+	else if (d_missing_provider(description->parts[D_PROVIDER]))
+		diagnose_hint(d->t->diagnostics, _("the provider %s is not supported: %s"),
+			      description->parts[D_PROVIDER], _(d_missing_provider(description->parts[D_PROVIDER])));
 	else if (first && first->hint)
 		diagnose_hint(d->t->diagnostics, "%s; %s", first->text, first->hint);
 	else if (first)
@@ -144,6 +176,8 @@ static bool is_error_description(const struct d_description *description)
 {
 	const char *provider = description->parts[D_PROVIDER];
 
+	if (description->id == G_N_ELEMENTS(fixed_names))
+		return true;
 	return !strcmp(description->parts[D_PROBE_NAME], "ERROR") && (!*provider || !strcmp(provider, "dtrace"));
 }
 
@@ -163,6 +197,15 @@ static bool match_description(struct d_translation *d, const struct d_descriptio
 	guint before = places->len;
 	GPtrArray *reports;
 
+	if (description->id >= 1 && description->id <= (int64_t)G_N_ELEMENTS(fixed_names)) {
+		struct d_description *named = arena_new0(d->arena, struct d_description);
+
+		*named = *description;
+		named->id = 0;
+		named->parts[D_PROVIDER] = "dtrace";
+		named->parts[D_PROBE_NAME] = fixed_names[description->id - 1];
+		return match_description(d, named, places);
+	}
 	if (description->id) {
 		diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
 			 _("[D_PDESC_INVAL] there is no probe with ID %" PRId64), description->id);
@@ -194,10 +237,12 @@ static void lower_clause(struct d_translation *d, const struct d_clause *clause)
 	unsigned int errors = diagnostics_errors(d->t->diagnostics);
 
 	for_each_ptr(const struct d_description *, description, clause->descriptions) {
-		if (is_error_description(description))
+		if (is_error_description(description)) {
 			count_matches(d, description, 1);
-		else
+			d->error_enabling = ++d->enablings;
+		} else {
 			match_description(d, description, places);
+		}
 	}
 	if (options_listing(d->t->options))
 		return;
@@ -249,6 +294,9 @@ static void add_thread_exit(struct d_translation *d)
 		g_autoptr(GString) keys = g_string_new("d_t");
 
 		if (!variable->keys) {
+			if (variable->in_memory)
+				g_string_append_printf(text, "__dtrace_block_free(%s[tid()], %" PRIu64 "); ",
+						       variable->symbol, variable->type->size);
 			g_string_append_printf(text, "delete %s[tid()]; ", variable->symbol);
 			continue;
 		}
@@ -263,6 +311,15 @@ static void add_thread_exit(struct d_translation *d)
 	}
 	if (text->len)
 		add_own_probe(d, "kernel.trace(\"sched:sched_process_exit\")", d_template(d, &at, text->str));
+}
+
+/* -Z: a program without probes runs until it is stopped. */
+static void add_nothing(struct d_translation *d)
+{
+	struct location at = {.file = d->script->file, .line = 1, .column = 1};
+
+	if (d->options.allow_zero && !d->t->probes->len)
+		add_own_probe(d, "end", build_block(d->arena, &at));
 }
 
 static void add_final_print(struct d_translation *d)
@@ -313,6 +370,7 @@ static void begin(struct d_translation *d, struct translation *t, struct d_progr
 	d->aggregation_list = arena_ptr_array(t->arena);
 	d->types = string_table(t->arena);
 	d->enumerators = string_table(t->arena);
+	d->definitions = string_table(t->arena);
 	d->places = string_table(t->arena);
 	d->matched = g_hash_table_new(NULL, NULL);
 	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, d->matched);
@@ -341,17 +399,20 @@ static bool derive(struct translation *t)
 	if (!options_listing(t->options)) {
 		add_thread_exit(d);
 		add_final_print(d);
+		add_nothing(d);
 	}
 	sort_probes(t);
 	return diagnostics_errors(t->diagnostics) == 0;
 }
 
-struct d_translation *dlang_begin(struct translation *t, struct d_program *program, const struct d_options *options)
+struct d_translation *dlang_begin(struct translation *t, struct d_program *program, const struct d_options *options,
+				  d_option_setter *set_option)
 {
 	struct d_translation *d = arena_new0(t->arena, struct d_translation);
 
 	begin(d, t, program);
 	d->options = *options;
+	d->set_option = set_option;
 	t->foreign = d;
 	t->derive_foreign = derive;
 	return d;

@@ -15,6 +15,7 @@
  *     lower_expression.c       operators, conversions
  *     variables.c              variables of the program; built-in variables
  *     subroutines.c            calls
+ *     memory.c                 structs, and memory that a program writes to
  *     order.c                  what may follow speculate() and commit()
  *     print.c                  trace(), printf() and other output
  *     aggregations.c           aggregations and their output
@@ -52,16 +53,30 @@ struct d_program *d_program_new(struct arena *arena);
 
 /* Options that change what a program does (-x, #pragma D option). */
 struct d_options {
-	bool quiet, flow_indent, destructive, allow_zero;
+	bool quiet, flow_indent, destructive, allow_zero, raw_bytes;
+	int64_t speculations; /* number of buffers */
+	int64_t string_size; /* of strings in variables, with the NUL; 0: no limit of its own */
+	int64_t stack_indent;
+	int64_t cpu; /* run only there; -1: everywhere */
 	int64_t stack_frames, user_stack_frames;
-	int64_t aggregation_sort_position;
+	int64_t aggregation_sort_position; /* the key by which printa() sorts */
+	int64_t aggregation_sort_number; /* the aggregation by which printa() of several sorts */
+	int64_t scratch_size; /* bytes that alloca() and copyin() of a clause can take */
 	bool sorts_by_key, sorts_in_reverse;
 };
 
+/** Set an option, for setopt(), in @p options. Return NULL or the text of an error. */
+typedef const char *d_option_setter(struct translation *t, struct d_options *options, const char *name,
+				    const char *value);
+
 struct d_translation;
 
+/** Does a provider of this name exist? */
+bool dlang_has_provider(const char *name);
+
 /** Let pass 2 derive its probes from a program. */
-struct d_translation *dlang_begin(struct translation *t, struct d_program *program, const struct d_options *options);
+struct d_translation *dlang_begin(struct translation *t, struct d_program *program, const struct d_options *options,
+				  d_option_setter *set_option);
 
 /** After pass 2: return the number of probes that the clauses of a file matched. */
 unsigned int dlang_matched(const struct translation *t, const struct source_file *file);

@@ -74,6 +74,11 @@ static void lex_pragma(struct d_lexer *lexer, char **words, const struct locatio
 
 	if (!words[1] || strcmp(words[1], "D"))
 		return; /* of another language */
+	if (words[2] && !strcmp(words[2], "attributes") && !(words[3] && words[4])) {
+		diagnose(lexer->context->diagnostics, PARSE_ERROR, at, "[D_PRAGMA_MALFORM] %s",
+			 _("#pragma D attributes requires ATTRIBUTES provider NAME CLASS, or ATTRIBUTES NAME"));
+		return;
+	}
 	if (!words[2] || strcmp(words[2], "option")) {
 		static const char *const known[] = {"depends_on", "attributes", "binding", "error", "line"};
 
@@ -207,7 +212,7 @@ static bool read_number(struct d_token *token, const char *text)
 	errno = 0;
 	value = g_ascii_strtoull(text, &end, 0);
 	if (errno || end == text)
-		return false;
+		return false; /* errno tells which */
 	for (; *end; end++) {
 		if (strchr("uU", *end))
 			token->is_unsigned = true;
@@ -234,7 +239,9 @@ static struct d_token lex_number(struct d_lexer *lexer)
 		lexer->cursor += 1 + word_length(lexer, 1);
 	} else if (!read_number(&token, token.text)) {
 		diagnose(lexer->context->diagnostics, PARSE_ERROR, &token.location,
-			 _("[D_INT_OFLOW] '%s' is not an integer of at most 64 bits"), token.text);
+			 errno ? _("[D_INT_OFLOW] integer constant '%s' has more than 64 bits")
+			       : _("[D_INT_DIGIT] integer constant '%s' has an invalid digit"),
+			 token.text);
 		token.kind = D_TOKEN_BAD;
 	}
 	return token;
@@ -258,12 +265,13 @@ static GString *quoted_text(struct d_lexer *lexer, char quote)
 		lexer->cursor = cursor + 1;
 		return text;
 	}
-	lexer_error(lexer,
-		    &(struct location){.file = lexer->file,
-				       .line = lexer->line,
-				       .column = (int)(lexer->cursor - lexer->line_start) + 1,
-				       .length = 1},
-		    quote == '"' ? _("string literal is never closed") : _("character constant is never closed"));
+	diagnose(lexer->context->diagnostics, PARSE_ERROR,
+		 &(struct location){.file = lexer->file,
+				    .line = lexer->line,
+				    .column = (int)(lexer->cursor - lexer->line_start) + 1,
+				    .length = 1},
+		 quote == '"' ? _("[D_STR_NL] newline encountered in string literal")
+			      : _("[D_CHR_NL] newline encountered in character constant"));
 	lexer->cursor = cursor;
 	g_string_free(text, TRUE);
 	return NULL;
@@ -295,8 +303,9 @@ static struct d_token lex_character(struct d_lexer *lexer)
 
 	token.location.length = (int)(lexer->cursor - start);
 	if (text && (!text->len || text->len > sizeof(int64_t)))
-		diagnose(lexer->context->diagnostics, PARSE_ERROR, &token.location, "[D_CHR_NULL] %s",
-			 _("a character constant has from 1 to 8 characters"));
+		diagnose(lexer->context->diagnostics, PARSE_ERROR, &token.location,
+			 text->len ? _("[D_CHR_OFLOW] a character constant has at most 8 characters")
+				   : _("[D_CHR_NULL] empty character constant"));
 	if (!text || !text->len || text->len > sizeof(int64_t)) {
 		token.kind = D_TOKEN_BAD;
 		return token;
@@ -417,6 +426,11 @@ static struct d_token lex_macro(struct d_lexer *lexer)
 	if (!text)
 		return token;
 	if (!strcmp(name, "target") && dollars == 1 && lexer->macros->target == D_TARGET_OF_COMMAND) {
+		token.kind = D_TOKEN_WORD;
+		return token;
+	}
+	/* The program runs in another process than this one. */
+	if (!strcmp(name, "pid") && dollars == 1) {
 		token.kind = D_TOKEN_WORD;
 		return token;
 	}

@@ -9,6 +9,8 @@
  */
 #include "translator/dlang/lower.h"
 
+#include <string.h>
+
 #include "common/base/i18n.h"
 
 void d_emit(struct d_lowering *l, struct statement *statement)
@@ -57,10 +59,23 @@ static bool lower_if(struct d_lowering *l, const struct d_statement *s)
 	return true;
 }
 
+/* In d_action, the offset of an action in its clause is above its number. */
+enum { ACTION_BITS = 16, ACTION_MASK = (1 << ACTION_BITS) - 1 };
+
+static int64_t location_offset(const struct location *at)
+{
+	const char *line = at->file->text;
+
+	for (int i = 1; i < at->line; i++)
+		line = (strchr(line, '\n') ?: line - 1) + 1;
+	return line - at->file->text + at->column - 1;
+}
+
 /* Does an expression change something, so that it makes sense as a statement? */
 static bool has_effect(const struct d_node *node)
 {
-	return node->kind == D_ASSIGN || node->kind == D_INCREMENT || node->kind == D_CALL || node->kind == D_COMMA;
+	return node->kind == D_ASSIGN || node->kind == D_INCREMENT || node->kind == D_CALL || node->kind == D_COMMA ||
+	       node->kind == D_DEREFERENCE || node->kind == D_MEMBER || node->kind == D_CAST;
 }
 
 /* Is it `self->x = 0` or `array[key] = 0`, which frees the variable? */
@@ -86,6 +101,17 @@ static void emit_value(struct d_lowering *l, const struct d_node *node, struct e
 	d_emit(l, s);
 }
 
+/* Note the number and place of the action that begins, for messages about errors. */
+static void note_action(struct d_lowering *l, const struct location *at)
+{
+	int64_t offset = MAX(0, location_offset(at) - location_offset(&l->clause->location));
+
+	l->action++;
+	d_emit(l, d_template(l->d, at,
+			     arena_printf(l->arena, "d_action = %lld",
+					  (long long)(offset << ACTION_BITS | MIN(l->action, ACTION_MASK)))));
+}
+
 static bool lower_statement_expression(struct d_lowering *l, const struct d_node *node)
 {
 	struct d_value value;
@@ -93,6 +119,7 @@ static bool lower_statement_expression(struct d_lowering *l, const struct d_node
 
 	if (node->kind == D_COMMA)
 		return lower_statement_expression(l, node->left) && lower_statement_expression(l, node->right);
+	note_action(l, &node->location);
 	if (!d_check_order(l, node))
 		return false;
 	if (node->kind == D_ASSIGN && node->left->kind == D_AGGREGATION)
@@ -101,13 +128,29 @@ static bool lower_statement_expression(struct d_lowering *l, const struct d_node
 		return false;
 	if (is_action)
 		return true;
+	if (node->kind == D_AGGREGATION)
+		return d_fail(l, &node->location, "D_AGG_NULL", _("expression has null effect: @%s"), node->text);
+	if (!has_effect(node) && node->kind != D_AGGREGATION && !d_lower(l, node, &value))
+		return false;
 	if (!has_effect(node))
 		return d_fail(l, &node->location, "D_EXPR_NULL", _("expression has null effect"));
 	if (!d_lower(l, node, &value))
 		return false;
+	/* A read may fail, which is an effect. */
+	if (!value.expr && !value.is_void && !value.translator && !d_is_struct(value.type)) {
+		value.expr = d_read(l, &node->location, &value);
+		if (!value.expr)
+			return false;
+		value.expr = build_call(l->arena, &node->location, "__dtrace_evaluate", value.expr);
+	}
 	if (value.expr)
 		emit_value(l, node, value.expr);
 	return true;
+}
+
+static bool is_speculate(const struct d_statement *s)
+{
+	return s->kind == D_EXPRESSION && s->expression->kind == D_CALL && !strcmp(s->expression->text, "speculate");
 }
 
 /* Do the statements from index @from up to the next "if" record data? */
@@ -119,6 +162,20 @@ static bool group_records(const GPtrArray *statements, guint from)
 		if (s->kind == D_IF)
 			return false;
 		if (s->kind == D_EXPRESSION && d_records(s->expression))
+			return true;
+	}
+	return false;
+}
+
+/* Does the group of statements from index @from on speculate? Then its line begins after speculate(). */
+static bool group_speculates(const GPtrArray *statements, guint from)
+{
+	for (guint i = from; i < statements->len; i++) {
+		const struct d_statement *s = g_ptr_array_index(statements, i);
+
+		if (s->kind == D_IF)
+			return false;
+		if (is_speculate(s))
 			return true;
 	}
 	return false;
@@ -150,11 +207,13 @@ static bool lower_flat(struct d_lowering *l, const GPtrArray *statements)
 		if (s->kind != D_IF && !in_group) {
 			in_group = true;
 			records = group_records(statements, i);
-			if (records)
+			if (records && !group_speculates(statements, i))
 				d_print_head(l, &s->location);
 		}
 		if (!(s->kind == D_IF ? lower_if(l, s) : lower_statement_expression(l, s->expression)))
 			return false;
+		if (records && is_speculate(s))
+			d_print_head(l, &s->location);
 		last = s;
 	}
 	if (records)
@@ -190,14 +249,40 @@ static bool is_empty(const struct d_clause *clause)
 	return !flat->len;
 }
 
+static struct expr *lower_predicate(struct d_lowering *l, const struct d_node *node)
+{
+	struct d_value value;
+
+	if (!d_lower(l, node, &value))
+		return NULL;
+	if (value.is_void || !(d_is_integer(value.type) || d_is_address(value.type)) || d_is_stack(value.type)) {
+		d_fail(l, &node->location, "D_PRED_SCALAR",
+		       _("predicate result must be an integer or a pointer, not '%s'"),
+		       value.is_void ? "void" : value.type->spelling);
+		return NULL;
+	}
+	return d_read(l, &node->location, &value);
+}
+
 static bool lower_body(struct d_lowering *l)
 {
 	struct statement *outer = l->block, *body = build_block(l->arena, &l->clause->location);
 	struct expr *condition = NULL;
 	bool good = true;
 
+	if (l->d->options.cpu >= 0 && strcmp(l->place->provider->name, "dtrace")) {
+		struct expr *here = build_call(l->arena, &l->clause->location, "cpu", NULL);
+
+		body = build_block(l->arena, &l->clause->location);
+		d_emit(l, d_if(l,
+			       build_binary(l->arena, OP_EQUAL, here,
+					    build_number(l->arena, &l->clause->location, l->d->options.cpu)),
+			       body));
+		l->block = body;
+		body = build_block(l->arena, &l->clause->location);
+	}
 	if (l->clause->predicate) {
-		condition = d_lower_condition(l, l->clause->predicate);
+		condition = lower_predicate(l, l->clause->predicate);
 		if (!condition)
 			return false;
 		d_emit(l, d_if(l, condition, body));
@@ -218,7 +303,7 @@ static struct statement *clause_failure(struct d_lowering *l)
 	const struct d_place *place = l->place;
 	g_autoptr(GString) name = g_string_new(NULL);
 	struct statement *block = build_block(l->arena, at), *outer = l->block;
-	struct expr *call = build_call(l->arena, at, "__dtrace_report", NULL), *message;
+	struct expr *call = build_call(l->arena, at, "__dtrace_report", NULL), *message, *action;
 
 	for (int i = 0; i < D_PART_COUNT_; i++)
 		g_string_append_printf(name, "%s%s", i ? ":" : "", place->parts[i] ?: "");
@@ -229,6 +314,10 @@ static struct statement *clause_failure(struct d_lowering *l)
 	g_ptr_array_add(call->arguments, build_number(l->arena, at, l->enabling));
 	g_ptr_array_add(call->arguments, build_number(l->arena, at, place->id));
 	g_ptr_array_add(call->arguments, build_string(l->arena, at, arena_strdup(l->arena, name->str)));
+	action = expr_new(l->arena, EXPR_SYMBOL, at);
+	action->text = "d_action";
+	action->type = TYPE_LONG;
+	g_ptr_array_add(call->arguments, action);
 	l->block = block;
 	if (l->in_error) {
 		/* An error in an ERROR clause is only reported. */
@@ -262,8 +351,13 @@ static void lower_one(struct d_lowering *l)
 
 	attempt->body = l->block = build_block(l->arena, at);
 	d_emit_expr(l, build_call(l->arena, at, "__dtrace_begin", NULL));
+	d_emit(l, d_template(l->d, at, "d_action = 1"));
 	if (!lower_body(l))
 		return;
+	if (l->uses_scratch)
+		g_ptr_array_insert(attempt->body->statements, 0,
+				   build_expr_statement(l->arena,
+							build_call(l->arena, at, "__dtrace_scratch_begin", NULL)));
 	if (l->speculates)
 		d_emit(l,
 		       d_template(l->d, at,
@@ -284,7 +378,7 @@ void d_lower_error_clause(struct d_translation *d, const struct d_clause *clause
 			       .place = place,
 			       .clause = clause,
 			       .in_error = true,
-			       .enabling = ++d->enablings};
+			       .enabling = d->error_enabling};
 
 	lower_one(&l);
 }

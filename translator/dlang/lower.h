@@ -22,6 +22,8 @@ struct d_variable {
 	GPtrArray *keys; /* of struct type *: of an associative array or array; or NULL */
 	uint64_t count; /* elements of an array; 0: associative, or a scalar */
 	bool is_default; /* read before any assignment */
+	bool in_memory; /* a struct, which has a place of `type->size` bytes (tapset/dlang_memory.stp) */
+	uint64_t offset; /* of that place, if the variable is no array and not thread-local */
 };
 
 enum d_function {
@@ -67,18 +69,23 @@ struct d_translation {
 	struct arena *arena;
 	struct d_program *program;
 	struct d_options options;
+	d_option_setter *set_option;
 	struct script *script; /* the result */
 	GHashTable *variables[D_SCOPE_COUNT_]; /* name -> struct d_variable * */
 	GHashTable *aggregations; /* name -> struct d_aggregation * */
 	GPtrArray *aggregation_list; /* … in the order of their first use */
 	GHashTable *types; /* "struct name", typedef name -> struct type * */
+	GHashTable *definitions; /* "struct name" -> struct d_written_type *: where the program defines it */
 	GHashTable *enumerators; /* name -> struct expr * (EXPR_NUMBER) */
 	GHashTable *places; /* key -> struct d_place * */
 	GPtrArray *place_list; /* of struct d_place *, in the order of their ids */
 	GHashTable *globals; /* names of symbols that the script declares already */
 	GPtrArray *error_clauses; /* of struct d_clause *: those of ERROR */
 	GHashTable *matched; /* struct source_file * -> number of probes, summed over clauses */
+	unsigned int other_places; /* those whose ids are numbered */
 	unsigned int enablings; /* pairs of a clause and a place so far */
+	unsigned int error_enabling; /* the number of the last ERROR clause */
+	uint64_t static_used, frame_used; /* bytes of global and clause-local structs */
 };
 
 /* ---- one clause at one place ------------------------------------------------------------------------------------- */
@@ -94,6 +101,10 @@ struct d_lowering {
 	const struct d_clause *clause;
 	struct statement *block; /* receives statements */
 	unsigned int temporaries;
+	int64_t action; /* the number of the statement */
+	const char *unknown_type_tag; /* of an error about a type that is not known, or NULL */
+	const char *constant_tag; /* of an error if an expression is not constant, or NULL */
+	bool uses_scratch; /* calls alloca() or similar */
 	bool failed; /* an error has been reported */
 	bool in_error; /* an ERROR clause */
 	/* while a translator is expanded: its input */
@@ -109,6 +120,7 @@ struct d_value {
 	struct expr *expr; /* the value: a number, or for a string its text; NULL: read it from `place` */
 	struct typed_value place; /* of a value in memory */
 	const struct d_variable *variable; /* assignable: expr reads it */
+	const struct member *bit_field; /* of the struct at place.address; expr reads it */
 	bool is_void; /* a call without a value */
 	/* the output of a translator, whose members are expressions of its input; else NULL (declarations.c) */
 	const struct d_translator *translator;
@@ -143,12 +155,17 @@ struct expr *d_read_string(struct d_lowering *l, const struct location *at, cons
 struct expr *d_lower_condition(struct d_lowering *l, const struct d_node *node);
 /** Convert a number of type @p from to an integer or pointer type. */
 struct expr *d_convert(struct d_lowering *l, struct expr *value, const struct type *from, const struct type *to);
+/** Is it the name of a variable, built-in or of the program? */
+bool d_is_variable_name(struct d_lowering *l, const char *name);
 /** Evaluate a constant; false after a diagnostic. */
 bool d_constant_value(struct d_lowering *l, const struct d_node *node, int64_t *ret);
 void d_number_value(struct d_value *ret, struct type *type, struct expr *expr);
 /** Find a member of a struct in memory or of a translator's output. */
 bool d_member(struct d_lowering *l, const struct location *at, const struct d_value *outer, const char *name,
 	      struct d_value *ret);
+
+/** The same with another tag of errors. */
+bool d_constant_value_as(struct d_lowering *l, const struct d_node *node, const char *tag, int64_t *ret);
 
 /* declarations.c */
 /** Return the type as written; NULL after a diagnostic. */
@@ -164,6 +181,22 @@ bool d_translate_value(struct d_lowering *l, const struct location *at, struct t
 bool d_translated_member(struct d_lowering *l, const struct d_node *node, const struct d_value *outer,
 			 struct d_value *ret);
 
+/* memory.c */
+/** Set @p ret to the place of a variable that is a struct. */
+void d_memory_variable(struct d_lowering *l, const struct location *at, const struct d_variable *variable,
+		       const GPtrArray *keys, struct d_value *ret);
+/** Give a variable that is a struct its place. */
+bool d_place_variable(struct d_translation *d, struct d_variable *variable);
+/** Lower the assignment to a value in memory of the program. */
+bool d_store(struct d_lowering *l, const struct d_node *node, const struct d_value *to, const struct d_value *value,
+	     struct d_value *ret);
+/** alloca, bcopy, copyin, copyinto, copyout, copyoutstr */
+bool d_alloca(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+bool d_bcopy(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+bool d_copyin(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+bool d_copyinto(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+bool d_copyout(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+
 /* variables.c */
 struct d_variable *d_find_variable(struct d_translation *d, enum d_scope scope, const char *name);
 struct d_variable *d_new_variable(struct d_translation *d, enum d_scope scope, const char *name, struct type *type,
@@ -175,17 +208,29 @@ struct expr *d_variable_expr(struct d_lowering *l, const struct location *at, co
 bool d_built_in(struct d_lowering *l, const struct d_node *node, struct d_value *ret, bool *good);
 /** Lower args[index]. */
 bool d_typed_argument(struct d_lowering *l, const struct d_node *node, int64_t index, struct d_value *ret);
+/** Lower fds[number], a fileinfo_t. */
+bool d_file_of_number(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+/** Lower uregs[index]. */
+bool d_user_register(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
 /** Append the names of built-in variables. */
 void d_built_in_names(GPtrArray *names);
 /** Declare a global of the tree, unless that was done before. Arrays have an arity. */
 void d_declare_global(struct d_translation *d, const char *symbol, enum value_type type, const enum value_type *keys,
 		      int arity, const struct location *at);
+/** Take back the declaration that was made last, if it is of this symbol. */
+void d_undeclare_global(struct d_translation *d, const char *symbol);
 
 /* order.c */
 /** Check that a statement may follow those before it in the clause, and note it. */
 bool d_check_order(struct d_lowering *l, const struct d_node *node);
 
 /* subroutines.c */
+/** Check the number of arguments of a call. */
+bool d_check_count(struct d_lowering *l, const struct d_node *node, guint fewest, guint most);
+/** Lower an argument that must be a number or an address. Return NULL after a diagnostic. */
+struct expr *d_lower_argument(struct d_lowering *l, const struct d_node *call, guint index, struct type **type);
+/** Is it the name of a subroutine, action or aggregating function? */
+bool d_is_call_name(const char *name);
 /** Does the call change the system, so that it needs -w? */
 bool d_is_destructive(const char *name);
 bool d_call(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
@@ -219,7 +264,8 @@ void d_print_key(struct d_print *p, const struct type *type, struct expr *key);
 /**
  * Print by a format. @p next returns the value for a conversion: its expression and type; @p data is passed to it.
  */
-typedef bool d_next_value(struct d_lowering *l, const struct location *at, bool is_aggregation, struct expr **expr,
+enum d_next { D_NEXT_VALUE, D_NEXT_WIDTH, D_NEXT_AGGREGATION };
+typedef bool d_next_value(struct d_lowering *l, const struct location *at, enum d_next kind, struct expr **expr,
 			  struct type **type, void *data);
 bool d_print_format(struct d_lowering *l, const struct d_node *format, d_next_value *next, void *data);
 /** A type that marks a key that is a stack, or an address to be shown as a symbol. */
@@ -236,6 +282,8 @@ struct script *d_template_script(struct d_translation *d, const char *text);
 struct statement *d_template_hole(struct statement *statement);
 
 /* aggregations.c */
+/** Is it the name of an aggregating function? */
+bool d_aggregates(const char *name);
 /** Lower "@name[keys] = function(…)". */
 bool d_aggregate(struct d_lowering *l, const struct d_node *assignment);
 bool d_printa(struct d_lowering *l, const struct d_node *node);
@@ -266,6 +314,8 @@ struct d_point {
 	const char *guard; /* a condition in the SystemTap language under which the probe exists, or NULL */
 	/* The derived probe tells the module and function, or the name of the probe. */
 	bool names_function, names_probe;
+	bool names_mark; /* of a program: the name of the mark */
+	uint64_t offset; /* from the start of the function, in bytes */
 };
 
 enum { D_FIRST_ID = 4 /* after those of BEGIN, END and ERROR */ };
@@ -273,6 +323,8 @@ enum { D_FIRST_ID = 4 /* after those of BEGIN, END and ERROR */ };
 /** Return the number of system calls of the kernel. */
 unsigned int d_syscall_count(const struct d_translation *d);
 
+/** Return why a provider of DTrace is missing; NULL for other names. */
+const char *d_missing_provider(const char *name);
 /** Append the points (struct d_point *) of a description. */
 void d_find_points(struct d_translation *d, const struct d_description *description, GPtrArray *ret);
 

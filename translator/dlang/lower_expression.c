@@ -93,8 +93,9 @@ struct expr *d_lower_number(struct d_lowering *l, const struct d_node *node, str
 
 	if (!d_lower(l, node, &value))
 		return NULL;
-	if (d_is_string(value.type) && !value.is_void) {
-		d_fail(l, &node->location, "D_OP_SCALAR", _("a number is expected here, not a string"));
+	if (!value.is_void && (d_is_string(value.type) || d_is_stack(value.type))) {
+		d_fail(l, &node->location, "D_OP_SCALAR", _("a number is expected here, not a value of type '%s'"),
+		       value.type->spelling);
 		return NULL;
 	}
 	if (type)
@@ -172,6 +173,15 @@ static bool lower_inline(struct d_lowering *l, const struct d_inline *one, struc
 	return true;
 }
 
+bool d_is_variable_name(struct d_lowering *l, const char *name)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+
+	d_built_in_names(names);
+	return d_find_variable(l->d, D_GLOBAL_SCOPE, name) || find_inline(l, name) ||
+	       g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL);
+}
+
 static bool unknown_name(struct d_lowering *l, const struct d_node *node)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -179,13 +189,16 @@ static bool unknown_name(struct d_lowering *l, const struct d_node *node)
 	GHashTableIter iter;
 	void *key;
 
+	if (d_is_call_name(node->text))
+		return d_fail(l, &node->location, "D_IDENT_BADREF", _("%s may not be referenced without arguments"),
+			      node->text);
 	d_built_in_names(names);
 	g_hash_table_iter_init(&iter, l->d->variables[D_GLOBAL_SCOPE]);
 	while (g_hash_table_iter_next(&iter, &key, NULL))
 		g_ptr_array_add(names, key);
 	for_each_ptr(const struct d_inline *, one, l->d->program->inlines)
 		g_ptr_array_add(names, (void *)one->declarator->name);
-	d_fail(l, &node->location, "D_IDENT_UNDEF", _("unknown variable name '%s'"), node->text);
+	d_fail(l, &node->location, "D_IDENT_UNDEF", _("failed to resolve %s: Unknown variable name"), node->text);
 	near = nearest_matches(l->arena, node->text, names, "", 3);
 	if (near)
 		diagnose_near(l->t->diagnostics, near);
@@ -219,6 +232,10 @@ static bool lower_enumerator(struct d_lowering *l, const struct d_node *node, st
 static void variable_value(struct d_lowering *l, const struct d_node *node, const struct d_variable *variable,
 			   const GPtrArray *keys, struct d_value *ret)
 {
+	if (variable->in_memory) {
+		d_memory_variable(l, &node->location, variable, keys, ret);
+		return;
+	}
 	*ret = (struct d_value){
 		.type = variable->type,
 		.memory = variable->memory,
@@ -254,7 +271,7 @@ static bool lower_name(struct d_lowering *l, const struct d_node *node, struct d
 		return true;
 	}
 	if (node->kind != D_NAME)
-		return d_fail(l, &node->location, "D_VAR_UNDEF", _("%s->%s has not yet been declared or assigned"),
+		return d_fail(l, &node->location, "D_IDENT_UNDEF", _("%s->%s has not yet been declared or assigned"),
 			      node->kind == D_SELF ? "self" : "this", node->text);
 	inlined = find_inline(l, node->text);
 	if (inlined)
@@ -278,7 +295,8 @@ static bool lower_untyped_symbol(struct d_lowering *l, const struct d_node *node
 	if (error) {
 		bool is_missing = error->code == ERROR_LOOKUP;
 
-		d_fail(l, &node->location, "D_SYM_NOSYM", "%s", error->message);
+		d_fail(l, &node->location, "D_IDENT_UNDEF", _("failed to resolve %s`%s: %s"), node->module ?: "",
+		       node->text, error->message);
 		diagnose_hint_of(l->t->diagnostics, error);
 		if (linux_name_for(node->text))
 			diagnose_hint(l->t->diagnostics, _("on Linux: %s"), linux_name_for(node->text));
@@ -352,7 +370,7 @@ static bool no_member(struct d_lowering *l, const struct location *at, const str
 	for_each_ptr(const struct member *, member, members)
 		if (member->name)
 			g_ptr_array_add(names, (void *)member->name);
-	d_fail(l, at, "D_TYPE_MEMBER", _("'%s' has no member '%s'"), type->spelling, name);
+	d_fail(l, at, "D_TYPE_MEMBER", _("%s is not a member of %s"), name, type->spelling);
 	near = nearest_matches(l->arena, name, names, "", 3);
 	if (near)
 		diagnose_near(l->t->diagnostics, near);
@@ -373,7 +391,15 @@ bool d_member(struct d_lowering *l, const struct location *at, const struct d_va
 	}
 	place = member_value(l->arena, &outer->place, &member, &bit_field);
 	if (bit_field) {
+		struct member *copy = arena_new0(l->arena, struct member);
+
+		*copy = member;
 		d_number_value(ret, member.type, bit_field);
+		ret->bit_field = copy;
+		ret->place = outer->place;
+		if (outer->place.address)
+			ret->place.address = build_binary(l->arena, OP_ADD, expr_copy(l->arena, outer->place.address),
+							  build_number(l->arena, at, (int64_t)member.offset));
 		return true;
 	}
 	place.memory = outer->place.memory;
@@ -421,14 +447,26 @@ static GPtrArray *lower_keys(struct d_lowering *l, const struct d_node *node, co
 	}
 	for (guint i = 0; i < node->arguments->len; i++) {
 		const struct d_node *argument = g_ptr_array_index(node->arguments, i);
-		struct type *wanted = g_ptr_array_index(variable->keys, i), *type;
+		struct type *wanted = g_ptr_array_index(variable->keys, i);
+		struct d_value value;
 		struct expr *key;
 
-		key = d_is_text(wanted) ? d_lower_string(l, argument) : d_lower_number(l, argument, &type);
+		if (!d_lower(l, argument, &value))
+			return NULL;
+		if (value.is_void || d_is_struct(value.type) ||
+		    (d_is_text(wanted) ? !d_is_text(value.type) && value.type->kind != KIND_POINTER
+				       : d_is_string(value.type))) {
+			d_fail(l, &argument->location, "D_KEY_TYPE",
+			       _("key #%u of '%s' is incompatible with its type:\n\tdeclared: %s\n\t   found: %s"),
+			       i + 1, variable->name, wanted->spelling, value.is_void ? "void" : value.type->spelling);
+			return NULL;
+		}
+		key = d_is_text(wanted) ? d_read_string(l, &argument->location, &value)
+					: d_read(l, &argument->location, &value);
 		if (!key)
 			return NULL;
 		if (!d_is_text(wanted))
-			key = d_convert(l, key, type, wanted);
+			key = d_convert(l, key, value.type, wanted);
 		g_ptr_array_add(keys, key);
 	}
 	return keys;
@@ -443,9 +481,13 @@ static bool lower_index(struct d_lowering *l, const struct d_node *node, struct 
 	int64_t number;
 
 	if (node->left->kind == D_NAME && !strcmp(node->left->text, "args"))
-		return d_constant_value(l, first, &number) && d_typed_argument(l, node, number, ret);
+		return d_constant_value_as(l, first, "D_ARGS_TYPE", &number) && d_typed_argument(l, node, number, ret);
 	if (is_variable_node(node->left))
 		variable = d_find_variable(l->d, scope_of(node->left), node->left->text);
+	if (node->left->kind == D_NAME && !strcmp(node->left->text, "uregs") && !variable)
+		return d_user_register(l, node, ret);
+	if (node->left->kind == D_NAME && !strcmp(node->left->text, "fds") && !variable)
+		return d_file_of_number(l, node, ret);
 	if (variable && variable->keys) {
 		GPtrArray *keys = lower_keys(l, node, variable);
 
@@ -466,6 +508,9 @@ static bool lower_index(struct d_lowering *l, const struct d_node *node, struct 
 			       call_with(l->arena, &node->location, "stringat", base.expr, index));
 		return true;
 	}
+	if (is_variable_node(node->left) && !base.is_void && base.type->kind == KIND_ARRAY && base.type->count)
+		index = call_with(l->arena, &node->location, "__dtrace_index", index,
+				  build_number(l->arena, &node->location, (int64_t)base.type->count));
 	if (base.is_void || !d_is_address(base.type))
 		return d_fail(l, &node->location, "D_OP_ARRFUN", _("'%s' is not an array or pointer"),
 			      base.is_void ? "void" : base.type->spelling);
@@ -521,18 +566,26 @@ static struct expr *unary_expr(struct d_lowering *l, enum expr_operator op, stru
 
 static bool lower_unary(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
+	struct expr *operand, *e;
+	struct d_value value;
 	struct type *type;
-	struct expr *operand = d_lower_number(l, node->left, &type), *e;
 
+	if (!d_lower(l, node->left, &value))
+		return false;
+	if (!value.is_void && node->kind != D_NOT && !d_is_integer(value.type))
+		return d_fail(l, &node->location, "D_OP_INT", _("the operator requires an integer, not '%s'"),
+			      value.type->spelling);
+	if (!value.is_void && d_is_string(value.type))
+		return d_fail(l, &node->location, "D_OP_SCALAR", _("the operator requires a number, not '%s'"),
+			      value.type->spelling);
+	type = value.type;
+	operand = d_read(l, &node->location, &value);
 	if (!operand)
 		return false;
 	if (node->kind == D_NOT) {
 		d_number_value(ret, d_base_type(D_INT), unary_expr(l, OP_LOGICAL_NOT, operand));
 		return true;
 	}
-	if (!d_is_integer(type))
-		return d_fail(l, &node->location, "D_OP_INT", _("the operator requires an integer, not '%s'"),
-			      type->spelling);
 	type = d_promoted(type);
 	if (node->kind == D_PLUS)
 		e = operand;
@@ -589,16 +642,28 @@ static struct expr *compared_string(struct d_lowering *l, const struct location 
 	return is_null(value) ? build_string(l->arena, at, "") : d_read_string(l, at, value);
 }
 
+static bool incompatible(struct d_lowering *l, const struct d_node *node, const struct d_value *left,
+			 const struct d_value *right)
+{
+	g_autofree char *operator= location_text(&node->location);
+
+	return d_fail(l, &node->location, "D_OP_INCOMPAT", _("operands have incompatible types: \"%s\" %s \"%s\""),
+		      left->type->spelling, operator?: "", right->type->spelling);
+}
+
 static bool string_comparison(struct d_lowering *l, const struct d_node *node, const struct d_value *left,
 			      const struct d_value *right, struct d_value *ret)
 {
 	struct expr *a, *b;
 
+	if (!compares(node->op) && node->op != OP_ADD && node->op != OP_SUBTRACT)
+		return d_fail(l, &node->location, "D_OP_INT", _("the operator requires integers, not '%s' and '%s'"),
+			      left->type->spelling, right->type->spelling);
 	if (!compares(node->op))
-		return d_fail(l, &node->location, "D_OP_INCOMPAT", _("strings can only be compared"));
+		return incompatible(l, node, left, right);
 	if ((!d_is_text(left->type) && left->type->kind != KIND_POINTER && !is_null(left)) ||
 	    (!d_is_text(right->type) && right->type->kind != KIND_POINTER && !is_null(right)))
-		return d_fail(l, &node->location, "D_OP_INCOMPAT", _("a string cannot be compared with a number"));
+		return incompatible(l, node, left, right);
 	a = compared_string(l, &node->left->location, left);
 	b = a ? compared_string(l, &node->right->location, right) : NULL;
 	if (!b)
@@ -686,6 +751,9 @@ static bool check_operand(struct d_lowering *l, const struct d_node *node, const
 {
 	if (value->is_void)
 		return d_fail(l, &node->location, "D_OP_VOID", _("this has no value"));
+	if (d_is_stack(value->type))
+		return d_fail(l, &node->location, "D_OP_DYN", _("the operator cannot be applied to '%s'"),
+			      value->type->spelling);
 	if (d_is_struct(value->type) || value->type->kind == KIND_FLOAT)
 		return d_fail(l, &node->location, "D_OP_SCALAR", _("the operator cannot be applied to '%s'"),
 			      value->type->spelling);
@@ -765,10 +833,15 @@ static const struct d_variable *declare_by_value(struct d_lowering *l, const str
 	struct d_variable *variable;
 	GPtrArray *keys = NULL;
 
-	if (value->is_void || d_is_struct(type) || type->kind == KIND_FLOAT) {
+	if (!value->is_void && d_is_stack(type)) {
+		d_fail(l, &node->location, "D_OP_DYN", _("a value of type '%s' cannot be kept in a variable"),
+		       type->spelling);
+		return NULL;
+	}
+	if (value->is_void || type->kind == KIND_FLOAT) {
 		d_fail(l, &node->location, value->is_void ? "D_OP_VOID" : "D_OP_INCOMPAT",
 		       value->is_void ? _("this has no value to assign")
-				      : _("a value of this type cannot be kept in a variable; keep a pointer to it"));
+				      : _("a floating-point number cannot be kept in a variable"));
 		return NULL;
 	}
 	if (node->kind == D_INDEX) {
@@ -785,42 +858,39 @@ static const struct d_variable *declare_by_value(struct d_lowering *l, const str
 		type = d_pointer_to(l->arena, type->target);
 	variable = d_new_variable(l->d, scope_of(base), base->text, type, keys, &base->location);
 	variable->memory = value->memory;
+	if (d_is_struct(type) && !d_place_variable(l->d, variable)) {
+		d_fail(l, &node->location, "D_DECL_TOOBIG", _("the variables of the program are too large"));
+		return NULL;
+	}
 	return variable;
 }
 
-/* Return the expression that an assignment changes; NULL after a diagnostic. */
-static struct expr *assignable(struct d_lowering *l, const struct d_node *node, const struct d_value *value,
-			       const struct d_variable **variable)
+/* Declare the variable that an assignment to @node changes, if it is not known. @value is NULL for x++ and x += 1. */
+static bool declare_target(struct d_lowering *l, const struct d_node *node, const struct d_value *value)
 {
 	const struct d_node *base = node->kind == D_INDEX ? node->left : node;
-	struct d_value old;
+	struct d_value number;
 
-	if (is_variable_node(base) && !d_find_variable(l->d, scope_of(base), base->text)) {
-		if (is_built_in_name(l, base)) {
-			d_fail(l, &node->location, "D_OP_WRITE", _("'%s' is read-only"), base->text);
-			return NULL;
-		}
-		if (!value) {
-			struct d_value number;
+	if (!is_variable_node(base) || d_find_variable(l->d, scope_of(base), base->text) ||
+	    (base != node && base->kind == D_NAME && !strcmp(base->text, "args")))
+		return true;
+	if (is_built_in_name(l, base))
+		return d_fail(l, &node->location, "D_OP_WRITE", _("'%s' is read-only"), base->text);
+	/* x++ declares a 64-bit integer. */
+	d_number_value(&number, d_base_type(D_LONG), NULL);
+	return declare_by_value(l, node, value ?: &number) != NULL;
+}
 
-			/* x++ declares a 64-bit integer. */
-			d_number_value(&number, d_base_type(D_LONG), NULL);
-			if (!declare_by_value(l, node, &number))
-				return NULL;
-		} else if (!declare_by_value(l, node, value)) {
-			return NULL;
-		}
-	}
-	if (!d_lower(l, node, &old))
-		return NULL;
-	if (!old.variable) {
-		d_fail(l, &node->location, "D_OP_LVAL", _("this cannot be assigned to"));
-		if (!old.is_void && !old.expr)
-			diagnose_hint(l->t->diagnostics, _("D scripts cannot write to the kernel's memory"));
-		return NULL;
-	}
-	*variable = old.variable;
-	return old.expr;
+/* Cut a text to the size of -x strsize, as it is kept in a variable. */
+static struct expr *cut_to_size(struct d_lowering *l, struct expr *text)
+{
+	struct expr *call;
+
+	if (l->d->options.string_size < 2)
+		return text;
+	call = call_with(l->arena, &text->location, "substr", text, build_number(l->arena, &text->location, 0));
+	g_ptr_array_add(call->arguments, build_number(l->arena, &text->location, l->d->options.string_size - 1));
+	return call;
 }
 
 /* Convert a value to a variable's type. Return NULL after a diagnostic. */
@@ -834,21 +904,22 @@ static struct expr *converted_value(struct d_lowering *l, const struct d_node *n
 	    (is_text && !d_is_text(value->type) && value->type->kind != KIND_POINTER &&
 	     value->type->kind != KIND_INTEGER) ||
 	    (!is_text && d_is_string(value->type))) {
-		d_fail(l, &node->location, "D_OP_INCOMPAT",
-		       _("cannot assign a value of type '%s' to '%s', which is of type '%s'"),
-		       value->is_void ? "void" : value->type->spelling, variable->name, variable->type->spelling);
+		d_fail(l, &node->location, "D_OP_INCOMPAT", _("operands have incompatible types: \"%s\" = \"%s\""),
+		       variable->type->spelling, value->is_void ? "void" : value->type->spelling);
 		return NULL;
 	}
 	if (is_text && d_is_integer(value->type)) {
 		e = d_read(l, &node->location, value);
 		if (e && e->kind == EXPR_NUMBER && !e->number)
 			return build_string(l->arena, &node->location, "");
-		d_fail(l, &node->location, "D_OP_INCOMPAT", _("cannot assign a number to '%s', which is a string"),
-		       variable->name);
+		d_fail(l, &node->location, "D_OP_INCOMPAT", _("operands have incompatible types: \"%s\" = \"%s\""),
+		       variable->type->spelling, value->type->spelling);
 		return NULL;
 	}
-	if (is_text)
-		return d_read_string(l, &node->location, value);
+	if (is_text) {
+		e = d_read_string(l, &node->location, value);
+		return e ? cut_to_size(l, e) : NULL;
+	}
 	e = d_read(l, &node->location, value);
 	return e ? d_convert(l, e, value->type, variable->type) : NULL;
 }
@@ -868,63 +939,88 @@ static bool lower_assignment(struct d_lowering *l, const struct d_node *node, st
 {
 	struct d_node operation = {
 		.kind = D_BINARY, .location = node->location, .op = node->op, .left = node->left, .right = node->right};
-	const struct d_variable *variable;
-	struct d_value value;
-	struct expr *target, *e;
+	struct d_value value, old;
+	struct expr *e;
 
 	if (node->left->kind == D_AGGREGATION)
 		return d_fail(l, &node->location, "D_AGG_COMP", _("an aggregation is assigned only in a statement"));
 	if (node->op != OP_NONE) {
-		target = assignable(l, node->left, NULL, &variable);
-		if (!target || !d_lower(l, &operation, &value))
+		if (!declare_target(l, node->left, NULL) || !d_lower(l, &operation, &value))
 			return false;
-	} else {
-		if (!d_lower(l, node->right, &value))
-			return false;
-		target = assignable(l, node->left, &value, &variable);
+	} else if (!d_lower(l, node->right, &value) || !declare_target(l, node->left, &value)) {
+		return false;
 	}
-	e = target ? converted_value(l, node->right, variable, &value) : NULL;
+	if (!d_lower(l, node->left, &old))
+		return false;
+	if (!old.variable)
+		return d_store(l, node->left, &old, &value, ret);
+	e = converted_value(l, node->right, old.variable, &value);
 	if (!e)
 		return false;
-	d_number_value(ret, variable->type, assignment_expr(l, &node->location, target, e, d_is_text(variable->type)));
-	ret->memory = variable->memory;
+	d_number_value(ret, old.variable->type,
+		       assignment_expr(l, &node->location, old.expr, e, d_is_text(old.variable->type)));
+	ret->memory = old.variable->memory;
+	return true;
+}
+
+/* Lower x++ as x = x + 1, for a value in memory. */
+static bool increment_in_memory(struct d_lowering *l, const struct d_node *node, const struct d_value *old,
+				struct d_value *ret)
+{
+	struct d_node one = {.kind = D_NUMBER, .location = node->location, .number = 1};
+	struct d_node sum = {
+		.kind = D_BINARY, .location = node->location, .op = node->op, .left = node->left, .right = &one};
+	struct d_value value;
+	struct expr *before, *step;
+
+	if (!d_lower(l, &sum, &value) || !d_store(l, node->left, old, &value, ret))
+		return false;
+	if (!node->is_postfix)
+		return true;
+	step = build_number(l->arena, &node->location,
+			    old->type->kind == KIND_POINTER ? (int64_t)MAX(old->type->target->size, 1) : 1);
+	before =
+		build_binary(l->arena, node->op == OP_ADD ? OP_SUBTRACT : OP_ADD, expr_copy(l->arena, ret->expr), step);
+	ret->expr = d_convert(l, before, d_base_type(D_LONG), old->type);
 	return true;
 }
 
 static bool lower_increment(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	const struct d_variable *variable;
-	struct expr *target = assignable(l, node->left, NULL, &variable), *step, *e;
+	struct expr *step, *e;
+	struct d_value old;
 	bool is_pointer;
 	int64_t size = 1;
 
-	if (!target)
+	if (!declare_target(l, node->left, NULL) || !d_lower(l, node->left, &old))
 		return false;
-	is_pointer = variable->type->kind == KIND_POINTER;
-	if (!is_pointer && !d_is_integer(variable->type))
-		return d_fail(l, &node->location, "D_OP_SCALAR", _("'%s' is of type '%s', which cannot be incremented"),
-			      variable->name, variable->type->spelling);
-	if (is_pointer && variable->type->target->size)
-		size = (int64_t)variable->type->target->size;
-	if (variable->type->size == sizeof(int64_t) && size == 1) {
+	is_pointer = !old.is_void && old.type->kind == KIND_POINTER;
+	if (!is_pointer && (old.is_void || !d_is_integer(old.type)))
+		return d_fail(l, &node->location, "D_OP_SCALAR", _("a value of type '%s' cannot be incremented"),
+			      old.is_void ? "void" : old.type->spelling);
+	if (!old.variable)
+		return increment_in_memory(l, node, &old, ret);
+	if (is_pointer && old.type->target->size)
+		size = (int64_t)old.type->target->size;
+	if (old.type->size == sizeof(int64_t) && size == 1) {
 		e = expr_new(l->arena, EXPR_INCREMENT, &node->location);
 		e->op = node->op;
 		e->postfix = node->is_postfix;
-		e->operand = target;
+		e->operand = old.expr;
 		e->type = TYPE_LONG;
-		d_number_value(ret, variable->type, e);
+		d_number_value(ret, old.type, e);
 		return true;
 	}
 	step = build_number(l->arena, &node->location, size);
-	e = build_binary(l->arena, node->op, expr_copy(l->arena, target), step);
-	e = assignment_expr(l, &node->location, target, d_convert(l, e, d_base_type(D_LONG), variable->type), false);
+	e = build_binary(l->arena, node->op, expr_copy(l->arena, old.expr), step);
+	e = assignment_expr(l, &node->location, old.expr, d_convert(l, e, d_base_type(D_LONG), old.type), false);
 	if (node->is_postfix)
 		e = d_convert(l,
 			      build_binary(l->arena, node->op == OP_ADD ? OP_SUBTRACT : OP_ADD, e,
 					   expr_copy(l->arena, step)),
-			      d_base_type(D_LONG), variable->type);
-	d_number_value(ret, variable->type, e);
-	ret->memory = variable->memory;
+			      d_base_type(D_LONG), old.type);
+	d_number_value(ret, old.type, e);
+	ret->memory = old.variable->memory;
 	return true;
 }
 
@@ -967,14 +1063,24 @@ static bool lower_sizeof(struct d_lowering *l, const struct d_node *node, struct
 	struct type *type = node->type ? d_resolve_type(l, node->type) : NULL;
 	struct d_value value;
 
-	if (node->left) {
+	if (node->left && is_variable_node(node->left)) {
+		const struct d_variable *variable = d_find_variable(l->d, scope_of(node->left), node->left->text);
+
+		/* An array of numbers has no address, but a size. */
+		if (variable && variable->keys && variable->count)
+			type = d_array_of(l->arena, variable->type, variable->count);
+		else if (variable && variable->keys)
+			return d_fail(l, &node->location, "D_SIZEOF_TYPE", _("'%s' is an array of no fixed size"),
+				      variable->name);
+	}
+	if (node->left && !type) {
 		if (!d_lower(l, node->left, &value))
 			return false;
 		type = value.is_void ? d_base_type(D_VOID) : value.type;
 	}
 	if (!type)
 		return false;
-	if (type->kind == KIND_VOID || type->kind == KIND_FUNCTION || type->is_declaration)
+	if (type->kind == KIND_VOID || type->kind == KIND_FUNCTION || type->is_declaration || d_is_stack(type))
 		return d_fail(l, &node->location, "D_SIZEOF_TYPE", _("'%s' has no known size"), type->spelling);
 	d_number_value(ret, d_base_type(D_ULONG), build_number(l->arena, &node->location, (int64_t)type->size));
 	return true;
@@ -1024,13 +1130,31 @@ static bool lower_stringof(struct d_lowering *l, const struct d_node *node, stru
 
 bool d_constant_value(struct d_lowering *l, const struct d_node *node, int64_t *ret)
 {
-	struct expr *e = d_lower_number(l, node, NULL);
+	struct d_value value;
+	struct expr *e;
 
+	if (!d_lower(l, node, &value))
+		return false;
+	if (l->constant_tag && !value.is_void && !d_is_integer(value.type))
+		return d_fail(l, &node->location, l->constant_tag, _("an integer constant is expected here"));
+	e = d_read(l, &node->location, &value);
 	if (e && e->kind == EXPR_NUMBER) {
 		*ret = e->number;
 		return true;
 	}
-	return e ? d_fail(l, &node->location, "D_SYNTAX", _("an integer constant is expected here")) : false;
+	return e ? d_fail(l, &node->location, l->constant_tag ?: "D_SYNTAX", _("an integer constant is expected here"))
+		 : false;
+}
+
+bool d_constant_value_as(struct d_lowering *l, const struct d_node *node, const char *tag, int64_t *ret)
+{
+	const char *outer = l->constant_tag;
+	bool good;
+
+	l->constant_tag = tag;
+	good = d_constant_value(l, node, ret);
+	l->constant_tag = outer;
+	return good;
 }
 
 static bool lower_number_node(struct d_lowering *l, const struct d_node *node, struct d_value *ret)

@@ -30,6 +30,7 @@ static const char *const base_words[WORD_COUNT_] = {
 };
 
 static const char *const qualifiers[] = {"const", "volatile", "restrict", "auto", "register", "static"};
+static const char *const classes[] = {"auto", "register", "static"};
 
 static bool at_qualifier(struct d_parser *p)
 {
@@ -166,6 +167,22 @@ static struct d_written_type *tag_type(struct d_parser *p)
 
 /* ---- specifiers -------------------------------------------------------------------------------------------------- */
 
+/* Return the tag of the error if the counted words are not a type. */
+static const char *combination_tag(const unsigned int *count)
+{
+	bool has_sign = count[WORD_SIGNED] || count[WORD_UNSIGNED], has_size = count[WORD_LONG] || count[WORD_SHORT];
+
+	if (count[WORD_CHAR] && has_size)
+		return "D_DECL_CHARATTR";
+	if (count[WORD_VOID] && (has_sign || has_size))
+		return "D_DECL_VOIDATTR";
+	if (has_sign && (count[WORD_FLOAT] || count[WORD_DOUBLE]))
+		return "D_DECL_SIGNINT";
+	if (count[WORD_LONG] > 2 || (has_size && count[WORD_FLOAT]))
+		return "D_DECL_LONGINT";
+	return "D_DECL_COMBO";
+}
+
 /* Return the canonical spelling of the counted words; NULL if they are not a type. */
 static const char *base_spelling(const unsigned int *count)
 {
@@ -215,7 +232,7 @@ static struct d_written_type *base_type(struct d_parser *p)
 	}
 	type->name = base_spelling(count);
 	if (!type->name)
-		return d_error_at(p, &type->location, "D_DECL_COMBO", _("these words are not a type"));
+		return d_error_at(p, &type->location, combination_tag(count), _("these words are not a type"));
 	return type;
 }
 
@@ -225,11 +242,22 @@ static void skip_qualifiers(struct d_parser *p)
 		d_advance(p);
 }
 
+bool d_check_class(struct d_parser *p)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(classes); i++)
+		if (d_peek(p)->kind == D_TOKEN_WORD && d_at(p, classes[i]))
+			return d_error_at(p, &d_peek(p)->location, "D_DECL_CLASS",
+					  _("storage class '%s' is not allowed in D"), classes[i]) != NULL;
+	return true;
+}
+
 struct d_written_type *d_specifiers(struct d_parser *p)
 {
 	struct d_written_type *type;
 	struct d_token word;
 
+	if (!d_check_class(p))
+		return NULL;
 	skip_qualifiers(p);
 	if (at_tag_word(p)) {
 		type = tag_type(p);
@@ -300,6 +328,11 @@ static bool skip_parameters(struct d_parser *p)
 			d_syntax_error(p, _("expected ')' after the parameters"));
 			return false;
 		}
+		if (d_at(p, "static") || d_at(p, "auto") || d_at(p, "extern")) {
+			d_error_at(p, &d_peek(p)->location, "D_DECL_PARMCLASS",
+				   _("this storage class is not allowed for a parameter"));
+			return false;
+		}
 		if (d_at(p, "(")) {
 			if (!skip_parameters(p))
 				return false;
@@ -317,7 +350,15 @@ static struct d_written_type *suffixes(struct d_parser *p, struct d_written_type
 	if (d_at(p, "(")) {
 		struct d_written_type *type = derived_type(p, D_WRITTEN_FUNCTION, base);
 
-		return skip_parameters(p) ? type : NULL;
+		if (!skip_parameters(p))
+			return NULL;
+		if (d_at(p, "("))
+			return d_error_at(p, &d_peek(p)->location, "D_DECL_FUNCRET",
+					  _("a function cannot return a function"));
+		if (d_at(p, "["))
+			return d_error_at(p, &d_peek(p)->location, "D_DECL_ARRFUNC",
+					  _("an array of functions is not allowed"));
+		return type;
 	}
 	return base;
 }

@@ -117,11 +117,12 @@ void *d_syntax_error(struct d_parser *p, const char *format, ...)
 	va_end(args);
 	if (token->kind == D_TOKEN_END)
 		diagnose(p->context->diagnostics, PARSE_ERROR, &token->location,
-			 _("[D_SYNTAX] %s, saw the end of the program"), text);
+			 _("[D_SYNTAX] syntax error near end of input"));
 	else
-		diagnose(p->context->diagnostics, PARSE_ERROR, &token->location, _("[D_SYNTAX] %s, saw '%.*s'"), text,
-			 token->location.length,
+		diagnose(p->context->diagnostics, PARSE_ERROR, &token->location,
+			 _("[D_SYNTAX] syntax error near \"%.*s\""), token->location.length,
 			 token->location.file->text + (p->lexer.cursor - p->lexer.file->text) - token->location.length);
+	diagnose_hint(p->context->diagnostics, "%s", text);
 	if (token->kind == D_TOKEN_WORD &&
 	    (!strcmp(token->text, "while") || !strcmp(token->text, "for") || !strcmp(token->text, "do")))
 		diagnose_hint(p->context->diagnostics, _("D has no loops; use a tick probe or several clauses"));
@@ -459,7 +460,7 @@ static bool at_variables(struct d_parser *p)
 		return true;
 	if (d_at_type(p) || d_at(p, "self") || d_at(p, "this"))
 		return second.kind == D_TOKEN_WORD || d_token_is(&second, "*") || d_token_is(&second, "{") ||
-		       d_token_is(&second, "(");
+		       d_token_is(&second, "(") || d_token_is(&second, ";");
 	return second.kind == D_TOKEN_WORD && g_ascii_isspace(*after);
 }
 

@@ -58,6 +58,8 @@ struct d_token d_peek_second(struct d_parser *p);
 bool d_at_type(struct d_parser *p);
 /** specifiers := { "const" | "unsigned" | "int" | … | "struct" … | type name } */
 struct d_written_type *d_specifiers(struct d_parser *p);
+/** Report a storage class that D does not have. */
+bool d_check_class(struct d_parser *p);
 /** declarator := { "*" } ( name | "(" declarator ")" | ) { "[" … "]" | "(" … ")" } */
 struct d_declarator *d_declarator(struct d_parser *p, struct d_written_type *base);
 /** type name := specifiers abstract-declarator */

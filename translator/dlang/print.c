@@ -9,8 +9,6 @@
 
 #include "common/base/i18n.h"
 
-enum { STACK_INDENT = 14 };
-
 /* ---- building a printf ------------------------------------------------------------------------------------------- */
 
 void d_print_begin(struct d_print *p, struct d_lowering *l, const struct location *at)
@@ -188,7 +186,7 @@ static struct expr *stack_print(struct d_lowering *l, const struct type *type, s
 		build_call(l->arena, &stack->location,
 			   type == &user_stack ? "__dtrace_print_user_stack" : "__dtrace_print_stack", stack);
 
-	g_ptr_array_add(call->arguments, build_number(l->arena, &stack->location, STACK_INDENT));
+	g_ptr_array_add(call->arguments, build_number(l->arena, &stack->location, l->d->options.stack_indent));
 	return call;
 }
 
@@ -229,6 +227,23 @@ void d_print_key(struct d_print *p, const struct type *type, struct expr *key)
 	}
 }
 
+/* Print a struct or an array as bytes. */
+static bool trace_bytes(struct d_lowering *l, const struct d_node *node, const struct d_value *value)
+{
+	const struct location *at = &node->location;
+	struct expr *call, *size;
+
+	if (!value->place.address)
+		return d_fail(l, at, "D_TRACE_DYN", _("trace() of a '%s' is not supported"), value->type->spelling);
+	size = build_number(l->arena, at, (int64_t)value->type->size);
+	call = build_call(l->arena, at, "__dtrace_tracemem", value->place.address);
+	g_ptr_array_add(call->arguments, size);
+	g_ptr_array_add(call->arguments, expr_copy(l->arena, size));
+	g_ptr_array_add(call->arguments, build_number(l->arena, at, value->place.memory == MEMORY_USER));
+	d_emit_expr(l, call);
+	return true;
+}
+
 /* trace(expression) */
 bool d_trace(struct d_lowering *l, const struct d_node *node)
 {
@@ -251,12 +266,8 @@ bool d_trace(struct d_lowering *l, const struct d_node *node)
 		return false;
 	if (value.is_void)
 		return d_fail(l, &argument->location, "D_TRACE_VOID", _("trace() requires a value"));
-	if (d_is_struct(value.type)) {
-		d_fail(l, &argument->location, "D_TRACE_DYN", _("trace() of a '%s' is not supported"),
-		       value.type->spelling);
-		diagnose_hint(l->t->diagnostics, _("use tracemem(&value, sizeof(value)), or print members"));
-		return false;
-	}
+	if (d_is_struct(value.type) || (value.type->kind == KIND_ARRAY && !d_is_text(value.type) && value.type->size))
+		return trace_bytes(l, argument, &value);
 	e = d_is_text(value.type) ? d_read_string(l, &argument->location, &value)
 				  : d_read(l, &argument->location, &value);
 	if (!e)
@@ -332,6 +343,7 @@ struct directive {
 	const struct conversion *conversion;
 	bool is_aggregation;
 	char letter;
+	unsigned int number; /* of the conversion, from 1 */
 };
 
 static int read_width(const char **cursor, bool *given)
@@ -396,14 +408,37 @@ static bool read_directive(struct d_lowering *l, const struct d_node *node, cons
 	if (d->letter && strchr("eEfgG", d->letter))
 		return d_fail(l, &node->location, "D_PRINTF_ARG_TYPE",
 			      _("%%%c prints floating-point numbers, which D programs cannot compute"), d->letter);
-	return d_fail(l, &node->location, "D_PRINTF_FMT", _("the format has an unknown conversion '%%%c'"), d->letter);
+	return d_fail(l, &node->location, "D_SYNTAX",
+		      d->letter ? _("the format has an unknown conversion '%%%c'")
+				: _("the format ends in a conversion"),
+		      d->letter);
+}
+
+/* Return what a conversion prints, for messages. */
+static const char *prototype_of(const struct conversion *c)
+{
+	switch (c->wants) {
+	case WANTS_INTEGER:
+		return "char, short, int, long, or long long";
+	case WANTS_TEXT:
+	case WANTS_ESCAPED:
+		return "char [] or string (or use stringof)";
+	case WANTS_TIME:
+		return "int64_t";
+	case WANTS_STACK:
+		return "stack or ustack";
+	default:
+		return "pointer or integer";
+	}
 }
 
 static bool wrong_argument(struct d_lowering *l, const struct location *at, const struct directive *d,
 			   const struct type *type)
 {
-	return d_fail(l, at, "D_PRINTF_ARG_TYPE", _("%%%c cannot print a value of type '%s'"), d->letter,
-		      type->spelling);
+	return d_fail(l, at, "D_PRINTF_ARG_TYPE",
+		      _("printf( ) argument #%u is incompatible with conversion #%u prototype:\n\tconversion: %%%s\n"
+			"\t prototype: %s\n\t  argument: %s"),
+		      d->number + 1, d->number, d->conversion->letters, prototype_of(d->conversion), type->spelling);
 }
 
 static struct expr *with_sign(struct d_lowering *l, struct expr *value, const struct type *type, bool is_signed)
@@ -458,11 +493,12 @@ bool d_print_format(struct d_lowering *l, const struct d_node *format, d_next_va
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 	const char *cursor = format->text, *end = format->text + format->text_length;
+	unsigned int count = 0;
 	struct d_print p;
 
 	d_print_begin(&p, l, &format->location);
 	while (cursor < end) {
-		struct directive d = {0};
+		struct directive d = {.number = count + 1};
 		struct expr *value;
 		struct type *type;
 
@@ -475,8 +511,9 @@ bool d_print_format(struct d_lowering *l, const struct d_node *format, d_next_va
 		g_string_truncate(text, 0);
 		if (!read_directive(l, format, &cursor, &d))
 			return false;
+		count++;
 		for (int i = 0; i < d.part.width_from_argument + d.part.precision_from_argument; i++) {
-			if (!next(l, &format->location, false, &value, &type, data))
+			if (!next(l, &format->location, D_NEXT_WIDTH, &value, &type, data))
 				return false;
 			if (!d_is_integer(type))
 				return d_fail(l, &format->location, "D_PRINTF_DYN_TYPE",
@@ -486,7 +523,8 @@ bool d_print_format(struct d_lowering *l, const struct d_node *format, d_next_va
 		/* A distribution is printed at once, after what comes before it. */
 		if (d.is_aggregation)
 			d_print_end(&p);
-		if (!next(l, &format->location, d.is_aggregation, &value, &type, data))
+		if (!next(l, &format->location, d.is_aggregation ? D_NEXT_AGGREGATION : D_NEXT_VALUE, &value, &type,
+			  data))
 			return false;
 		if (value && !add_directive(&p, &d, value, type))
 			return false;
@@ -501,18 +539,20 @@ struct printf_arguments {
 	guint next;
 };
 
-static bool next_argument(struct d_lowering *l, const struct location *at, bool is_aggregation, struct expr **expr,
+static bool next_argument(struct d_lowering *l, const struct location *at, enum d_next kind, struct expr **expr,
 			  struct type **type, void *data)
 {
 	struct printf_arguments *arguments = data;
 	const struct d_node *node;
 	struct d_value value;
 
-	if (is_aggregation)
+	if (kind == D_NEXT_AGGREGATION)
 		return d_fail(l, at, "D_PRINTF_AGG_CONV", _("%%@ is only for printa()"));
 	if (arguments->next >= arguments->nodes->len)
-		return d_fail(l, at, "D_PRINTF_ARG_PROTO",
-			      _("the format has more conversions than printf() has arguments"));
+		return d_fail(
+			l, at, kind == D_NEXT_WIDTH ? "D_PRINTF_DYN_PROTO" : "D_PRINTF_ARG_PROTO",
+			_("printf( ) prototype mismatch: conversion #%u is missing a corresponding value argument"),
+			arguments->next);
 	node = g_ptr_array_index(arguments->nodes, arguments->next++);
 	if (node->kind == D_AGGREGATION)
 		return d_fail(l, &node->location, "D_PRINTF_ARG_TYPE",
@@ -546,6 +586,6 @@ bool d_printf(struct d_lowering *l, const struct d_node *node)
 		return false;
 	return arguments.next == node->arguments->len ||
 	       d_fail(l, &node->location, "D_PRINTF_ARG_EXTRA",
-		      _("printf() has %u arguments more than its format has conversions"),
-		      node->arguments->len - arguments.next);
+		      _("printf( ) prototype mismatch: only %u arguments required by this format string"),
+		      arguments.next - 1);
 }

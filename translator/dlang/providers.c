@@ -19,6 +19,15 @@ static bool part_matches(const char *part, const char *name)
 	return !*part || (strpbrk(part, "*?[\\") ? !fnmatch(part, name, 0) : !strcmp(part, name));
 }
 
+/* Return "provider:module:function:name" of the place. */
+static const char *place_name(struct d_lowering *l)
+{
+	const char *const *parts = l->place->parts;
+
+	return arena_printf(l->arena, "%s:%s:%s:%s", parts[D_PROVIDER], parts[D_MODULE], parts[D_FUNCTION] ?: "",
+			    parts[D_PROBE_NAME]);
+}
+
 static bool is_glob(const char *part)
 {
 	return !*part || strpbrk(part, "*?[\\");
@@ -95,8 +104,8 @@ static int64_t parse_period(const char *text)
 	return 0;
 }
 
-static void profile_points(struct d_translation *d, const struct d_provider *provider,
-			   const struct d_description *description, GPtrArray *ret)
+static void add_profile(struct d_translation *d, const struct d_provider *provider,
+			const struct d_description *description, GPtrArray *ret)
 {
 	enum { SHORTEST = 200000 /* ns: 5000 Hz, as DTrace allows */ };
 	const char *name = description->parts[D_PROBE_NAME];
@@ -109,6 +118,28 @@ static void profile_points(struct d_translation *d, const struct d_provider *pro
 		  arena_printf(d->arena, ticks ? "timer.ns(%" PRId64 ")" : "perf.sw.cpu_clock.sample(%" PRId64 ")",
 			       period),
 		  "", "", name);
+}
+
+/* The probes of which -l shows that they exist; others are made when a program names them. */
+static const char *const known_profiles[] = {
+	"profile-97", "profile-199", "profile-499", "profile-997", "profile-1999", "profile-4001", "profile-4999",
+	"tick-1",     "tick-10",     "tick-100",    "tick-500",	   "tick-1000",	   "tick-5000",
+};
+
+static void profile_points(struct d_translation *d, const struct d_provider *provider,
+			   const struct d_description *description, GPtrArray *ret)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(known_profiles); i++) {
+		struct d_description one = *description;
+
+		if (!is_glob(description->parts[D_PROBE_NAME]) || !*description->parts[D_PROVIDER] ||
+		    !part_matches(description->parts[D_PROBE_NAME], known_profiles[i]))
+			continue;
+		one.parts[D_PROBE_NAME] = known_profiles[i];
+		add_profile(d, provider, &one, ret);
+	}
+	if (!is_glob(description->parts[D_PROBE_NAME]))
+		add_profile(d, provider, description, ret);
 }
 
 /* arg0: the address in the kernel, arg1: that in the process; 0 if the other one was interrupted */
@@ -208,8 +239,7 @@ static bool syscall_typed(struct d_lowering *l, const struct location *at, unsig
 	struct type *type;
 
 	if (!e)
-		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s"), index,
-			      l->place->derived->point_text);
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for %s args[ ]"), index, place_name(l));
 	type = l->place->is_return ? d_base_type(D_LONG) : syscall_type(l, index);
 	if (d_is_integer(type))
 		e = d_convert(l, e, d_base_type(D_LONG), type);
@@ -245,7 +275,8 @@ static void fbt_points(struct d_translation *d, const struct d_provider *provide
 	const char *name = description->parts[D_PROBE_NAME], *function = description->parts[D_FUNCTION];
 
 	/* Without a provider, do not probe all functions of the kernel. */
-	if (!*description->parts[D_PROVIDER] && !*function)
+	if (!*description->parts[D_PROVIDER] && !*function &&
+	    (!options_listing(d->t->options) || !*description->parts[D_MODULE]))
 		return;
 	if (part_matches(name, "entry"))
 		add_functions(d, provider, description->parts[D_MODULE], function, false, ret);
@@ -299,8 +330,7 @@ static bool function_typed(struct d_lowering *l, const struct location *at, unsi
 		return true;
 	}
 	if (l->place->is_return || !name)
-		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s"), index,
-			      probe->point_text);
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for %s args[ ]"), index, place_name(l));
 	return lower_target(l, at, name, ret);
 }
 
@@ -339,8 +369,7 @@ static bool sdt_typed(struct d_lowering *l, const struct location *at, unsigned 
 	const char *name = probe->function ? parameter_name(probe, index + 1) : NULL;
 
 	if (!name)
-		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s"), index,
-			      probe->point_text);
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for %s args[ ]"), index, place_name(l));
 	return lower_target(l, at, name, ret);
 }
 
@@ -399,9 +428,117 @@ static void pid_points(struct d_translation *d, const struct d_provider *provide
 
 		point->parts[D_PROVIDER] = description->parts[D_PROVIDER];
 		point->names_function = true;
-		if (strtoull(name, NULL, 16))
-			ret->len--; /* offsets need addresses of instructions: see doc/ */
+		point->offset = strtoull(name, NULL, 16);
 	}
+}
+
+/* ---- static probes of programs ----------------------------------------------------------------------------------- */
+
+/* Return the length of the provider's name in "name1234", where 1234 is a process; 0 for other names. */
+static size_t mark_provider_length(const char *name)
+{
+	size_t length = strlen(name);
+
+	while (length && g_ascii_isdigit(name[length - 1]))
+		length--;
+	return name[length] && length && !g_str_has_prefix(name, "pid") && !strpbrk(name, "?[") ? length : 0;
+}
+
+/* Return the process of a description such as "name1234" or, with -c or -p, "name*". */
+static const char *mark_object(struct d_translation *d, const char *provider, size_t length)
+{
+	int64_t pid = length ? g_ascii_strtoll(provider + length, NULL, 10) : 0;
+
+	if (d->t->options->command && (!pid || pid == D_TARGET_OF_COMMAND))
+		return "process";
+	return arena_printf(d->arena, "process(%" PRId64 ")", pid ?: options_target_pid(d->t->options));
+}
+
+static void mark_points(struct d_translation *d, const struct d_provider *provider,
+			const struct d_description *description, GPtrArray *ret)
+{
+	const char *text = description->parts[D_PROVIDER], *module = description->parts[D_MODULE], *name;
+	size_t length = mark_provider_length(text);
+	const char *object = mark_object(d, text, length);
+	g_auto(GStrv) words = g_strsplit(description->parts[D_PROBE_NAME], "-", -1);
+	struct d_point *point;
+
+	name = arena_strdup(d->arena, g_strjoinv("__", words));
+	if (*module && strcmp(module, "a.out") && strcmp(module, "*"))
+		object = arena_printf(d->arena, "%s.library(\"*%s*\")", object, module);
+	point = add_point(d, ret, provider,
+			  arena_printf(d->arena, "%s.provider(\"%s\").mark(\"%s\")", object,
+				       length ? arena_strndup(d->arena, text, length) : text, *name ? name : "*"),
+			  NULL, NULL, NULL);
+	point->parts[D_PROVIDER] = text;
+	point->names_function = point->names_mark = true;
+}
+
+/* Argument 0 of D is $arg1. */
+static bool mark_typed(struct d_lowering *l, const struct location *at, unsigned int index, struct d_value *ret)
+{
+	return lower_target(l, at, arena_printf(l->arena, "arg%u", index + 1), ret);
+}
+
+static struct expr *mark_argument(struct d_lowering *l, const struct location *at, unsigned int index)
+{
+	struct d_value value;
+
+	return mark_typed(l, at, index, &value) ? d_read(l, at, &value) : NULL;
+}
+
+/* ---- cpc --------------------------------------------------------------------------------------------------------- */
+
+/* Events of performance counters, by the names of D and of perf. */
+static const struct {
+	const char *name, *perf;
+} counter_events[] = {
+	{"cpu_cycles", "hw.cpu_cycles"},
+	{"cpu-cycles", "hw.cpu_cycles"},
+	{"cycles", "hw.cpu_cycles"},
+	{"instructions", "hw.instructions"},
+	{"cache_references", "hw.cache_references"},
+	{"cache-references", "hw.cache_references"},
+	{"cache_misses", "hw.cache_misses"},
+	{"cache-misses", "hw.cache_misses"},
+	{"branch_instructions", "hw.branch_instructions"},
+	{"branches", "hw.branch_instructions"},
+	{"branch_misses", "hw.branch_misses"},
+	{"branch-misses", "hw.branch_misses"},
+	{"cpu_clock", "sw.cpu_clock"},
+	{"cpu-clock", "sw.cpu_clock"},
+	{"task_clock", "sw.task_clock"},
+	{"task-clock", "sw.task_clock"},
+	{"page_faults", "sw.page_faults"},
+	{"page-faults", "sw.page_faults"},
+	{"faults", "sw.page_faults"},
+	{"context_switches", "sw.context_switches"},
+	{"context-switches", "sw.context_switches"},
+	{"cs", "sw.context_switches"},
+	{"cpu_migrations", "sw.cpu_migrations"},
+	{"cpu-migrations", "sw.cpu_migrations"},
+	{"migrations", "sw.cpu_migrations"},
+	{"minor_faults", "sw.page_faults_min"},
+	{"minor-faults", "sw.page_faults_min"},
+	{"major_faults", "sw.page_faults_maj"},
+	{"major-faults", "sw.page_faults_maj"},
+};
+
+/* cpc:::EVENT-all-COUNT: a hit after each COUNT events. Modes other than "all" need attributes that stap lacks. */
+static void cpc_points(struct d_translation *d, const struct d_provider *provider,
+		       const struct d_description *description, GPtrArray *ret)
+{
+	const char *name = description->parts[D_PROBE_NAME], *mode = strstr(name, "-all-");
+	int64_t count = mode ? g_ascii_strtoll(mode + strlen("-all-"), NULL, 10) : 0;
+
+	if (!*description->parts[D_PROVIDER] || count <= 0)
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(counter_events); i++)
+		if (strlen(counter_events[i].name) == (size_t)(mode - name) &&
+		    !strncmp(name, counter_events[i].name, (size_t)(mode - name)))
+			add_point(d, ret, provider,
+				  arena_printf(d->arena, "perf.%s.sample(%" PRId64 ")", counter_events[i].perf, count),
+				  "", "", name);
 }
 
 /* ---- proc, sched, io: names of D for places of the kernel -------------------------------------------------------- */
@@ -558,8 +695,7 @@ static bool row_typed(struct d_lowering *l, const struct location *at, unsigned 
 	struct expr *e;
 
 	if (!argument)
-		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for args[] of %s:::%s"), index,
-			      l->place->parts[D_PROVIDER], l->place->parts[D_PROBE_NAME]);
+		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for %s args[ ]"), index, place_name(l));
 	type = row_type(l, at, argument->type);
 	if (!type)
 		return false;
@@ -597,25 +733,58 @@ static const struct d_provider providers_of_d[] = {
 	{"sdt", sdt_points, sdt_argument, sdt_typed},
 	{"rawtp", sdt_points, sdt_argument, sdt_typed},
 	{"pid", pid_points, fbt_argument, function_typed},
+	{"usdt", mark_points, mark_argument, mark_typed},
+	{"cpc", cpc_points, profile_argument, NULL},
 	{"proc", row_points, row_value, row_typed},
 	{"sched", row_points, row_value, row_typed},
 	{"io", row_points, row_value, row_typed},
 };
 
 /* Does the description's provider name this one? */
-static bool names_provider(const char *name, const struct d_provider *provider)
+static bool names_provider(const char *name, const struct d_provider *provider, bool has_target)
 {
 	if (!strcmp(provider->name, "pid"))
 		return pid_of(name) != 0;
+	if (!strcmp(provider->name, "usdt"))
+		return mark_provider_length(name) || (*name && strpbrk(name, "*") && strcmp(name, "*") && has_target);
 	/* rawfbt and rawtp are other names of places that fbt and sdt have. */
 	if (g_str_has_prefix(provider->name, "raw") && !strcmp(name, ""))
 		return false;
 	return part_matches(name, provider->name);
 }
 
+const char *d_missing_provider(const char *name)
+{
+	static const char *const missing[][2] = {
+		{"ip", N_("use fbt::ip_rcv:entry and fbt::ip_local_out:entry")},
+		{"tcp", N_("use fbt::tcp_sendmsg:entry, fbt::tcp_v4_rcv:entry and sdt:tcp::")},
+		{"udp", N_("use fbt::udp_sendmsg:entry and fbt::udp_recvmsg:entry")},
+		{"lockstat", N_("use sdt:lock::contention_begin and sdt:lock::contention_end")},
+		{"plockstat", N_("use pid probes of the functions of pthreads")},
+		{"vminfo", N_("use sdt:vmscan:: and sdt:kmem::")},
+		{"sysinfo", N_("use syscall and sched probes")},
+		{"mib", N_("use fbt probes of the functions of the network")},
+		{"fpuinfo", N_("Linux has no such counters")},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(missing); i++)
+		if (!strcmp(name, missing[i][0]))
+			return missing[i][1];
+	return NULL;
+}
+
+bool dlang_has_provider(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(providers_of_d); i++)
+		if (!strcmp(name, providers_of_d[i].name))
+			return true;
+	return false;
+}
+
 void d_find_points(struct d_translation *d, const struct d_description *description, GPtrArray *ret)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(providers_of_d); i++)
-		if (names_provider(description->parts[D_PROVIDER], &providers_of_d[i]))
+		if (names_provider(description->parts[D_PROVIDER], &providers_of_d[i],
+				   options_have_target(d->t->options)))
 			providers_of_d[i].points(d, &providers_of_d[i], description, ret);
 }

@@ -39,16 +39,17 @@ static char parameter_at(const char *parameters, guint index)
 	return parameters[index + (index >= strcspn(parameters, "|"))];
 }
 
-static bool check_count(struct d_lowering *l, const struct d_node *node, guint fewest, guint most)
+bool d_check_count(struct d_lowering *l, const struct d_node *node, guint fewest, guint most)
 {
 	guint count = node->arguments->len;
 
 	if (count >= fewest && count <= most)
 		return true;
 	return d_fail(l, &node->location, "D_PROTO_LEN",
-		      fewest == most ? _("%s() requires %u arguments, not %u")
-				     : _("%s() requires at least %u arguments, not %u"),
-		      node->text, count < fewest ? fewest : most, count);
+		      fewest == most   ? _("%s( ) prototype mismatch: %u args passed, %u expected")
+		      : count < fewest ? _("%s( ) prototype mismatch: %u args passed, at least %u expected")
+				       : _("%s( ) prototype mismatch: %u args passed, at most %u expected"),
+		      node->text, count, count < fewest ? fewest : most);
 }
 
 static const struct d_node *argument(const struct d_node *node, guint index)
@@ -56,12 +57,22 @@ static const struct d_node *argument(const struct d_node *node, guint index)
 	return g_ptr_array_index(node->arguments, index);
 }
 
-/* Lower a number or address; a string, such as that of a variable, has none. */
-static struct expr *lower_address_argument(struct d_lowering *l, const struct d_node *node)
+struct expr *d_lower_argument(struct d_lowering *l, const struct d_node *call, guint index, struct type **type)
 {
-	struct type *type;
+	const struct d_node *node = argument(call, index);
+	struct d_value value;
 
-	return d_lower_number(l, node, &type);
+	if (!d_lower(l, node, &value))
+		return NULL;
+	if (value.is_void || d_is_struct(value.type) || (d_is_string(value.type) && value.expr)) {
+		d_fail(l, &node->location, "D_PROTO_ARG",
+		       _("%s( ) argument #%u is incompatible with prototype:\n\tprototype: integer\n\t argument: %s"),
+		       call->text, index + 1, value.is_void ? "void" : value.type->spelling);
+		return NULL;
+	}
+	if (type)
+		*type = value.type;
+	return d_read(l, &node->location, &value);
 }
 
 static bool lower_by_table(struct d_lowering *l, const struct subroutine *s, const struct d_node *node,
@@ -74,8 +85,7 @@ static bool lower_by_table(struct d_lowering *l, const struct subroutine *s, con
 		struct expr *e;
 
 		if (i < node->arguments->len)
-			e = kind == 's' ? d_lower_string(l, argument(node, i))
-					: lower_address_argument(l, argument(node, i));
+			e = kind == 's' ? d_lower_string(l, argument(node, i)) : d_lower_argument(l, node, i, NULL);
 		else
 			e = kind == 's' ? build_string(l->arena, &node->location, "")
 					: build_number(l->arena, &node->location, 0);
@@ -126,30 +136,17 @@ static bool lower_strtok(struct d_lowering *l, const struct d_node *node, struct
 	return true;
 }
 
-/* copyin(address, size): a pointer whose target is in the memory of the process */
-static bool lower_copyin(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
-{
-	struct expr *address = lower_address_argument(l, argument(node, 0));
-	struct expr *size = address ? d_lower_number(l, argument(node, 1), NULL) : NULL;
-
-	if (!size)
-		return false;
-	d_number_value(ret, d_pointer_to(l->arena, d_base_type(D_VOID)), address);
-	ret->memory = MEMORY_USER;
-	return true;
-}
-
 /* copyinstr(address[, size]) */
 static bool lower_copyinstr(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	struct expr *address = lower_address_argument(l, argument(node, 0)), *call, *size;
+	struct expr *address = d_lower_argument(l, node, 0, NULL), *call, *size;
 
 	if (!address)
 		return false;
 	call = build_call(l->arena, &node->location, node->arguments->len > 1 ? "user_string_n" : "user_string",
 			  address);
 	if (node->arguments->len > 1) {
-		size = d_lower_number(l, argument(node, 1), NULL);
+		size = d_lower_argument(l, node, 1, NULL);
 		if (!size)
 			return false;
 		g_ptr_array_add(call->arguments,
@@ -159,17 +156,36 @@ static bool lower_copyinstr(struct d_lowering *l, const struct d_node *node, str
 	return true;
 }
 
+/* Evaluate a constant of stack() and its relatives. */
+static bool stack_parameter(struct d_lowering *l, const struct d_node *node, const char *tag, int64_t *ret)
+{
+	struct d_value value;
+
+	if (!d_lower(l, node, &value))
+		return false;
+	if (value.is_void || !d_is_integer(value.type) || !value.expr || value.expr->kind != EXPR_NUMBER ||
+	    value.expr->number < 0)
+		return d_fail(l, &node->location, tag, _("the size must be a positive integer constant"));
+	*ret = value.expr->number;
+	return true;
+}
+
 /* stack([frames]), ustack([frames[, string size]]) as a value: a key, or an argument of trace() and printf() */
 static bool lower_stack(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	bool is_user = node->text[0] != 's';
-	int64_t frames = is_user ? l->d->options.user_stack_frames : l->d->options.stack_frames;
+	int64_t frames = is_user ? l->d->options.user_stack_frames : l->d->options.stack_frames, size;
+	guint most = is_user ? 2 : 1;
 	struct expr *call;
 
-	if (node->arguments->len && !d_constant_value(l, argument(node, 0), &frames))
+	if (node->arguments->len > most)
+		return d_fail(l, &node->location, is_user ? "D_USTACK_PROTO" : "D_STACK_PROTO",
+			      _("%s( ) prototype mismatch: too many arguments"), node->text);
+	if (node->arguments->len &&
+	    !stack_parameter(l, argument(node, 0), is_user ? "D_USTACK_FRAMES" : "D_STACK_SIZE", &frames))
 		return false;
-	if (frames < 1)
-		return d_fail(l, &node->location, "D_STACK_SIZE", _("the number of frames must be at least 1"));
+	if (node->arguments->len > 1 && !stack_parameter(l, argument(node, 1), "D_USTACK_STRSIZE", &size))
+		return false;
 	call = build_call(l->arena, &node->location, is_user ? "__dtrace_user_stack" : "__dtrace_stack",
 			  build_number(l->arena, &node->location, frames));
 	d_number_value(ret, d_stack_type(is_user), call);
@@ -181,7 +197,7 @@ static bool lower_symbol(struct d_lowering *l, const struct d_node *node, struct
 {
 	bool is_user = node->text[0] == 'u';
 	const char *kind = node->text + is_user;
-	struct expr *address = lower_address_argument(l, argument(node, 0));
+	struct expr *address = d_lower_argument(l, node, 0, NULL);
 
 	if (!address)
 		return false;
@@ -193,7 +209,41 @@ static bool lower_symbol(struct d_lowering *l, const struct d_node *node, struct
 	return true;
 }
 
-#define NO_SCRATCH N_("D programs have no memory of their own to write to; keep values in variables")
+/* speculation() */
+static bool lower_speculation(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	d_number_value(ret, d_base_type(D_INT),
+		       build_call(l->arena, &node->location, "__dtrace_speculation",
+				  build_number(l->arena, &node->location, l->d->options.speculations)));
+	return true;
+}
+
+/* ftruncate(): without -o there is no file to truncate */
+static bool lower_ftruncate(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	if (l->t->options->output_file)
+		return d_fail(l, &node->location, "D_FUNC_UNSUP", _("ftruncate() is not supported with -o"));
+	*ret = (struct d_value){.type = d_base_type(D_VOID), .is_void = true};
+	return true;
+}
+
+/* setopt("name"[, "value"]) has its effect on all that follows in the program. */
+static bool lower_setopt(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	const struct d_node *name = argument(node, 0), *value = node->arguments->len > 1 ? argument(node, 1) : NULL;
+	const char *problem;
+
+	for (guint i = 0; i < node->arguments->len; i++)
+		if (argument(node, i)->kind != D_STRING)
+			return d_fail(l, &argument(node, i)->location, "D_PROTO_ARG",
+				      _("setopt( ) argument #%u must be a string constant"), i + 1);
+	problem = l->d->set_option(l->d->t, &l->d->options, name->text, value ? value->text : NULL);
+	if (problem)
+		return d_fail(l, &node->location, "D_SETOPT", "%s", problem);
+	*ret = (struct d_value){.type = d_base_type(D_VOID), .is_void = true};
+	return true;
+}
+
 #define NO_LOCKS N_("Linux has no function that tells it for locks of this kind")
 #define OF_SOLARIS N_("it describes structures of Solaris")
 
@@ -229,12 +279,17 @@ static const struct subroutine subroutines[] = {
 	{"progenyof", "i", "int", "__dtrace_progenyof", NULL, NULL, false},
 	{"getmajor", "i", "uint32_t", "MAJOR", NULL, NULL, false},
 	{"getminor", "i", "uint32_t", "MINOR", NULL, NULL, false},
-	{"speculation", "", "int", "__dtrace_speculation", NULL, NULL, false},
-	{"copyin", "ii", "void", NULL, lower_copyin, NULL, false},
+	{"speculation", "", "int", NULL, lower_speculation, NULL, false},
+	{"copyin", "ii", "void", NULL, d_copyin, NULL, false},
+	{"copyinto", "iii", "void", NULL, d_copyinto, NULL, false},
+	{"alloca", "i", "void", NULL, d_alloca, NULL, false},
+	{"bcopy", "iii", "void", NULL, d_bcopy, NULL, false},
+	{"copyout", "iii", "void", NULL, d_copyout, NULL, true},
+	{"copyoutstr", "sii", "void", NULL, d_copyout, NULL, true},
 	{"copyinstr", "i|i", "string", NULL, lower_copyinstr, NULL, false},
-	{"stack", "|i", "void", NULL, lower_stack, NULL, false},
-	{"ustack", "|ii", "void", NULL, lower_stack, NULL, false},
-	{"jstack", "|ii", "void", NULL, lower_stack, NULL, false},
+	{"stack", "|iiiiii", "void", NULL, lower_stack, NULL, false},
+	{"ustack", "|iiiiii", "void", NULL, lower_stack, NULL, false},
+	{"jstack", "|iiiiii", "void", NULL, lower_stack, NULL, false},
 	{"sym", "i", "void", NULL, lower_symbol, NULL, false},
 	{"func", "i", "void", NULL, lower_symbol, NULL, false},
 	{"mod", "i", "void", NULL, lower_symbol, NULL, false},
@@ -247,11 +302,6 @@ static const struct subroutine subroutines[] = {
 	{"chill", "i", "void", "__dtrace_chill", NULL, NULL, true},
 	{"panic", "", "void", "__dtrace_panic", NULL, NULL, true},
 	{"breakpoint", "", "void", NULL, NULL, N_("the kernel's debugger is not entered from probes"), true},
-	{"alloca", "i", "void", NULL, NULL, NO_SCRATCH, false},
-	{"bcopy", "iii", "void", NULL, NULL, NO_SCRATCH, false},
-	{"copyinto", "iii", "void", NULL, NULL, NO_SCRATCH, false},
-	{"copyout", "iii", "void", NULL, NULL, NO_SCRATCH, true},
-	{"copyoutstr", "sii", "void", NULL, NULL, NO_SCRATCH, true},
 	{"mutex_owned", "i", "int", NULL, NULL, NO_LOCKS, false},
 	{"mutex_owner", "i", "uintptr_t", NULL, NULL, NO_LOCKS, false},
 	{"mutex_type_adaptive", "i", "int", NULL, NULL, NO_LOCKS, false},
@@ -263,9 +313,8 @@ static const struct subroutine subroutines[] = {
 	{"msgdsize", "i", "size_t", NULL, NULL, OF_SOLARIS, false},
 	{"msgsize", "i", "size_t", NULL, NULL, OF_SOLARIS, false},
 	{"freopen", "s|s", "void", NULL, NULL, N_("output cannot be redirected while the program runs; use -o"), true},
-	{"ftruncate", "", "void", NULL, NULL, N_("output cannot be truncated while the program runs"), false},
-	{"setopt", "s|s", "void", NULL, NULL, N_("options are fixed before the program starts; use #pragma D option"),
-	 false},
+	{"ftruncate", "", "void", NULL, lower_ftruncate, NULL, false},
+	{"setopt", "s|s", "void", NULL, lower_setopt, NULL, false},
 	{"pcap", "ii", "void", NULL, NULL, N_("packets are not captured to files"), false},
 };
 
@@ -289,7 +338,13 @@ static bool unknown_function(struct d_lowering *l, const struct d_node *node)
 			      node->text);
 	for (size_t i = 0; i < G_N_ELEMENTS(subroutines); i++)
 		g_ptr_array_add(names, (void *)subroutines[i].name);
-	d_fail(l, &node->location, "D_FUNC_UNDEF", _("undefined function name '%s'"), node->text);
+	if (d_is_variable_name(l, node->text))
+		return d_fail(l, &node->location, "D_FUNC_IDKIND", _("%s cannot be called: it is a variable"),
+			      node->text);
+	if (d_aggregates(node->text))
+		return d_fail(l, &node->location, "D_AGG_MDIM", _("%s( ) can only be assigned to an aggregation"),
+			      node->text);
+	d_fail(l, &node->location, "D_FUNC_UNDEF", _("undefined function name: %s"), node->text);
 	near = nearest_matches(l->arena, node->text, names, "", 3);
 	if (near)
 		diagnose_near(l->t->diagnostics, near);
@@ -312,11 +367,11 @@ bool d_call(struct d_lowering *l, const struct d_node *node, struct d_value *ret
 	if (!s)
 		return unknown_function(l, node);
 	if (s->refused)
-		return d_fail(l, &node->location, "D_FUNC_UNDEF", _("%s() is not supported: %s"), s->name,
+		return d_fail(l, &node->location, "D_FUNC_UNSUP", _("%s() is not supported: %s"), s->name,
 			      _(s->refused));
 	if (s->is_destructive && !check_destructive(l, node))
 		return false;
-	if (!check_count(l, node, fewest_arguments(s->parameters), most_arguments(s->parameters)))
+	if (!d_check_count(l, node, fewest_arguments(s->parameters), most_arguments(s->parameters)))
 		return false;
 	return s->lower ? s->lower(l, node, ret) : lower_by_table(l, s, node, ret);
 }
@@ -339,9 +394,9 @@ static bool exit_action(struct d_lowering *l, const struct d_node *node)
 {
 	struct expr *status;
 
-	if (!check_count(l, node, 1, 1))
+	if (!d_check_count(l, node, 1, 1))
 		return false;
-	status = d_lower_number(l, argument(node, 0), NULL);
+	status = d_lower_argument(l, node, 0, NULL);
 	if (!status)
 		return false;
 	d_emit_expr(l, build_call(l->arena, &node->location, "__dtrace_exit", status));
@@ -355,17 +410,23 @@ static bool tracemem_action(struct d_lowering *l, const struct d_node *node)
 	struct d_value value;
 	int64_t size;
 
-	if (!check_count(l, node, 2, 3) || !d_lower(l, argument(node, 0), &value))
+	if (node->arguments->len < 2)
+		return d_check_count(l, node, 2, 3);
+	if (node->arguments->len > 3)
+		return d_fail(l, &node->location, "D_TRACEMEM_ARGS",
+			      _("tracemem( ) prototype mismatch: %u args passed, at most 3 expected"),
+			      node->arguments->len);
+	if (!d_lower(l, argument(node, 0), &value))
 		return false;
 	if (value.is_void || (!d_is_address(value.type) && !d_is_integer(value.type)))
 		return d_fail(l, &node->location, "D_TRACEMEM_ADDR", _("tracemem() requires an address"));
 	address = d_read(l, &node->location, &value);
-	if (!address || !d_constant_value(l, argument(node, 1), &size))
+	if (!address || !stack_parameter(l, argument(node, 1), "D_TRACEMEM_SIZE", &size))
 		return false;
 	if (size <= 0 || size > UINT16_MAX)
 		return d_fail(l, &node->location, "D_TRACEMEM_SIZE", _("the size of tracemem() must be from 1 to %d"),
 			      UINT16_MAX);
-	shown = node->arguments->len > 2 ? d_lower_number(l, argument(node, 2), NULL)
+	shown = node->arguments->len > 2 ? d_lower_argument(l, node, 2, NULL)
 					 : build_number(l->arena, &node->location, size);
 	if (!shown)
 		return false;
@@ -381,9 +442,9 @@ static bool commit_action(struct d_lowering *l, const struct d_node *node)
 {
 	struct expr *id;
 
-	if (!check_count(l, node, 1, 1))
+	if (!d_check_count(l, node, 1, 1))
 		return false;
-	id = d_lower_number(l, argument(node, 0), NULL);
+	id = d_lower_argument(l, node, 0, NULL);
 	if (!id)
 		return false;
 	d_emit_expr(l, build_call(l->arena, &node->location,
@@ -396,9 +457,9 @@ static bool speculate_action(struct d_lowering *l, const struct d_node *node)
 	struct statement *first;
 	struct expr *id;
 
-	if (!check_count(l, node, 1, 1))
+	if (!d_check_count(l, node, 1, 1))
 		return false;
-	id = d_lower_number(l, argument(node, 0), NULL);
+	id = d_lower_argument(l, node, 0, NULL);
 	if (!id)
 		return false;
 	/* Number 0, which speculation() returns if no buffer is free, drops the output. */
@@ -415,7 +476,7 @@ static bool system_action(struct d_lowering *l, const struct d_node *node)
 	struct statement *outer = l->block, *inner = build_block(l->arena, &node->location), *print;
 	bool good;
 
-	if (!check_destructive(l, node))
+	if (!check_destructive(l, node) || !d_check_count(l, node, 1, G_MAXUINT))
 		return false;
 	l->block = inner;
 	good = d_printf(l, node);
@@ -456,7 +517,7 @@ static const struct action {
 	{"exit", true, exit_action},
 	{"system", true, system_action},
 	{"speculate", false, speculate_action},
-	{"commit", true, commit_action},
+	{"commit", false, commit_action},
 	{"discard", false, commit_action},
 	{"trunc", true, NULL},
 	{"clear", true, NULL},
@@ -475,6 +536,11 @@ static const struct action *find_action(const char *name)
 static bool is_action_name(const char *name)
 {
 	return find_action(name) != NULL;
+}
+
+bool d_is_call_name(const char *name)
+{
+	return find_action(name) || find_subroutine(name) || d_aggregates(name);
 }
 
 bool d_is_destructive(const char *name)

@@ -62,7 +62,12 @@ static const struct {
 	{"id_t", &bases[D_INT]},	  {"uid_t", &bases[D_UINT]},	      {"gid_t", &bases[D_UINT]},
 	{"mode_t", &bases[D_UINT]},	  {"dev_t", &bases[D_UINT]},	      {"zoneid_t", &bases[D_INT]},
 	{"processorid_t", &bases[D_INT]}, {"chipid_t", &bases[D_INT]},	      {"lgrp_id_t", &bases[D_INT]},
-	{"caddr_t", &character_pointer},  {"int64_t", &bases[D_LONG]},
+	{"caddr_t", &character_pointer},  {"ipaddr_t", &bases[D_UINT]},	      {"clock_t", &bases[D_LONG]},
+	{"daddr_t", &bases[D_LONG]},	  {"ino_t", &bases[D_ULONG]},	      {"nlink_t", &bases[D_ULONG]},
+	{"blkcnt_t", &bases[D_LONG]},	  {"taskid_t", &bases[D_INT]},	      {"projid_t", &bases[D_INT]},
+	{"poolid_t", &bases[D_INT]},	  {"ctid_t", &bases[D_INT]},	      {"key_t", &bases[D_INT]},
+	{"offset_t", &bases[D_LLONG]},	  {"in_addr_t", &bases[D_UINT]},      {"in_port_t", &bases[D_USHORT]},
+	{"boolean_t", &bases[D_INT]},	  {"bool", &bases[D_BOOL]},
 };
 
 struct type *d_base_type(enum d_base base)

@@ -37,6 +37,17 @@ void d_declare_global(struct d_translation *d, const char *symbol, enum value_ty
 	g_ptr_array_add(d->script->globals, global);
 }
 
+void d_undeclare_global(struct d_translation *d, const char *symbol)
+{
+	GPtrArray *globals = d->script->globals;
+	const struct symbol *last = globals->len ? g_ptr_array_index(globals, globals->len - 1) : NULL;
+
+	if (!last || strcmp(last->name, symbol))
+		return;
+	g_ptr_array_set_size(globals, (int)globals->len - 1);
+	g_hash_table_remove(d->globals, symbol);
+}
+
 static enum value_type tree_type(const struct type *type)
 {
 	return d_is_text(type) ? TYPE_STRING : TYPE_LONG;
@@ -152,6 +163,12 @@ static bool lower_id(struct d_lowering *l, const struct d_node *node, struct d_v
 	return true;
 }
 
+static bool lower_epid(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	d_number_value(ret, d_base_type(D_UINT), build_number(l->arena, &node->location, l->enabling));
+	return true;
+}
+
 static bool lower_zero(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	d_number_value(ret, d_base_type(D_UINT), build_number(l->arena, &node->location, 0));
@@ -186,23 +203,69 @@ bool d_typed_argument(struct d_lowering *l, const struct d_node *node, int64_t i
 	return provider->typed(l, &node->location, (unsigned int)index, ret);
 }
 
+/* Return a pointer to a type that has a name in the kernel or in tapset/dlang.d. */
+static struct type *pointer_to_named(struct d_lowering *l, enum d_written_kind kind, const char *name)
+{
+	const struct d_written_type named = {.kind = kind, .name = name};
+	const struct d_written_type pointer = {.kind = D_WRITTEN_POINTER, .target = (struct d_written_type *)&named};
+
+	return d_resolve_type(l, &pointer);
+}
+
+bool d_file_of_number(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	struct expr *number = d_lower_number(l, g_ptr_array_index(node->arguments, 0), NULL);
+	struct type *file = pointer_to_named(l, D_WRITTEN_STRUCT, "file"), *info;
+	struct d_value value;
+
+	if (!number || !file)
+		return false;
+	info = pointer_to_named(l, D_WRITTEN_NAME, "fileinfo_t");
+	d_number_value(&value, file, build_call(l->arena, &node->location, "__dtrace_file", number));
+	return info && d_translate_value(l, &node->location, info->target, &value, ret);
+}
+
+bool d_user_register(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	enum { REGISTERS = 21 }; /* of struct pt_regs; their numbers R_… are in tapset/dlang.d */
+	struct expr *index = d_lower_number(l, g_ptr_array_index(node->arguments, 0), NULL);
+
+	if (!index)
+		return false;
+	if (strcmp(l->t->kernel.abi->name, "x86_64"))
+		return d_fail(l, &node->location, "D_REGS_NONE", _("uregs[] is not supported on this architecture"));
+	if (index->kind == EXPR_NUMBER && (index->number < 0 || index->number >= REGISTERS))
+		return d_fail(l, &node->location, "D_REGS_IDX", _("uregs[] has no index %lld"),
+			      (long long)index->number);
+	d_number_value(ret, d_base_type(D_ULONG),
+		       build_call(l->arena, &node->location, "__dtrace_user_register", index));
+	return true;
+}
+
 static bool lower_args(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	ret->is_void = true;
-	return d_fail(l, &node->location, "D_ARGS_TYPE", _("args must be followed by an index, as in args[0]"));
+	return d_fail(l, &node->location, "D_ARGS_TYPE", _("%s must be followed by an index, as in %s[0]"), node->text,
+		      node->text);
 }
 
 /* Lower curthread: the kernel's struct task_struct of the current thread. */
 static bool lower_curthread(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	static const struct d_written_type task = {.kind = D_WRITTEN_STRUCT, .name = "task_struct"};
-	static const struct d_written_type pointer = {.kind = D_WRITTEN_POINTER,
-						      .target = (struct d_written_type *)&task};
-	struct type *type = d_resolve_type(l, &pointer);
+	struct type *type = pointer_to_named(l, D_WRITTEN_STRUCT, "task_struct");
 
 	if (!type)
 		return false;
 	d_number_value(ret, type, build_call(l->arena, &node->location, "task_current", NULL));
+	return true;
+}
+
+/* Lower execname; BEGIN and END run in dtrace itself. */
+static bool lower_execname(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	if (!strcmp(l->place->provider->name, "dtrace") && !l->in_error)
+		return text_value(l, node, "dtrace", ret);
+	d_number_value(ret, d_string_type(), build_call(l->arena, &node->location, "execname", NULL));
 	return true;
 }
 
@@ -226,19 +289,20 @@ static bool lower_errno(struct d_lowering *l, const struct d_node *node, struct 
 
 static const struct built_in built_ins[] = {
 	{"$target", "pid_t", "target", NULL, NULL}, /* -c */
+	{"$pid", "pid_t", "__dtrace_own_pid", NULL, NULL},
 	{"pid", "pid_t", "pid", NULL, NULL},
 	{"tid", "id_t", "tid", NULL, NULL},
 	{"ppid", "pid_t", "ppid", NULL, NULL},
 	{"uid", "uid_t", "uid", NULL, NULL},
 	{"gid", "gid_t", "gid", NULL, NULL},
-	{"execname", "string", "execname", NULL, NULL},
+	{"execname", "string", "execname", lower_execname, NULL},
 	{"execargs", "string", "cmdline_str", NULL, NULL},
 	{"cpu", "processorid_t", "cpu", NULL, NULL},
 	{"timestamp", "uint64_t", "ktime_get_ns", NULL, NULL},
 	{"vtimestamp", "uint64_t", "__dtrace_vtimestamp", NULL, NULL},
 	{"walltimestamp", "int64_t", "gettimeofday_ns", NULL, NULL},
 	{"cwd", "string", "__dtrace_cwd", NULL, NULL},
-	{"root", "string", NULL, NULL, N_("the root directory of a process is not known")},
+	{"root", "string", "__dtrace_root", NULL, NULL},
 	{"stackdepth", "uint32_t", "__dtrace_stack_depth", NULL, NULL},
 	{"ustackdepth", "uint32_t", "__dtrace_user_stack_depth", NULL, NULL},
 	{"caller", "uintptr_t", "__dtrace_caller", NULL, NULL},
@@ -248,11 +312,13 @@ static const struct built_in built_ins[] = {
 	{"probefunc", NULL, NULL, lower_part, NULL},
 	{"probename", NULL, NULL, lower_part, NULL},
 	{"id", NULL, NULL, lower_id, NULL},
-	{"epid", NULL, NULL, lower_id, NULL},
+	{"epid", NULL, NULL, lower_epid, NULL},
 	{"ipl", NULL, NULL, lower_zero, NULL},
 	{"errno", NULL, NULL, lower_errno, NULL},
 	{"curthread", NULL, NULL, lower_curthread, NULL},
 	{"args", NULL, NULL, lower_args, NULL},
+	{"uregs", NULL, NULL, lower_args, NULL},
+	{"fds", NULL, NULL, lower_args, NULL},
 	{"arg0", NULL, NULL, lower_argument, NULL},
 	{"arg1", NULL, NULL, lower_argument, NULL},
 	{"arg2", NULL, NULL, lower_argument, NULL},

@@ -121,6 +121,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.keeps_tokens = %d,\n", embedded_code_uses(m->t, "stp_tokenize"));
 	g_string_append_printf(out, "\t.keeps_commands = %d,\n", embedded_code_uses(m->t, "stp_system"));
 	g_string_append_printf(out, "\t.keeps_addresses = %d,\n", shows_addresses(m->t));
+	g_string_append_printf(out, "\t.keeps_scratch = %d,\n", embedded_code_uses(m->t, "stp_scratch"));
 	g_string_append_printf(out, "\t.match_nodes = %u,\n", match_nodes(m->t));
 	g_string_append_printf(out, "\t.is_restricted = %d,\n", !strcmp(m->t->language.privilege, "stapusr"));
 	emit_hook_members(m->t, out);

@@ -650,6 +650,11 @@ unsigned int diagnostics_warnings(const struct diagnostics *diagnostics)
 	return warnings;
 }
 
+void diagnostics_shown(struct diagnostics *diagnostics)
+{
+	diagnostics->flushed = diagnostics->reports->len;
+}
+
 void diagnostics_flush(struct diagnostics *diagnostics)
 {
 	while (diagnostics->flushed < diagnostics->reports->len) {

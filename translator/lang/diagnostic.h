@@ -126,6 +126,9 @@ const GPtrArray *diagnostics_all(struct diagnostics *diagnostics);
 /** Print the diagnostics since the last flush, in the order of reporting: to standard error, or as JSON lines. */
 void diagnostics_flush(struct diagnostics *diagnostics);
 
+/** Consider all diagnostics printed, because the caller has printed them in a form of its own. */
+void diagnostics_shown(struct diagnostics *diagnostics);
+
 /** Set a mark, and drop diagnostics after a mark (used for optional probe points and @defined). */
 size_t diagnostics_mark(const struct diagnostics *diagnostics);
 void diagnostics_rewind(struct diagnostics *diagnostics, size_t mark);

@@ -61,6 +61,11 @@ static struct derived_probe *derive_named(struct translation *t, const struct pr
 	return derived;
 }
 
+const char *named_place_name(const struct derived_probe *probe)
+{
+	return probe->named_place ? probe->named_place->name : NULL;
+}
+
 /* ---- marks ------------------------------------------------------------------------------------------------------- */
 
 static const char *mark_text(struct arena *arena, struct debuginfo *debuginfo, const struct mark *mark,

@@ -8,4 +8,7 @@
 /** Return the arguments of a mark (const struct variable *); an empty array if the probe has no named_place. */
 const GPtrArray *named_place_arguments(const struct derived_probe *probe);
 
+/** Return the name of the mark or linkage table entry of a probe; NULL if it is of another kind. */
+const char *named_place_name(const struct derived_probe *probe);
+
 #endif

@@ -1,1 +1,0 @@
-BEGIN { this->p = alloca(8); }
