@@ -589,8 +589,8 @@ start_with() {
 }
 with_options() {
 	mkdir -p "$work/fake" && cp "$STAP" "$work/fake/stap" && ln -sf "$STAPRUN" "$work/fake/staprun" &&
-		printf '#!/bin/sh\nprintf "<%%s>" "$@"\necho\n' >"$work/fake/stap-vm" && chmod +x "$work/fake/stap-vm" ||
-		return
+		printf '#!/bin/sh\nprintf "<%%s>" "$@"\necho\n' >"$work/fake/stap-vm" &&
+		chmod +x "$work/fake/stap-vm" || return
 	echo 'global top = @option_number("top", 1, 0, 9, "n"), word = @option_string("word", "", "w")
 		probe timer.ms(@option_number("every", 10, 1, 99, "e")) { println(top, word) exit() }' >options.stp
 	local -x SPILE_DATADIR=$SPILE_SRCDIR SPILE_LIBEXEC=$SPILE_BUILDDIR
