@@ -50,7 +50,7 @@ noinst_LIBRARIES += libspileelf.a
 libspileelf_a_SOURCES = \
 	common/elf/bytes.c common/elf/bytes.h \
 	common/elf/elf.c common/elf/elf.h \
-	common/elf/module_programs.c common/elf/module_programs.h \
+	common/elf/module_facts.c common/elf/module_facts.h \
 	common/elf/program_libraries.c common/elf/program_libraries.h
 libspileelf_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 

@@ -16,6 +16,7 @@
 #include "common/base/i18n.h"
 #include "common/base/mark.h"
 #include "common/base/paths.h"
+#include "common/elf/module_facts.h"
 #include "translator/driver.h"
 #include "translator/dtrace.h"
 #include "translator/json_lines.h"
@@ -219,21 +220,6 @@ static const char *counts_text(struct arena *arena, const unsigned int counts[4]
 			    arena_printf(arena, ngettext("%u global", "%u globals", counts[3]), counts[3]));
 }
 
-/* Drop the values of globals that the script declares but does not use, because the module does not have them. */
-static void drop_unused_settings(struct driver *d)
-{
-	for (guint i = d->options.settings ? d->options.settings->len : 0; i--;) {
-		const struct script_setting *setting = g_ptr_array_index(d->options.settings, i);
-		size_t length = strcspn(setting->global, "=");
-		bool is_used = false;
-
-		for_each_ptr(const struct symbol *, global, d->t.globals)
-			is_used |= strlen(global->name) == length && !strncmp(global->name, setting->global, length);
-		if (!is_used)
-			g_ptr_array_remove_index(d->options.settings, i);
-	}
-}
-
 static struct error *pass_analyze(struct driver *d)
 {
 	const unsigned int *counts = d->counts;
@@ -245,7 +231,6 @@ static struct error *pass_analyze(struct driver *d)
 		return list(d);
 	if (!analyze(&d->t))
 		return NULL;
-	drop_unused_settings(d);
 	if (d->options.dtrace)
 		dtrace_report_matches(&d->t, &d->options);
 	else if (!uses_argv(&d->t))
@@ -580,7 +565,7 @@ bool driver_finish_pass(struct driver *d, int pass)
 	return false;
 }
 
-struct error *driver_translate(struct driver *d)
+static struct error *translate(struct driver *d)
 {
 	g_autofree char *key = NULL;
 	struct stopwatch watch;
@@ -616,6 +601,35 @@ struct error *driver_translate(struct driver *d)
 	}
 	if (!error && !driver_finish_pass(d, 4) && !(options_bundle(&d->options) && d->exit_status == EXIT_SUCCESS))
 		d->module_path = NULL;
+	return error;
+}
+
+/* Drop the values of globals that the script declares but does not use, because the module does not have them. */
+static void drop_unused_settings(struct driver *d)
+{
+	g_autoptr(GPtrArray) globals = g_ptr_array_new();
+
+	if (!d->options.settings || !d->options.settings->len || !d->module_path)
+		return;
+	module_facts(d->t.arena, d->module_path, "option-global", globals);
+	for (guint i = d->options.settings->len; i--;) {
+		const struct script_setting *setting = g_ptr_array_index(d->options.settings, i);
+		size_t length = strcspn(setting->global, "=");
+		bool is_used = false;
+
+		for_each_ptr(const char *, global, globals)
+			is_used |= strlen(global) == length && !strncmp(global, setting->global, length);
+		if (!is_used)
+			g_ptr_array_remove_index(d->options.settings, i);
+	}
+}
+
+struct error *driver_translate(struct driver *d)
+{
+	struct error *error = translate(d);
+
+	if (!error)
+		drop_unused_settings(d);
 	return error;
 }
 

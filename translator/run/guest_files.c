@@ -22,7 +22,7 @@
 #include "common/files.h"
 #include "common/process.h"
 #include "common/base/i18n.h"
-#include "common/elf/module_programs.h"
+#include "common/elf/module_facts.h"
 #include "translator/run/arguments.h"
 
 enum { MOST_NESTED_TEXTS = 4 }; /* quoted commands within commands */
@@ -111,7 +111,7 @@ static void add_probed_files(struct brought *brought, const char *module_path)
 {
 	g_autoptr(GPtrArray) programs = g_ptr_array_new();
 
-	module_programs(brought->arena, module_path, programs);
+	module_facts(brought->arena, module_path, "program", programs);
 	for_each_ptr(const char *, path, programs) {
 		add_with_interpreters(brought, path);
 		add_other_names(brought, path);
