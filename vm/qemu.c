@@ -44,8 +44,12 @@ static const char virtual_clock[] = "shift=3,sleep=off";
  *
  * Leave out its defenses against speculation, which emulated CPUs do not do. Retpolines take a quarter of the time of
  * starting a program.
+ *
+ * Do not let it compare clocks. On a busy host, much time may pass between reading one and the other, and the guest's
+ * kernel then logs that its TSC is broken.
  */
-static const char emulated_words[] = "watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=120 mitigations=off ";
+static const char emulated_words[] =
+	"watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=120 mitigations=off tsc=nowatchdog ";
 
 /* Return the path of the file that holds "BOOT_ID yes|no". */
 static char *probe_file(void)
