@@ -346,7 +346,8 @@ abandoned() {
 }
 check "Ctrl-C abandons a definition" abandoned
 check "Ctrl-D ends the session" on_terminal 0 'keys \004' rest
-check "a terminal confirms" typed 'the target is still vm:' 'keys set target here\r' 'wait confirm' 'keys no\r'
+check "a terminal confirms" on_terminal 0 'keys set target here\r' 'wait confirm' 'keys no\r' \
+	'wait the target is still vm:' 'keys quit\r' rest
 rm -rf "$work/state"
 mkdir "$work/state"
 check "lines are entered" on_terminal 0 'keys global remembered\r' 'keys set target here\r' 'wait confirm' \
