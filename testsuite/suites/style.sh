@@ -434,3 +434,9 @@ comment_names() {
 	[ ! -s "$work/names" ]
 }
 check "comments of the library precede what they name" comment_names
+
+# Functions that trust their arguments are only for the front end of D.
+private_functions() {
+	! grep -nE '^function' tapset/dlang*.stp
+}
+check "functions for the front end of D are private" private_functions

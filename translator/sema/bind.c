@@ -76,17 +76,23 @@ static void bind_symbol(struct binder *b, struct expr *expr)
 
 /* ---- functions -------------------------------------------------------------------------------------------------- */
 
-/* Collect all function names for suggestions, the print family first. Skip guru functions without guru mode. */
-static void all_function_names(struct binder *b, GPtrArray *ret)
+/* May a script in this mode call the function? */
+static bool is_allowed(const struct binder *b, const struct function_declaration *function)
+{
+	return b->t->language.guru_mode || !function->is_embedded || !embedded_says(function->body->code, "guru");
+}
+
+/* Collect the names of all functions that a call could refer to, for suggestions, the print family first. */
+static void all_function_names(struct binder *b, const struct expr *call, GPtrArray *ret)
 {
 	const GPtrArray *both[] = {b->t->scripts, library_all(b->t)};
+	const struct script *from = script_at(b->t, &call->location, b->script);
 
 	print_function_names(ret);
 	for (size_t i = 0; i < G_N_ELEMENTS(both); i++)
 		for_each_ptr(const struct script *, script, both[i])
 			for_each_ptr(struct function_declaration *, function, script->functions)
-				if (b->t->language.guru_mode || !function->is_embedded ||
-				    !embedded_says(function->body->code, "guru"))
+				if (is_allowed(b, function) && sees_function(call, from, function))
 					g_ptr_array_add(ret, (void *)function->name);
 }
 
@@ -119,7 +125,7 @@ static void diagnose_no_function(struct binder *b, const struct expr *call)
 	guint given = call->arguments ? call->arguments->len : 0;
 	const GPtrArray *near;
 
-	all_function_names(b, names);
+	all_function_names(b, call, names);
 	if (!is_among(names, call->text) && diagnose_missing(b, call))
 		return;
 	diagnose(b->t->diagnostics, SEMANTIC_ERROR, &call->location,

@@ -139,14 +139,20 @@ struct symbol *visible_global(struct translation *t, const struct script *script
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-static void collect_from(const GPtrArray *scripts, const struct script *script, enum origin origin, const char *name,
-			 GPtrArray *ret)
+bool sees_function(const struct expr *call, const struct script *script, const struct function_declaration *function)
+{
+	return !function->is_private || function->script == script ||
+	       (call->is_of_translator && function->script->file->is_library);
+}
+
+static void collect_from(const GPtrArray *scripts, const struct script *script, enum origin origin,
+			 const struct expr *call, GPtrArray *ret)
 {
 	for_each_ptr(const struct script *, declared_in, scripts) {
 		if (origin_of_file(declared_in->file) < origin)
 			continue;
 		for_each_ptr(struct function_declaration *, function, declared_in->functions)
-			if (!strcmp(function->name, name) && (!function->is_private || declared_in == script))
+			if (!strcmp(function->name, call->text) && sees_function(call, script, function))
 				g_ptr_array_add(ret, function);
 	}
 }
@@ -168,8 +174,8 @@ void collect_functions(struct translation *t, const struct script *script, const
 	enum origin origin = is_hook(call->text) ? ORIGIN_SCRIPT : origin_of_name(call);
 
 	if (origin == ORIGIN_SCRIPT)
-		collect_from(t->scripts, script, origin, call->text, ret);
-	collect_from(library_with(t, call->text), script, origin, call->text, ret);
+		collect_from(t->scripts, script, origin, call, ret);
+	collect_from(library_with(t, call->text), script, origin, call, ret);
 }
 
 struct function_declaration *only_function(struct translation *t, const struct script *script, const struct expr *call)

@@ -31,6 +31,12 @@ struct symbol *visible_global(struct translation *t, const struct script *script
 struct symbol *visible_global_at(struct translation *t, const struct script *script, const struct location *at,
 				 const char *name);
 
+/**
+ * Is a function visible where the call is written, in @p script? The translator itself may call private functions of
+ * the library, which are safe only with arguments that it has checked.
+ */
+bool sees_function(const struct expr *call, const struct script *script, const struct function_declaration *function);
+
 /** Add the functions that a call can refer to, with any number of parameters, in the order of their files. */
 void collect_functions(struct translation *t, const struct script *script, const struct expr *call, GPtrArray *ret);
 
