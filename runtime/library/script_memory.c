@@ -7,8 +7,10 @@
  * - the area, with the global variables at its start.
  * - blocks at the end of the area, for elements of arrays and thread-local variables.
  *
- * A store that is outside of all these is an error of the handler.
+ * A store that is outside of all these is an error of the handler. A script may write to a block after it was freed, so
+ * nothing that the runtime relies on is in the area.
  */
+#include <linux/bitmap.h>
 #include <linux/llist.h>
 #include <linux/mm.h>
 
@@ -16,24 +18,40 @@
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
 
-enum { BLOCK_CLASSES = 13 };
+/* Blocks begin at multiples of UNIT. */
+enum { BLOCK_CLASSES = 13, UNIT = 16, UNITS = STP_AREA_SIZE / UNIT };
+
+/* About the block that begins at each unit. */
+struct block_table {
+	struct llist_node nodes[UNITS]; /* while it is free */
+	DECLARE_BITMAP(taken, UNITS); /* is it in use? */
+};
 
 static char *area; /* STP_AREA_SIZE bytes; NULL unless stp_script.keeps_scratch */
+static struct block_table *table; /* with the area */
 static atomic_t blocks_size; /* of all blocks, used or free */
 static struct llist_head free_blocks[BLOCK_CLASSES]; /* of 2^n bytes */
+
+SHARED void script_memory_destroy(void)
+{
+	kvfree(table);
+	kvfree(area);
+	table = NULL;
+	area = NULL;
+}
 
 SHARED int script_memory_create(void)
 {
 	if (!stp_script.keeps_scratch)
 		return 0;
-	area = memory_take(STP_AREA_SIZE) ? checked(kvzalloc(STP_AREA_SIZE, GFP_KERNEL)) : NULL;
-	return area ? 0 : -ENOMEM;
-}
-
-SHARED void script_memory_destroy(void)
-{
-	kvfree(area);
-	area = NULL;
+	if (!memory_take(STP_AREA_SIZE + sizeof(*table)))
+		return -ENOMEM;
+	area = checked(kvzalloc(STP_AREA_SIZE, GFP_KERNEL));
+	table = checked(kvzalloc(sizeof(*table), GFP_KERNEL));
+	if (area && table)
+		return 0;
+	script_memory_destroy();
+	return -ENOMEM;
 }
 
 static bool is_within(unsigned long address, unsigned long size, const char *start, unsigned long length)
@@ -82,8 +100,8 @@ stp_long stp_scratch_global(unsigned int offset)
 	return (stp_long)(unsigned long)(area + offset);
 }
 
-/* Take the first block of a list; NULL if it is empty. Others may do the same at any point, also in interrupts. */
-static void *take_block(struct llist_head *list)
+/* Take the first node of a list; NULL if it is empty. Others may do the same at any point, also in interrupts. */
+static struct llist_node *take_node(struct llist_head *list)
 {
 	struct llist_node *all = llist_del_all(list), *last;
 
@@ -100,19 +118,32 @@ static unsigned int class_of(stp_long size)
 	return size <= 16 ? 4 : fls64(size - 1);
 }
 
+/* Take a block that was never used, above the @reserved bytes of globals. Return NULL if there is none. */
+static char *take_new_block(unsigned int class, unsigned int reserved)
+{
+	int used = atomic_add_return(1 << class, &blocks_size);
+
+	if (used <= (int)(STP_AREA_SIZE - ALIGN(reserved, UNIT)))
+		return area + STP_AREA_SIZE - used;
+	atomic_sub(1 << class, &blocks_size);
+	return NULL;
+}
+
+static char *take_block(unsigned int class, unsigned int reserved)
+{
+	const struct llist_node *node = take_node(&free_blocks[class]);
+	char *block = node ? area + (node - table->nodes) * UNIT : take_new_block(class, reserved);
+
+	if (block)
+		set_bit((block - area) / UNIT, table->taken);
+	return block;
+}
+
 stp_long stp_scratch_block(struct stp_context *c, stp_long size, unsigned int reserved)
 {
 	unsigned int class = class_of(size);
-	char *block = class < BLOCK_CLASSES ? take_block(&free_blocks[class]) : NULL;
+	char *block = class < BLOCK_CLASSES ? take_block(class, reserved) : NULL;
 
-	if (!block && class < BLOCK_CLASSES) {
-		int used = atomic_add_return(1 << class, &blocks_size);
-
-		if (used <= (int)(STP_AREA_SIZE - ALIGN(reserved, 16)))
-			block = area + STP_AREA_SIZE - used;
-		else
-			atomic_sub(1 << class, &blocks_size);
-	}
 	if (!block) {
 		stp_error(c, "no memory for a structure of %lld bytes", (long long)size);
 		return 0;
@@ -123,10 +154,11 @@ stp_long stp_scratch_block(struct stp_context *c, stp_long size, unsigned int re
 
 void stp_scratch_block_free(unsigned long address, stp_long size)
 {
+	unsigned long offset = address - (unsigned long)area;
 	unsigned int class = class_of(size);
 
-	if (address && class < BLOCK_CLASSES)
-		llist_add((struct llist_node *)address, &free_blocks[class]);
+	if (offset < STP_AREA_SIZE && class < BLOCK_CLASSES && test_and_clear_bit(offset / UNIT, table->taken))
+		llist_add(&table->nodes[offset / UNIT], &free_blocks[class]);
 }
 
 void stp_scratch_store(struct stp_context *c, unsigned long address, unsigned int size, stp_long value)
