@@ -345,6 +345,11 @@ abandoned() {
 		'wait   1  global later' 'keys quit\r' rest
 }
 check "Ctrl-C abandons a definition" abandoned
+late_signal() {
+	gcc -Wall -Wextra -Werror -O1 -shared -fPIC -o "$work/late-ppoll.so" "$tests/programs/late-ppoll.c" -ldl &&
+		LD_PRELOAD=$work/late-ppoll.so on_terminal 0 'keys foo\003quit\r' rest
+}
+check "what is typed after Ctrl-C is kept on a busy processor" late_signal
 check "Ctrl-D ends the session" on_terminal 0 'keys \004' rest
 check "a terminal confirms" on_terminal 0 'keys set target here\r' 'wait confirm' 'keys no\r' \
 	'wait the target is still vm:' 'keys quit\r' rest

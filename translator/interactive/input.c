@@ -76,9 +76,15 @@ bool input_is_terminal(const struct input *input)
 	return input->is_terminal;
 }
 
+static bool has_signal(void)
+{
+	return ending || interrupted || stopping || resized;
+}
+
 /*
  * Wait for input. Signals are blocked but while this waits, so that none can arrive between a test and the wait. Return
- * false if a signal arrived.
+ * false if a signal arrived. If there is input, too, ppoll() leaves the signal pending, and it arrives afterwards: the
+ * input must stay, because what was typed after Ctrl-C belongs to the next line.
  */
 static bool wait_for_input(void)
 {
@@ -88,9 +94,9 @@ static bool wait_for_input(void)
 
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
-	is_ready = !ending && !interrupted && !stopping && !resized && ppoll(&from, 1, NULL, &before) > 0;
+	is_ready = !has_signal() && ppoll(&from, 1, NULL, &before) > 0;
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	return is_ready;
+	return is_ready && !has_signal();
 }
 
 /* ---- pipes ------------------------------------------------------------------------------------------------------- */
