@@ -52,16 +52,16 @@ typedef bool setting_handler(struct dtrace_command *command, struct options *opt
 struct setting {
 	const char *name;
 	setting_handler *set;
-	size_t datum; /* the offset of a member of struct d_options */
+	size_t datum; /* the offset of a member of struct d_options or struct dtrace_command */
 	const char *refused; /* why it is not supported, or NULL */
 	bool needs_value;
 };
 
-static setting_handler set_flag, set_destructive, set_number, set_scratch_size, set_string_size, set_buffer,
-	set_defaults, set_preprocessor, set_error_tags, set_libraries, add_definition, set_version, set_environment,
-	check_policy, allow_empty, allow_unused, accept_tuning;
+static setting_handler set_flag, set_command, set_destructive, set_number, set_scratch_size, set_string_size,
+	set_buffer, set_libraries, add_definition, set_version, set_environment, check_policy, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
+#define COMMAND(member) offsetof(struct dtrace_command, member)
 #define REFUSED(name, reason)                                                                                          \
 	{                                                                                                              \
 		name, NULL, 0, reason, false                                                                           \
@@ -72,7 +72,6 @@ static const struct setting settings[] = {
 	{"flowindent", set_flag, OPTION(flow_indent), NULL, false},
 	{"destructive", set_destructive, OPTION(destructive), NULL, false},
 	{"zdefs", set_flag, OPTION(allow_zero), NULL, false},
-	{"rawbytes", set_flag, OPTION(raw_bytes), NULL, false},
 	{"aggsortkey", set_flag, OPTION(sorts_by_key), NULL, false},
 	{"aggsortrev", set_flag, OPTION(sorts_in_reverse), NULL, false},
 	{"aggsortkeypos", set_number, OPTION(aggregation_sort_position), NULL, true},
@@ -86,11 +85,11 @@ static const struct setting settings[] = {
 	{"scratchsize", set_scratch_size, 0, NULL, true},
 	{"strsize", set_string_size, 0, NULL, true},
 	{"bufsize", set_buffer, 0, NULL, true},
-	{"defaultargs", set_defaults, 0, NULL, false},
-	{"cpp", set_preprocessor, 0, NULL, false},
-	{"errtags", set_error_tags, 0, NULL, false},
-	{"empty", allow_empty, 0, NULL, false},
-	{"argref", allow_unused, 0, NULL, false},
+	{"defaultargs", set_command, COMMAND(defaults), NULL, false},
+	{"cpp", set_command, COMMAND(runs_preprocessor), NULL, false},
+	{"errtags", set_command, COMMAND(shows_tags), NULL, false},
+	{"empty", set_command, COMMAND(allows_empty), NULL, false},
+	{"argref", set_command, COMMAND(allows_unused), NULL, false},
 	{"libdir", set_libraries, 0, NULL, true},
 	{"define", add_definition, 'D', NULL, true},
 	{"undef", add_definition, 'U', NULL, true},
@@ -121,6 +120,7 @@ static const struct setting settings[] = {
 	{"unodefs", accept_tuning, 0, NULL, false},
 	{"preallocate", accept_tuning, 0, NULL, true},
 	{"stdc", accept_tuning, 0, NULL, true},
+	REFUSED("rawbytes", N_("trace() prints an array of char as text; use tracemem()")),
 	REFUSED("verbose", N_("use -v")),
 	REFUSED("amin", N_("the stability of names is not known")),
 	REFUSED("linkmode", N_("it concerns dtrace -G")),
@@ -194,24 +194,11 @@ static bool set_scratch_size(struct dtrace_command *command, struct options *opt
 	return true;
 }
 
-static bool set_error_tags(struct dtrace_command *command, struct options *options, const struct setting *setting,
-			   const char *value)
-{
-	command->shows_tags = true;
-	return true;
-}
-
-static bool allow_empty(struct dtrace_command *command, struct options *options, const struct setting *setting,
+/* An option of the command itself. */
+static bool set_command(struct dtrace_command *command, struct options *options, const struct setting *setting,
 			const char *value)
 {
-	command->allows_empty = true;
-	return true;
-}
-
-static bool allow_unused(struct dtrace_command *command, struct options *options, const struct setting *setting,
-			 const char *value)
-{
-	command->allows_unused = true;
+	*(bool *)((char *)command + setting->datum) = true;
 	return true;
 }
 
@@ -271,20 +258,6 @@ static bool set_buffer(struct dtrace_command *command, struct options *options, 
 	if (!parse_size(value, &size))
 		return false;
 	options->limits.buffer_megabytes = CLAMP(size >> 20, 1, 4095);
-	return true;
-}
-
-static bool set_defaults(struct dtrace_command *command, struct options *options, const struct setting *setting,
-			 const char *value)
-{
-	command->defaults = true;
-	return true;
-}
-
-static bool set_preprocessor(struct dtrace_command *command, struct options *options, const struct setting *setting,
-			     const char *value)
-{
-	command->runs_preprocessor = true;
 	return true;
 }
 

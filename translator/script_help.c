@@ -28,15 +28,12 @@ static void print_usage(const struct translation *t, const struct options *optio
 
 static void print_options(const struct translation *t)
 {
-	static const struct script_option help = {
-		.kind = SCRIPT_OPTION_FLAG, .name = "help", .help = N_("print this help")};
-	struct script_option shown_help = help;
+	const struct script_option help = {.kind = SCRIPT_OPTION_FLAG, .name = "help", .help = _("print this help")};
 
 	printf("\n%s\n", _("Options of the script, as --NAME=VALUE or --NAME VALUE:"));
 	for_each_ptr(const struct declared_option *, declared, t->language.script_options)
 		script_option_print(stdout, &declared->option);
-	shown_help.help = _(help.help);
-	script_option_print(stdout, &shown_help);
+	script_option_print(stdout, &help);
 }
 
 static bool is_of_option(const struct translation *t, const struct symbol *global)

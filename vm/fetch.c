@@ -176,23 +176,32 @@ static bool lacks_compiler(const struct archive *archive, const char *kernels, c
 }
 
 /*
+ * Return a release by its full name or by the metapackage ("cloud-amd64") that depends on it. NULL if neither exists.
+ */
+static char *release_by_name(const struct archive *archive, const char *name)
+{
+	g_autofree char *image = g_strconcat("linux-image-", name, NULL), *target = NULL;
+	struct package *package = package_find(archive, image);
+
+	if (!package)
+		return NULL;
+	target = first_dependency(package->depends, "linux-image-");
+	package_free(package);
+	return g_strdup(target ? target + strlen("linux-image-") : name);
+}
+
+/*
  * Return whether a name is that of a metapackage, which only depends on the newest kernel: Debian has both
  * linux-image-6.12-amd64 and linux-image-6.12.117+deb12-amd64. The first kernel of a series has such a name, too.
  */
-static bool is_metapackage(const struct archive *archive, const char *release)
+static bool is_metapackage(const struct archive *archive, const char *name)
 {
-	g_autofree char *image = NULL, *target = NULL;
-	struct package *package;
+	g_autofree char *release = NULL;
 
-	if (!g_regex_match_simple("^[0-9]+\\.[0-9]+-[a-z]", release, 0, 0))
+	if (!g_regex_match_simple("^[0-9]+\\.[0-9]+-[a-z]", name, 0, 0))
 		return false;
-	image = g_strconcat("linux-image-", release, NULL);
-	package = package_find(archive, image);
-	if (!package)
-		return false;
-	target = first_dependency(package->depends, "linux-image-");
-	package_free(package);
-	return target;
+	release = release_by_name(archive, name);
+	return release && strcmp(release, name) != 0;
 }
 
 /* List all releases that apt has headers of, with or without an image, newest first. */
@@ -620,21 +629,6 @@ static struct error *unknown_release(const struct request *request, const GPtrAr
 	if (!list->len)
 		return error_with_hint(error, _("apt has no package lists; run 'apt-get update'"));
 	return error_with_hint(error, _("use a short form such as 6.1 or 6.12-rt, or one of:%s"), list->str);
-}
-
-/*
- * Return a release by its full name or by the metapackage ("cloud-amd64") that depends on it. NULL if neither exists.
- */
-static char *release_by_name(const struct archive *archive, const char *name)
-{
-	g_autofree char *image = g_strconcat("linux-image-", name, NULL), *target = NULL;
-	struct package *package = package_find(archive, image);
-
-	if (!package)
-		return NULL;
-	target = first_dependency(package->depends, "linux-image-");
-	package_free(package);
-	return g_strdup(target ? target + strlen("linux-image-") : name);
 }
 
 /*

@@ -111,6 +111,8 @@ stp_long stp_cgroup_id(struct stp_context *c, unsigned long task)
 
 /* ---- names in a path --------------------------------------------------------------------------------------------- */
 
+enum { CONTAINER_ID_SIZE = 64 };
+
 /* Keep a part of a string. */
 static void keep_part(char *text, const char *part, size_t length)
 {
@@ -124,7 +126,6 @@ static void keep_part(char *text, const char *part, size_t length)
  */
 static const char *find_container_id(const char *path)
 {
-	enum { DIGITS = 64 };
 	static const char of_pod[] = "pod_";
 	const char *found = NULL, *at = path;
 
@@ -133,7 +134,7 @@ static const char *find_container_id(const char *path)
 
 		while (isxdigit(at[length]))
 			length++;
-		if (length == DIGITS &&
+		if (length == CONTAINER_ID_SIZE &&
 		    (at - path < (long)strlen(of_pod) || strncmp(at - strlen(of_pod), of_pod, strlen(of_pod))))
 			found = at;
 		at += length ?: 1;
@@ -149,7 +150,7 @@ void stp_container_id(struct stp_context *c, char *to, unsigned long task)
 	stp_cgroup_path(c, to, task);
 	found = find_container_id(to);
 	if (found) {
-		keep_part(to, found, 64);
+		keep_part(to, found, CONTAINER_ID_SIZE);
 		return;
 	}
 	found = strstr(to, lxc);

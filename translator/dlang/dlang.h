@@ -53,7 +53,7 @@ struct d_program *d_program_new(struct arena *arena);
 
 /* Options that change what a program does (-x, #pragma D option). */
 struct d_options {
-	bool quiet, flow_indent, destructive, allow_zero, raw_bytes;
+	bool quiet, flow_indent, destructive, allow_zero;
 	int64_t speculations; /* number of buffers */
 	int64_t string_size; /* of strings in variables, with the NUL; 0: no limit of its own */
 	int64_t stack_indent;

@@ -88,20 +88,13 @@ static struct error *help(struct interactive *it, const char *rest)
 	return NULL;
 }
 
-/* Let the session see changed options. */
-static struct error *use_settings(struct interactive *it)
-{
-	g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
-
-	settings_add_session_words(it->settings, words);
-	g_ptr_array_add(words, NULL);
-	session_set_options(it->session, (const char *const *)words->pdata);
-	return NULL;
-}
-
 static struct error *set(struct interactive *it, const char *rest)
 {
-	return settings_set(it->settings, it->input, rest) ?: use_settings(it);
+	struct error *error = settings_set(it->settings, it->input, rest);
+
+	if (!error)
+		settings_apply(it->settings, it->session);
+	return error;
 }
 
 static struct error *show(struct interactive *it, const char *rest)

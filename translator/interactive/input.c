@@ -380,7 +380,6 @@ bool input_confirm(struct input *input, const char *question)
 {
 	/* TRANSLATORS: a question of the interactive mode. Only the English word is accepted. */
 	g_autofree char *prompt = g_strdup_printf(_("%s Enter \"yes\" to confirm: "), question), *answer = NULL;
-
 	bool is_confirmed;
 
 	if (!input->is_terminal)

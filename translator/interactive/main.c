@@ -114,16 +114,13 @@ static struct error *begin_script(struct interactive *it, const struct options *
 static struct error *start(struct interactive *it, const struct options *options)
 {
 	struct input_callbacks callbacks = {complete, it};
-	g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
 	struct error *error = rc_check_hosts("stap -i");
 
 	error = error ?: settings_take(it->settings, options);
 	error = error ?: input_new(&callbacks, &it->input);
 	if (error)
 		return error;
-	settings_add_session_words(it->settings, words);
-	g_ptr_array_add(words, NULL);
-	session_set_options(it->session, (const char *const *)words->pdata);
+	settings_apply(it->settings, it->session);
 	script_open(it);
 	return begin_script(it, options);
 }

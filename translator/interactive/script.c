@@ -17,6 +17,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "translator/examples.h"
+#include "translator/lang/diagnostic.h"
 
 enum { MOST_EARLIER = 100 };
 
@@ -61,23 +62,17 @@ char *script_last_points(const struct interactive *it)
 /* Print the line of a problem, and mark its place below. */
 static void print_place(const struct text *text, const struct problem *problem)
 {
-	size_t line = text_line(text, problem->range.from), begin = text_line_begin(text, line);
-	size_t end = text_line_end(text, line), to = MIN(MAX(problem->range.to, problem->range.from + 1), end);
-	const char *bytes = text->bytes->str;
+	const struct source_file file = {.text = text->bytes->str, .length = text->bytes->len};
+	size_t line = text_line(text, problem->range.from);
+	const struct location place = {
+		.file = &file,
+		.line = (int)line + 1,
+		.column = (int)(problem->range.from - text_line_begin(text, line)) + 1,
+		.length = (int)(problem->range.to - problem->range.from),
+	};
+	g_autofree char *quote = location_quote(&place);
 
-	if (begin >= end)
-		return;
-	fprintf(stderr, "%5zu | %.*s\n      | ", line + 1, (int)(end - begin), bytes + begin);
-	for (size_t i = begin; i < to; i++) {
-		bool is_inside_character = (bytes[i] & 0xc0) == 0x80;
-
-		if (!is_inside_character)
-			fputc(i < problem->range.from	 ? bytes[i] == '\t' ? '\t' : ' '
-			      : i == problem->range.from ? '^'
-							 : '~',
-			      stderr);
-	}
-	fputc('\n', stderr);
+	fputs(quote, stderr);
 }
 
 bool print_problems(struct document *document, size_t from)
@@ -286,10 +281,10 @@ static struct error *read_script(const char *path, char **text, size_t *length)
 
 	if (fd < 0 || fstat(fd, &status))
 		return error_errno(_("cannot read %s"), path);
-	if (S_ISDIR(status.st_mode))
+	if (S_ISDIR(status.st_mode)) {
 		errno = EISDIR;
-	if (S_ISDIR(status.st_mode))
 		return error_errno(_("cannot read %s"), path);
+	}
 	if (!S_ISREG(status.st_mode))
 		return error_new(ERROR_OTHER, _("%s is not a regular file"), path);
 	if (status.st_size > MOST_SCRIPT)

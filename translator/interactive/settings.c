@@ -146,6 +146,15 @@ void settings_add_session_words(const struct settings *settings, GPtrArray *word
 			add_row(settings, i, words);
 }
 
+void settings_apply(const struct settings *settings, struct session *session)
+{
+	g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
+
+	settings_add_session_words(settings, words);
+	g_ptr_array_add(words, NULL);
+	session_set_options(session, (const char *const *)words->pdata);
+}
+
 void settings_add_run_words(const struct settings *settings, GPtrArray *words)
 {
 	for (size_t i = 0; i < ROWS; i++)

@@ -10,6 +10,7 @@
 #include "translator/interactive/input.h"
 #include "translator/options.h"
 
+struct session;
 struct settings;
 
 struct settings *settings_new(void);
@@ -31,6 +32,9 @@ GPtrArray *settings_values(const struct settings *settings, const char *name);
 void settings_add_session_words(const struct settings *settings, GPtrArray *words);
 void settings_add_run_words(const struct settings *settings, GPtrArray *words);
 void settings_add_target(const struct settings *settings, GPtrArray *words);
+
+/** Let the session use the options that are set. */
+void settings_apply(const struct settings *settings, struct session *session);
 
 /** Do scripts run in a guest? */
 bool settings_are_for_guest(const struct settings *settings);
