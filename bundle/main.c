@@ -231,9 +231,7 @@ static struct error *make_setting(const struct tool *tool, const struct module_o
 		value = *++*at;
 	error = script_option_parse(option, value, &number);
 	if (!error)
-		*setting = script_option_is_number(option->kind)
-				   ? text_format("%s=%lld", option->global, (long long)number)
-				   : text_format("%s=%s", option->global, value);
+		*setting = script_option_setting(option, value, number);
 	return error;
 }
 

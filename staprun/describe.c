@@ -35,27 +35,11 @@ struct globals {
 	const struct module_options *options; /* or NULL */
 };
 
-/* Terminals also interpret the C1 control characters, both as UTF-8 and as single bytes. */
-static bool is_unsafe(unsigned int code)
-{
-	return code < 0x20 || (code >= 0x7f && code < 0xa0);
-}
-
 void describe_safely(FILE *to, const char *text)
 {
-	size_t left = strlen(text);
+	_cleanup_free_ char *escaped = utf8_escaped(text);
 
-	while (left) {
-		unsigned int code;
-		size_t size = utf8_character(text, left, &code), length = size ?: 1;
-
-		if (size && !is_unsafe(code))
-			fwrite(text, 1, length, to);
-		for (size_t i = 0; i < length && (!size || is_unsafe(code)); i++)
-			fprintf(to, "\\%03o", (unsigned char)text[i]);
-		text += length;
-		left -= length;
-	}
+	fputs(escaped, to);
 }
 
 const char *describe_value(const char *text, const char *key)

@@ -36,14 +36,6 @@ static void print_options(const struct translation *t)
 	script_option_print(stdout, &help);
 }
 
-static bool is_of_option(const struct translation *t, const struct symbol *global)
-{
-	for_each_ptr(const struct declared_option *, declared, t->language.script_options)
-		if (!g_strcmp0(declared->option.global, global->name))
-			return true;
-	return false;
-}
-
 static void print_global(const struct symbol *global, bool *is_first)
 {
 	const struct expr *initial = global->initializer;
@@ -73,6 +65,7 @@ void script_help_print(struct translation *t, const struct options *options)
 	print_options(t);
 	for_each_ptr(const struct script *, script, t->scripts)
 		for_each_ptr(const struct symbol *, global, script->globals)
-			if (global->initializer && global->arity <= 0 && !is_of_option(t, global))
+			if (global->initializer && global->arity <= 0 &&
+			    !script_options_have_global(t->language.script_options, global->name))
 				print_global(global, &is_first);
 }

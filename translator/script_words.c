@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "common/nearest.h"
+#include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/option_words.h"
 #include "translator/examples.h"
@@ -213,6 +214,7 @@ static struct error *finish_given(const struct reader *r, const struct given *gi
 {
 	const struct script_option *option = &given->declared->option;
 	const char *value = given->value ?: "yes";
+	_cleanup_free_ char *global = NULL;
 	struct script_setting *setting;
 
 	if (!option->global || r->wants_module) {
@@ -221,9 +223,8 @@ static struct error *finish_given(const struct reader *r, const struct given *gi
 	}
 	setting = arena_new0(r->arena, struct script_setting);
 	setting->option = arena_printf(r->arena, "%s=%s", option->name, value);
-	setting->global = script_option_is_number(option->kind)
-				  ? arena_printf(r->arena, "%s=%" G_GINT64_FORMAT, option->global, given->number)
-				  : arena_printf(r->arena, "%s=%s", option->global, value);
+	global = script_option_setting(option, value, given->number);
+	setting->global = arena_strdup(r->arena, global);
 	g_ptr_array_add(settings, setting);
 	return check_global(r, option);
 }

@@ -201,30 +201,13 @@ struct error *script_option_parse(const struct script_option *option, const char
 	return NULL;
 }
 
-/* ---- --help ------------------------------------------------------------------------------------------------------ */
-
-/* Return the text with escapes for what terminals act on. The caller frees it. */
-static char *safe_text(const char *text)
+char *script_option_setting(const struct script_option *option, const char *text, int64_t number)
 {
-	size_t left = strlen(text), used = 0;
-	char *safe = memory_new(4 * left + 1, 1);
-
-	while (left) {
-		unsigned int code;
-		size_t size = utf8_character(text, left, &code), length = size ?: 1;
-
-		if (size && code >= 0x20 && (code < 0x7f || code >= 0xa0)) {
-			memcpy(safe + used, text, length);
-			used += length;
-		} else {
-			for (size_t i = 0; i < length; i++)
-				used += (size_t)sprintf(safe + used, "\\%03o", (unsigned char)text[i]);
-		}
-		text += length;
-		left -= length;
-	}
-	return safe;
+	return script_option_is_number(option->kind) ? text_format("%s=%lld", option->global, (long long)number)
+						     : text_format("%s=%s", option->global, text);
 }
+
+/* ---- --help ------------------------------------------------------------------------------------------------------ */
 
 /* Return "--top=NUMBER". The caller frees it. */
 static char *spelling(const struct script_option *option)
@@ -258,8 +241,8 @@ void script_option_print(FILE *to, const struct script_option *option)
 {
 	enum { COLUMN = 24 };
 	_cleanup_free_ char *plain_word = spelling(option), *plain_facts = facts(option);
-	_cleanup_free_ char *word = safe_text(plain_word), *rest = safe_text(plain_facts);
-	_cleanup_free_ char *help = safe_text(option->help);
+	_cleanup_free_ char *word = utf8_escaped(plain_word), *rest = utf8_escaped(plain_facts);
+	_cleanup_free_ char *help = utf8_escaped(option->help);
 
 	if (strlen(word) > COLUMN - 4)
 		fprintf(to, "  %s\n%*s%s%s\n", word, COLUMN, "", help, rest);

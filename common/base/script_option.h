@@ -61,6 +61,9 @@ bool script_option_has_choice(const struct script_option *option, const char *te
  */
 struct error *script_option_parse(const struct script_option *option, const char *text, int64_t *number);
 
+/** Return "GLOBAL=VALUE", as staprun takes it, for an option with a global and a parsed value. The caller frees it. */
+char *script_option_setting(const struct script_option *option, const char *text, int64_t number);
+
 /** Return a number with a unit, such as "4k" or "10ms". The caller frees it. */
 char *script_option_number_text(enum script_option_kind kind, int64_t number);
 

@@ -2,6 +2,12 @@
 /* UTF-8 as Unicode wants it read: no character in more bytes than it needs, no surrogates. See utf8.h. */
 #include "common/base/utf8.h"
 
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/base/memory.h"
+
 size_t utf8_character(const char *text, size_t length, unsigned int *code)
 {
 	static const unsigned int least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -24,4 +30,31 @@ size_t utf8_character(const char *text, size_t length, unsigned int *code)
 		*code = *code << 6 | (bytes[i] & 0x3f);
 	}
 	return *code < least[size] || *code > 0x10ffff || (*code >= 0xd800 && *code < 0xe000) ? 0 : size;
+}
+
+/* Terminals also interpret the C1 control characters, both as UTF-8 and as single bytes. */
+static bool is_control(unsigned int code)
+{
+	return code < 0x20 || (code >= 0x7f && code < 0xa0);
+}
+
+char *utf8_escaped(const char *text)
+{
+	static const size_t longest = sizeof("\\377") - 1;
+	size_t left = strlen(text);
+	char *escaped = memory_new(longest * left + 1, 1), *to = escaped;
+
+	while (left) {
+		unsigned int code;
+		size_t size = utf8_character(text, left, &code), length = size ?: 1;
+
+		if (size && !is_control(code))
+			to = mempcpy(to, text, length);
+		else
+			for (size_t i = 0; i < length; i++)
+				to += sprintf(to, "\\%03o", (unsigned char)text[i]);
+		text += length;
+		left -= length;
+	}
+	return escaped;
 }

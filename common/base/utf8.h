@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Decode untrusted UTF-8. */
+/* Decode and show untrusted UTF-8. */
 #ifndef SPILE_BASE_UTF8_H
 #define SPILE_BASE_UTF8_H
 
@@ -13,5 +13,8 @@
  * @return The number of its bytes, or 0 if they are not valid UTF-8.
  */
 size_t utf8_character(const char *text, size_t length, unsigned int *code);
+
+/** Return the text with escapes for what is no UTF-8, and for what terminals act on. The caller frees it. */
+char *utf8_escaped(const char *text);
 
 #endif

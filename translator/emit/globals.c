@@ -102,19 +102,11 @@ static void emit_key_names(struct module_writer *m, GString *out, const struct s
 		g_string_append_printf(out, " .key_names = %s,", quoted(m, names->str));
 }
 
-/* Does an option of the script initialize it? */
-static bool is_option(const struct module_writer *m, const struct symbol *global)
-{
-	for_each_ptr(const struct declared_option *, declared, m->t->language.script_options)
-		if (!g_strcmp0(declared->option.global, global->name))
-			return true;
-	return false;
-}
-
 /* Emit what reports show of the variable besides its values. Options are not results, so no picture shows them. */
 static void emit_report_fields(struct module_writer *m, GString *out, const struct symbol *global)
 {
-	const char *show = global->show ?: is_option(m, global) ? "none" : NULL;
+	bool is_option = script_options_have_global(m->t->language.script_options, global->name);
+	const char *show = global->show ?: is_option ? "none" : NULL;
 
 	g_string_append_printf(out, " .is_own = 1, .line = %d, .column = %d,", global->location.line,
 			       global->location.column);

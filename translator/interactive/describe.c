@@ -37,11 +37,11 @@ static void set_scratch(struct interactive *it, const GString *text)
 	session_open(it->session, document_path(it->scratch), text->str, text->len);
 }
 
-/* Does something in the range make it no valid code? */
-static bool has_errors(struct document *document, size_t from, size_t to)
+/* Does something from the offset on make it no valid code? */
+static bool has_errors(struct document *document, size_t from)
 {
 	for_each_ptr(const struct problem *, problem, document_problems(document))
-		if (problem->severity == SEVERITY_ERROR && problem->range.from >= from && problem->range.from <= to)
+		if (problem->severity == SEVERITY_ERROR && problem->range.from >= from)
 			return true;
 	return false;
 }
@@ -58,7 +58,7 @@ static bool describe_point(struct interactive *it, const char *point)
 	struct description found;
 
 	set_scratch(it, whole);
-	if (has_errors(it->scratch, offset, whole->len))
+	if (has_errors(it->scratch, offset))
 		return false;
 	if (last && (!bracket || last < bracket))
 		offset += (size_t)(last + 1 - point);
@@ -129,32 +129,36 @@ static void print_names(struct interactive *it, size_t from, size_t to, bool is_
 	}
 }
 
-/* Return false if it is no expression in a probe with these points. */
-static bool describe_expression(struct interactive *it, const char *points, const char *expression)
+/* Put an expression into a probe after the script. Return the probe's offset; @from gets that of the expression. */
+static size_t set_expression(struct interactive *it, const char *points, const char *expression, size_t *from)
 {
 	g_autofree char *before = g_strdup_printf("probe %s { " VALUE " = (", points);
 	g_autofree char *text = g_strdup_printf("%s%s\n); print(" VALUE ") }\n", before, expression);
-	size_t offset, from, to;
+	size_t offset;
 	g_autoptr(GString) whole = script_with(it, text, &offset);
 
-	from = offset + strlen(before);
-	to = from + strlen(expression);
+	*from = offset + strlen(before);
 	set_scratch(it, whole);
-	if (has_errors(it->scratch, offset, whole->len))
+	return offset;
+}
+
+/* Return false if it is no expression in a probe with these points. */
+static bool describe_expression(struct interactive *it, const char *points, const char *expression)
+{
+	size_t from, offset = set_expression(it, points, expression, &from);
+
+	if (has_errors(it->scratch, offset))
 		return false;
-	print_names(it, from, to, print_type(it, from - strlen(" = (")));
+	print_names(it, from, from + strlen(expression), print_type(it, from - strlen(" = (")));
 	return true;
 }
 
 /* Say why it is no expression. */
 static struct error *refuse(struct interactive *it, const char *expression)
 {
-	g_autofree char *points = script_last_points(it), *before = g_strdup_printf("probe %s { " VALUE " = (", points);
-	g_autofree char *text = g_strdup_printf("%s%s\n); print(" VALUE ") }\n", before, expression);
-	size_t offset;
-	g_autoptr(GString) whole = script_with(it, text, &offset);
+	g_autofree char *points = script_last_points(it);
+	size_t from, offset = set_expression(it, points, expression, &from);
 
-	set_scratch(it, whole);
 	for_each_ptr(const struct problem *, problem, document_problems(it->scratch))
 		if (problem->severity == SEVERITY_ERROR && problem->range.from >= offset)
 			return error_new(ERROR_LOOKUP, "%s", problem->text);

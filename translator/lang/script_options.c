@@ -255,3 +255,11 @@ const struct declared_option *script_options_find(const GPtrArray *options, cons
 			return declared;
 	return NULL;
 }
+
+bool script_options_have_global(const GPtrArray *options, const char *global)
+{
+	for_each_ptr(const struct declared_option *, declared, options)
+		if (!g_strcmp0(declared->option.global, global))
+			return true;
+	return false;
+}

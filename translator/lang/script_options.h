@@ -26,4 +26,7 @@ void script_options_scan(struct language_context *context, const struct source_f
 /** Find an option by its name in an array of struct declared_option *, which may be NULL. */
 const struct declared_option *script_options_find(const GPtrArray *options, const char *name, size_t length);
 
+/** Does an option initialize the global of this name? */
+bool script_options_have_global(const GPtrArray *options, const char *global);
+
 #endif
