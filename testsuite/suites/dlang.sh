@@ -78,6 +78,16 @@ check_tags() {
 	[ -s "$work/tags.log" ] && fail "errors have their tags" "$work/tags.log" || ok "errors have their tags"
 }
 
+# A breakpoint inside an instruction would change the program. The function's first instruction has ten bytes.
+offsets() {
+	printf '%s\n' '.globl main' '.type main, @function' 'main: movabs $0, %rax' ret '.size main, . - main' \
+		'.section .note.GNU-stack' >"$work/main.s" && gcc -o "$work/main" "$work/main.s" || return
+	compile -n 'pid$target:a.out:main:a { }' -c "$work/main" &&
+		refuses 'offset 0x1 in .* is not aligned on an instruction' \
+			compile -n 'pid$target:a.out:main:1 { }' -c "$work/main" &&
+		refuses 'offset 0x40 is outside of function' compile -n 'pid$target:a.out:main:40 { }' -c "$work/main"
+}
+
 # Some messages name lines of the kernel, so they are compared for one.
 choose_release $old_kernel
 batch_begin || exit
@@ -86,6 +96,7 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 		[ ! -e "$program" ] || check_error "$(basename "$program" .d)"
 	done
 	check_tags
+	check "offsets in functions are those of instructions" offsets
 fi
 
 for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do

@@ -67,6 +67,32 @@ static unsigned int place_id(struct d_translation *d, const char *const *parts)
 	return D_FIRST_ID + d->other_places++;
 }
 
+/*
+ * Move a probe from a function's entry to the offset in its description. Return false after a diagnostic: a breakpoint
+ * inside an instruction would change the program.
+ */
+static bool move_to_offset(struct d_translation *d, const struct d_point *point, struct derived_probe *derived)
+{
+	const struct function *function = derived->function;
+	struct registration *registration = &derived->registration;
+	const struct location *at = &derived->point->location;
+
+	registration->address.value += point->offset;
+	registration->file_offset += point->offset;
+	if (function && function->size && point->offset >= function->size) {
+		diagnose(d->t->diagnostics, SEMANTIC_ERROR, at, _("offset 0x%" PRIx64 " is outside of function '%s'"),
+			 point->offset, derived->function_name);
+		return false;
+	}
+	if (!point->offset ||
+	    debuginfo_instruction_place(registration->debuginfo, registration->address.value) == INSTRUCTION_BEGINS)
+		return true;
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, at,
+		 _("offset 0x%" PRIx64 " in function '%s' is not aligned on an instruction"), point->offset,
+		 derived->function_name);
+	return false;
+}
+
 /* Return the place of a derived probe. A new one is added to the translation's probes. */
 static struct d_place *place_of(struct d_translation *d, const struct d_point *point, struct derived_probe *derived)
 {
@@ -82,8 +108,6 @@ static struct d_place *place_of(struct d_translation *d, const struct d_point *p
 		parts[D_PROBE_NAME] = derived->function_name ?: "";
 	if (point->names_mark)
 		parts[D_PROBE_NAME] = mark_name(d, derived);
-	derived->registration.address.value += point->offset;
-	derived->registration.file_offset += point->offset;
 	key = place_key(d, point, derived, parts);
 	place = g_hash_table_lookup(d->places, key);
 	if (place)
@@ -148,7 +172,8 @@ static void find_places(struct d_translation *d, const struct d_point *point, co
 		return;
 	derive_probe(d->t, probe, found);
 	for_each_ptr(struct derived_probe *, derived, found)
-		g_ptr_array_add(places, place_of(d, point, derived));
+		if (move_to_offset(d, point, derived))
+			g_ptr_array_add(places, place_of(d, point, derived));
 }
 
 /* ---- clauses ----------------------------------------------------------------------------------------------------- */

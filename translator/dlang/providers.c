@@ -461,9 +461,10 @@ static void mark_points(struct d_translation *d, const struct d_provider *provid
 	size_t length = mark_provider_length(text);
 	const char *object = mark_object(d, text, length);
 	g_auto(GStrv) words = g_strsplit(description->parts[D_PROBE_NAME], "-", -1);
+	g_autofree char *joined = g_strjoinv("__", words);
 	struct d_point *point;
 
-	name = arena_strdup(d->arena, g_strjoinv("__", words));
+	name = arena_strdup(d->arena, joined);
 	if (*module && strcmp(module, "a.out") && strcmp(module, "*"))
 		object = arena_printf(d->arena, "%s.library(\"*%s*\")", object, module);
 	point = add_point(d, ret, provider,
