@@ -61,6 +61,7 @@ static const struct row script_rows[] = {
 	{"series", NUMBER, MEMBER(limits.series), 1, 10 << 20},
 	{"label_length", NUMBER, MEMBER(limits.label_length), SMALLEST_LABEL_LENGTH, 1 << 20},
 	{"response_size", NUMBER, MEMBER(limits.response_size), 4096, 256 << 20},
+	{"output_rate", NUMBER, MEMBER(limits.output_rate), SMALLEST_OUTPUT_RATE, 1 << 30},
 #undef MEMBER
 };
 
@@ -91,7 +92,13 @@ static void set_standard(struct exporter_settings *settings)
 			{
 				.keepalive = 300,
 				.interval = 5,
-				.limits = {.series = 10000, .label_length = 1024, .response_size = 4 << 20},
+				.limits =
+					{
+						.series = 10000,
+						.label_length = 1024,
+						.response_size = 4 << 20,
+						.output_rate = 16 << 20,
+					},
 			},
 	};
 }

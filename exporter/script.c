@@ -233,7 +233,7 @@ static gboolean on_readable(int fd, GIOCondition condition, gpointer data)
 	}
 	if (!script->throttle)
 		script->throttle = g_timeout_add_seconds(1, on_second, script);
-	if (script->read_now < MOST_STREAM_RATE)
+	if (script->read_now < (uint64_t)script->own.limits.output_rate)
 		return G_SOURCE_CONTINUE;
 	/* The pipe fills up, and stap waits. */
 	script->counts.throttled++;
@@ -421,7 +421,7 @@ static void read_rest(struct source *source)
 {
 	struct pollfd readable = {.fd = source->fd, .events = POLLIN};
 
-	for (size_t most = MOST_STREAM_RATE / BLOCK_SIZE; most && source->fd >= 0; most--)
+	for (size_t most = MOST_OUTPUT_AT_END / BLOCK_SIZE; most && source->fd >= 0; most--)
 		if (poll(&readable, 1, 0) != 1 || !read_source(source))
 			return;
 }

@@ -240,6 +240,8 @@ arguments = one 'two words'
 options = -v
 [short.stp]
 keepalive = 1
+[flood.stp]
+output_rate = 65536
 [wide.stp]
 series = 20
 label_length = 100
