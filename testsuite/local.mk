@@ -143,8 +143,8 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 		testsuite/fuzz/fuzz-debuginfo $(FUZZ_SECONDS) $(FUZZ_SEED)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
-EXTRA_DIST += testsuite/run testsuite/compile-runtime testsuite/newest testsuite/flag-names testsuite/flag-families \
-	testsuite/enum-tables testsuite/hosts testsuite/kernels \
+EXTRA_DIST += testsuite/run testsuite/analyze-runtime testsuite/compile-runtime testsuite/newest \
+	testsuite/flag-names testsuite/flag-families testsuite/enum-tables testsuite/hosts testsuite/kernels \
 	testsuite/lib.sh testsuite/json.sh testsuite/parts.sh \
 	testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm \
 	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh \

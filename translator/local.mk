@@ -478,6 +478,7 @@ nobase_dist_runtimedata_DATA = \
 	runtime/compat/compat.h \
 	runtime/compat/facts.awk \
 	runtime/compat/facts.c \
+	runtime/compat/has_include.h \
 	runtime/control/control.c \
 	runtime/control/control.h \
 	runtime/control/module.c \

@@ -29,6 +29,8 @@
 #include <linux/uprobes.h>
 #include <linux/workqueue.h>
 
+#include "runtime/compat/has_include.h"
+
 #if __has_include(<linux/sched/exec_state.h>)
 #include <linux/sched/exec_state.h>
 #endif

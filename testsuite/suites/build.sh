@@ -428,6 +428,25 @@ check_some 24 "a changed runtime is compiled again" changed_runtime
 check_some 24 "each file of the runtime compiles on its own" \
 	"$SPILE_SRCDIR/testsuite/compile-runtime" "$(build_tree $new_kernel)" "$work/parts"
 
+# An analyzer reports nothing about the runtime, but reports a mistake. Its first command is used for the mistake.
+# nothing_to_report TOOL MISTAKE
+nothing_to_report() {
+	"$SPILE_SRCDIR/testsuite/analyze-runtime" "$1" parts/compile_commands.json || return
+	mkdir -p mistake && printf '#include <linux/types.h>\n%s\n' "$2" >mistake/mistake.c
+	jq --arg file "$work/mistake/mistake.c" '.[:1] | .[0].file = $file' parts/compile_commands.json \
+		>mistake/compile_commands.json
+	! "$SPILE_SRCDIR/testsuite/analyze-runtime" "$1" mistake/compile_commands.json
+}
+# analyzed TOOL MISTAKE
+analyzed() {
+	[ -z "$SPILE_PART" ] || return
+	[ -e parts/compile_commands.json ] || { skip "$1 reads the runtime" "it was not compiled"; return; }
+	command -v "$1" >/dev/null || { skip "$1 reads the runtime" "$1 is not installed"; return; }
+	check "$1 has nothing to report about the runtime" nothing_to_report "$1" "$2"
+}
+analyzed sparse 'int get(int __user *from); int get(int __user *from) { return *from; }'
+analyzed clang 'int get(int condition); int get(int condition) { int *from = 0; return condition ? *from : 0; }'
+
 # A kernel for which a part of the runtime does not compile is simulated by a runtime that uses what no kernel has.
 # lacking DIRECTORY FILE: copy the runtime, and add a mistake to FILE that the compiler reports inside a kernel macro.
 lacking() {

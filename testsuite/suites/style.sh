@@ -195,7 +195,7 @@ check "only parsers make names from outside" foreign_names
 
 shell_syntax() {
 	local file
-	for file in testsuite/run testsuite/compile-runtime testsuite/kernels testsuite/*.sh testsuite/suites/*.sh \
+	for file in testsuite/run testsuite/*-runtime testsuite/kernels testsuite/*.sh testsuite/suites/*.sh \
 		.ci/run bench/start bench/hit; do
 		[ -f "$file" ] || continue
 		bash -n "$file" || return

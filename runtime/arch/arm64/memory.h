@@ -3,6 +3,8 @@
 #ifndef SPILE_RUNTIME_ARCH_ARM64_MEMORY_H
 #define SPILE_RUNTIME_ARCH_ARM64_MEMORY_H
 
+#include "runtime/compat/has_include.h"
+
 /*
  * The fixup of an exception table entry, "continue at the given address". Since 5.16 an entry also has a type, and data
  * that depend on it. Since 6.0, the types for loads and stores also set two registers; register 31 stands for none.

@@ -3,6 +3,8 @@
 #ifndef SPILE_RUNTIME_ARCH_X86_MEMORY_H
 #define SPILE_RUNTIME_ARCH_X86_MEMORY_H
 
+#include "runtime/compat/has_include.h"
+
 /* The fixup of an exception table entry, "continue at the given address": type 1 since 5.16, before that a function. */
 #if __has_include(<asm/extable_fixup_types.h>)
 #define STP_EXCEPTION_HOW "1"
