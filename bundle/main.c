@@ -33,7 +33,7 @@
 /* The descriptor of the bundle. The shell script of a bundle for several architectures opens it with this number. */
 enum { BUNDLE_FD = STDERR_FILENO + 1 };
 
-/* What the user calls. */
+/* The bundle that the user runs, and the machine that it runs on. */
 struct tool {
 	struct bundle bundle;
 	struct host host;
@@ -64,7 +64,7 @@ static struct error *open_at(struct tool *tool, const char *link)
 	return bundle_open(BUNDLE_FD, tool->path, &tool->bundle);
 }
 
-/* Open the file that this program is at the beginning of, or else the one that the shell script opened. */
+/* Open the bundle: the executable file itself, or the file that the shell script opened. */
 static struct error *open_bundle(struct tool *tool)
 {
 	int given = fcntl(BUNDLE_FD, F_DUPFD_CLOEXEC, BUNDLE_FD + 1);

@@ -53,10 +53,10 @@ static bool is_inside(uint64_t offset, uint64_t size, uint64_t end)
 
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
 
-/* A frame of zstd in the file, and what it was compressed with. */
+/* A zstd frame in the file. */
 struct frame {
 	uint64_t offset, stored, size;
-	const char *base; /* contents of the base; NULL: none */
+	const char *base; /* contents that the frame was compressed against, or NULL */
 	size_t base_size;
 };
 

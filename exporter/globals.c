@@ -144,7 +144,7 @@ static bool is_numbered(const char *name)
 	return g_str_has_prefix(name, "key") && strspn(name + 3, "0123456789") == strlen(name + 3);
 }
 
-/* Can a key have the label of this name, after the labels before it? */
+/* Return whether a label is valid, not reserved, and not the name of an earlier key. */
 static bool is_free_label(const struct global *global, guint key, const char *name)
 {
 	static const char *const taken[] = {"le", "quantile", "job", "instance"};

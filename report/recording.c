@@ -135,7 +135,7 @@ static struct error *take_line(struct source *source, const char *line, size_t l
 	return NULL;
 }
 
-/* Take the lines of what was read; at the end of the input, also one without a line break. Search from @p from. */
+/* Handle the complete lines of the buffer from @p from on. At the end of the input, the last may lack a newline. */
 static struct error *take_lines(struct source *source, GString *input, size_t from, bool is_end)
 {
 	struct error *error = NULL;

@@ -45,7 +45,7 @@ static void leave(void)
 
 static void watch_signals(void);
 
-/* Restore the terminal, and do what the signal does without a handler. After a stop, go on. */
+/* Restore the terminal, then let the signal take its default effect. After a stop, draw again. */
 static void end_or_stop(int number)
 {
 	struct sigaction usual = {.sa_handler = SIG_DFL};

@@ -12,7 +12,7 @@
 
 enum { STATUS_OK, STATUS_FAILED, STATUS_USAGE };
 
-/* Whose command line it is: a bundle has its own modules and no helper programs. */
+/* The program that was started. A bundle contains its modules and has no helper programs. */
 enum program { PROGRAM_STAPRUN, PROGRAM_BUNDLE };
 
 struct options {

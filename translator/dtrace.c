@@ -584,7 +584,7 @@ static struct error *read_source(struct translation *t, const struct dtrace_comm
 
 struct error *dtrace_find_sources(struct translation *t, const struct options *options)
 {
-	/* What the key of the cache depends on besides the command line and the texts. */
+	/* The cache's key also depends on the library and on the user. */
 	known_add_file(t, library_path(t->arena));
 	known_add_text(t, arena_printf(t->arena, "%u %u %u %u", getuid(), geteuid(), getgid(), getegid()));
 	for_each_ptr(const struct dtrace_source *, source, options->dtrace->sources) {
@@ -814,7 +814,7 @@ void dtrace_report_failure(const struct translation *t, const struct options *op
 		if (file)
 			print_error_place(source, file, &report->location);
 		fprintf(stderr, "%s\n", end ? end + 2 : text);
-		/* What follows would confuse programs that read the tags. */
+		/* Programs that read the tags do not expect a hint. */
 		if (report->hint && !command->shows_tags)
 			fprintf(stderr, "%s: %s\n", _("hint"), report->hint);
 		break;

@@ -34,7 +34,7 @@ static struct {
 	char name[STP_TIME_ZONE_LIMIT + 1];
 } time_zone = {.name = "UTC"};
 
-/* Which of the hosts of stap --remote this is. */
+/* This host's number and name among the hosts of stap --remote. */
 static struct {
 	s64 number;
 	char name[STP_REMOTE_LIMIT + 1];

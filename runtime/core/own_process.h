@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which processes a script of --privilege=stapusr sees. */
+/* The processes that a script with --privilege=stapusr may see. */
 #ifndef SPILE_RUNTIME_CORE_OWN_PROCESS_H
 #define SPILE_RUNTIME_CORE_OWN_PROCESS_H
 

@@ -55,7 +55,7 @@ enum object_kind {
 	OBJECT_KIND_COUNT_
 };
 
-/* What the addresses in debuginfo are relative to. */
+/* The base of the addresses in debuginfo. */
 enum address_model {
 	ADDRESS_ABSOLUTE, /* the kernel: absolute link-time addresses, before KASLR */
 	ADDRESS_IN_SECTION, /* a relocatable file: offsets in sections, each of which is loaded anywhere */
@@ -307,7 +307,7 @@ struct type {
 	bool is_by_reference; /* a class of C++ that is passed and returned by its address */
 	bool is_vector; /* an array that is one value of a vector register */
 	bool is_declaration; /* incomplete in this unit, and no unit completes it */
-	/* Of a struct or union that the script itself declares: its members (struct member *); else NULL. */
+	/* Members (struct member *) of a struct or union that the script itself declares, or NULL. */
 	const GPtrArray *members;
 	void *die; /* private to this directory */
 	struct debuginfo *debuginfo; /* NULL: a type of the script, not of an object */

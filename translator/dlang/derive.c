@@ -39,7 +39,7 @@ static const char *place_key(struct d_translation *d, const struct d_point *poin
 			    derived->registration.address.section ?: "", derived->registration.address.value);
 }
 
-/* Run the handler of a place only under a condition. */
+/* Run the handler of a place only if the condition @guard holds. */
 static void guard_place(struct d_translation *d, struct d_place *place, const char *guard)
 {
 	struct statement *test =

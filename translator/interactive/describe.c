@@ -48,7 +48,7 @@ static bool has_errors(struct document *document, size_t from)
 
 /* ---- points and functions ---------------------------------------------------------------------------------------- */
 
-/* For the session, a point without matches is itself. */
+/* Describe a probe point. Return false if nothing matches: then the description is only the text of the point. */
 static bool describe_point(struct interactive *it, const char *point)
 {
 	size_t offset;

@@ -10,7 +10,7 @@
 
 struct input;
 
-/* What a terminal's input asks while a line is edited. */
+/* Functions that the terminal's input calls while a line is edited. */
 struct input_callbacks {
 	/** Complete a line; see complete_line(). */
 	GPtrArray *(*complete)(void *data, const char *line, size_t offset, size_t *from);

@@ -19,7 +19,7 @@
 
 static const char prompt[] = "stap> ", continuation_prompt[] = "...>  ";
 
-/* What is typed of a definition, for completion; "" at its beginning. */
+/* The lines of an unfinished definition, for completion; "" before its first line. */
 static GString *begun;
 
 static GPtrArray *complete(void *data, const char *line, size_t offset, size_t *from)

@@ -16,7 +16,7 @@
 #include "translator/kernel_choice.h"
 #include "translator/session/session.h"
 
-/* Rows that more is known about. */
+/* Rows that the code refers to. */
 enum { KERNEL_ROW, REPORT_ROW };
 
 /* A name, and the option as it is in options.given. */

@@ -252,7 +252,7 @@ struct statement {
 	enum sort_direction sort_direction;
 	const char *sort_statistic; /* "count", "sum", "min", "max", "avg" as in `in arr @count-`, or NULL */
 	struct expr *limit; /* or NULL */
-	/* A loop of the translator, whose body changes no other element of the array than the one that it is at. */
+	/* A loop that the translator made. Its body changes only the current element of the array. */
 	bool changes_element;
 	bool sorts_ties_by_key; /* elements of equal rank are in the order of their keys */
 	int walk; /* sema: maximal number of enclosing loops over the same array, also in callers */

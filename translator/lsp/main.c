@@ -42,7 +42,7 @@ static bool is_served(int argc, char **argv)
 	return false;
 }
 
-/* After how many milliseconds without a message the server does what no request waits for. */
+/* Milliseconds without a message after which the server starts background work. */
 enum { IDLE_TIME = 500 };
 
 /* Wait for a message or for an index, at most @p timeout milliseconds. Return false if none came. */

@@ -631,7 +631,7 @@ static enum value_type infer_concatenation(struct inference *in, struct expr *ex
 	return TYPE_STRING;
 }
 
-/* Infer the expression that the entry handler saves, from what it is and from what its value is used for. */
+/* Infer the type of the expression that the entry handler saves, from the expression and from the uses of its value. */
 static enum value_type infer_entry_value(struct inference *in, const struct expr *expr, enum value_type wanted)
 {
 	const struct derived_probe *probe = in->function ? in->function->context_probe : in->probe;

@@ -174,7 +174,7 @@ static void add_locals(struct choice *choice, struct analysis *analysis, const s
 			for_each_ptr(const struct symbol *, local, probe->locals)
 				if (!local->is_helper && !is_unfinished(analysis, cursor, local))
 					add_symbol(choice, ITEM_LOCAL, local, ORDER_LOCAL);
-	/* Those of text that could not be analyzed. */
+	/* Add the local variables of text that could not be analyzed. */
 	for (guint i = 0; definition && i < analysis->names->len; i++) {
 		const struct name *name = &g_array_index(analysis->names, struct name, i);
 
@@ -267,7 +267,7 @@ static void complete_code(struct document *document, const struct cursor *cursor
 	add_alias_variables(document, choice, analysis_definition(analysis, cursor->word.from));
 	if (analysis->script)
 		add_script(choice, analysis->script, false);
-	/* What a damaged text no longer defines, an earlier one did. */
+	/* A mistake may hide definitions, so add those of the last text without one. */
 	if (document->known && document->known != analysis && document->known->script)
 		add_script(choice, document->known->script, false);
 	add_snippets(choice, code_snippets, G_N_ELEMENTS(code_snippets), ORDER_KEYWORD);

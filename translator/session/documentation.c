@@ -71,7 +71,7 @@ static const char *comment_before(const struct location *declaration, const char
 		return begin;
 	for (line = last; line && is_line_comment(line); line = line_before(text, line))
 		begin = line;
-	/* What the first lines of a script say is about the whole of it. */
+	/* A comment in the first lines describes the script, not its first declaration. */
 	return begin == text ? NULL : begin;
 }
 

@@ -20,7 +20,7 @@
 
 /* ---- the words --------------------------------------------------------------------------------------------------- */
 
-/* As they are in options.given: the letter, or the name of those that have none. */
+/* The options that an environment may set, as options.given names them: by letter, or else by long name. */
 static const char *const accepted[] = {"r",	  "I",	       "g",   "G",	     "D",	  "d",
 				       "w",	  "W",	       "u",   "compatible",  "privilege", "check-version",
 				       "sysroot", "debuginfo", "ldd", "skip-badvars"};
@@ -73,7 +73,7 @@ static void add_file_words(struct arena *arena, const char *directory, GPtrArray
 		read_settings(arena, text, length, words, problem);
 }
 
-/* Add the words of comments "# stap: ..." before anything that is no such comment. */
+/* Add the words of the comments "# stap: ..." at the head of a text. */
 static void add_head_words(struct arena *arena, const struct text *text, GPtrArray *words, const char **problem)
 {
 	static const char mark[] = "stap:";
