@@ -79,6 +79,9 @@
 #include <linux/vmalloc.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
+
+#include "runtime/compat/has_include.h"
+
 #if __has_include(<linux/profile.h>)
 #include <linux/profile.h>
 #endif

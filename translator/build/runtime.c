@@ -112,7 +112,7 @@ bool runtime_is_cached(const struct runtime *runtime, enum runtime_extent extent
 static const char *const script_files[] = {
 	RUNTIME_KBUILD,	       "script/script.h",     "script/handler.h",  "script/services.h",
 	"script/primitives.h", "script/systemtap.h",  "abi/layout.h",	   "abi/regex_table.h",
-	"arch/memory.h",       "arch/arm64/memory.h", "arch/x86/memory.h",
+	"arch/memory.h",       "arch/arm64/memory.h", "arch/x86/memory.h", "compat/has_include.h",
 };
 
 /* Copy a file of the runtime to the same place below a directory. */

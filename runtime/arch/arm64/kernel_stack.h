@@ -21,6 +21,9 @@
 #include <linux/kallsyms.h>
 #include <linux/sched.h>
 #include <asm/processor.h>
+
+#include "runtime/compat/has_include.h"
+
 #if __has_include(<asm/stacktrace/frame.h>)
 #include <asm/stacktrace/frame.h>
 #endif
