@@ -207,7 +207,7 @@ check-vanilla-kernels: all
 check-arm64: all check-programs
 	./stap-vm fetch 6.1-arm64
 	$(MAKE) guest-programs GUEST=arm64
-	SPILE_TEST_KERNELS=6.1-arm64 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run arm64 language
+	SPILE_TEST_KERNELS=6.1-arm64 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run arm64 language user
 
 # On PREEMPT_RT, with debuginfo (about 2 GB to fetch).
 .PHONY: check-rt-kernel
