@@ -233,6 +233,14 @@ guest_program() {
 	fi
 }
 
+# gnu_machine ARCHITECTURE: print the GNU tools' name of an architecture.
+gnu_machine() {
+	case $1 in
+	arm64) echo aarch64 ;;
+	amd64) echo x86_64 ;;
+	esac
+}
+
 # as_modules RELEASE NAME...: print "--modules=NAME,NAME" for those that are modules of the kernel and not built in.
 as_modules() {
 	local all name found=
@@ -333,9 +341,10 @@ build_fixture() {
 # cross_arguments ARCHITECTURE: print kbuild's arguments for a kernel of another architecture.
 cross_arguments() {
 	case $1 in
-	arm64) echo ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- ;;
-	amd64) echo ARCH=x86 CROSS_COMPILE=x86_64-linux-gnu- ;;
+	arm64) echo ARCH=arm64 ;;
+	amd64) echo ARCH=x86 ;;
 	esac
+	echo "CROSS_COMPILE=$(gnu_machine "$1")-linux-gnu-"
 }
 
 # make_fixture RELEASE DIRECTORY: build the module from the sources in DIRECTORY.

@@ -149,7 +149,7 @@ EXTRA_DIST += testsuite/run testsuite/analyze-runtime testsuite/compile-runtime 
 	testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm \
 	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh \
 	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/systemd testsuite/arrows testsuite/suites \
-	testsuite/library-calls testsuite/library-differences testsuite/library-names \
+	testsuite/arm64-differences testsuite/library-calls testsuite/library-differences testsuite/library-names \
 	testsuite/trace.jq \
 	testsuite/configurations testsuite/attack testsuite/bundles \
 	testsuite/agents testsuite/diagnostics testsuite/dlang testsuite/dlang-errors testsuite/editors \
@@ -200,13 +200,14 @@ check-clang-kernel: all
 check-vanilla-kernels: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run vanilla-kernels
 
-# The suite arm64, with all that it needs: a kernel with debuginfo (about 2 GB on disk), and the programs of its guests,
-# made by the cross compiler of this machine.
+# The suite arm64 and the scripts of other suites on the same kernel, with all that they need: a kernel with debuginfo
+# (about 2 GB on disk), and the programs of its guests, made by the cross compiler of this machine. The scripts in
+# arm64-differences must differ.
 .PHONY: check-arm64
 check-arm64: all check-programs
 	./stap-vm fetch 6.1-arm64
 	$(MAKE) guest-programs GUEST=arm64
-	SPILE_TEST_KERNELS=6.1-arm64 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run arm64
+	SPILE_TEST_KERNELS=6.1-arm64 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run arm64 language user
 
 # On PREEMPT_RT, with debuginfo (about 2 GB to fetch).
 .PHONY: check-rt-kernel

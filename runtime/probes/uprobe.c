@@ -97,7 +97,7 @@ struct user_place {
 	struct uprobe_consumer consumer;
 	const struct stp_probe *first; /* the first of `probes`, and its `light`; for single_hit() */
 	unsigned short light;
-	struct placed_probe *probes; /* the probes of this place, in order of their numbers */
+	struct placed_probe *probes; /* the probes of this place, as compare_placed() sorts them */
 	unsigned int count;
 	bool is_armed;
 	loff_t semaphore; /* 0: none */
@@ -507,15 +507,21 @@ static unsigned int count_placed(void)
 	return count;
 }
 
-/* Sort by file and offset, then by probe. */
+/*
+ * Sort by file and offset, then by probe. Exits are last, because the entry of a function may be its return
+ * instruction.
+ */
 static int compare_placed(const void *left, const void *right)
 {
 	const struct placed_probe *a = left, *b = right;
+	bool a_exits = a->role == ROLE_EXIT, b_exits = b->role == ROLE_EXIT;
 
 	if (a->inode != b->inode)
 		return a->inode < b->inode ? -1 : 1;
 	if (a->offset != b->offset)
 		return a->offset < b->offset ? -1 : 1;
+	if (a_exits != b_exits)
+		return a_exits ? 1 : -1;
 	return a->probe < b->probe ? -1 : a->probe > b->probe;
 }
 

@@ -33,8 +33,13 @@ enum { CALLS = 100, PAUSE = 40000 };
 
 typedef int made_function(int (*function)(int), int number);
 
+#ifdef __aarch64__
+/* stp x29,x30,[sp,#-16]!; mov x29,sp; mov x2,x0; mov w0,w1; blr x2; ldp x29,x30,[sp],#16; ret */
+static const unsigned int code[] = {0xa9bf7bfd, 0x910003fd, 0xaa0003e2, 0x2a0103e0, 0xd63f0040, 0xa8c17bfd, 0xd65f03c0};
+#else
 /* push %rbp; mov %rsp,%rbp; mov %rdi,%rax; mov %esi,%edi; call *%rax; pop %rbp; ret */
 static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0x48, 0x89, 0xf8, 0x89, 0xf7, 0xff, 0xd0, 0x5d, 0xc3};
+#endif
 
 static volatile int sink;
 static char path[64];
@@ -54,6 +59,7 @@ static void *make(const char *how)
 		perror("memfd");
 	place = mmap(NULL, 4096, PROT_READ | PROT_WRITE, fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED, fd, 0);
 	memcpy(place, code, sizeof(code));
+	__builtin___clear_cache(place, place + sizeof(code));
 	mprotect(place, 4096, PROT_READ | PROT_EXEC);
 	return place;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * System calls with known arguments, one after the other; most of them fail. There is no library, so that there are no
- * other calls. Built for 64 and 32 bits (gcc -m32); 32-bit calls use int 0x80. The page of the first string is not
- * present before the first call reads it. 0x1000 is passed as a bad address.
+ * other calls. Built for 64 bits and, on x86, for 32 bits (gcc -m32), whose calls use int 0x80. The page of the first
+ * string is not present before the first call reads it. 0x1000 is passed as a bad address.
  */
 #define BAD ((void *)0x1000)
 
@@ -21,6 +21,17 @@ static long call6(long number, long a, long b, long c, long d, long e, long f)
 		     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
 		     : "rcx", "r11", "memory");
 	return result;
+}
+#elif defined(__aarch64__)
+asm(".globl _start\n_start:\n\tbl run\n");
+
+static long call6(long number, long a, long b, long c, long d, long e, long f)
+{
+	register long x8 asm("x8") = number, x0 asm("x0") = a, x1 asm("x1") = b, x2 asm("x2") = c, x3 asm("x3") = d;
+	register long x4 asm("x4") = e, x5 asm("x5") = f;
+
+	asm volatile("svc #0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
+	return x0;
 }
 #else
 asm(".globl _start\n_start:\n\tcall run\n");
@@ -124,6 +135,22 @@ static void common(void)
 	CALL(202, BAD, 129, 1);
 	CALL(3, 99);
 	CALL(95, 077);
+#elif defined(__aarch64__)
+	CALL(56, -100, umlaut, 0x80241, 0640);
+	CALL(56, 7, BAD, 0);
+	CALL(64, 99, text, 19);
+	CALL(67, 99, BAD, 5, 1L << 33);
+	CALL(101, &short_time, 0);
+	CALL(134, 99, &action, 0, 8);
+	CALL(200, 99, &internet, 16);
+	CALL(221, BAD, arguments, environment);
+	/* There is no pipe(). */
+	CALL(59, BAD, 0);
+	CALL(59, ends, 0);
+	CALL(222, 0, 4096, 3, 0x22, -1, 0);
+	CALL(98, BAD, 129, 1);
+	CALL(57, 99);
+	CALL(166, 077);
 #else
 	static long map[6] = {0, 4096, 3, 0x22, -1, 0};
 
@@ -218,6 +245,8 @@ void run(void)
 	recent();
 #ifdef __x86_64__
 	CALL(231, 0);
+#elif defined(__aarch64__)
+	CALL(94, 0);
 #else
 	CALL(252, 0);
 #endif

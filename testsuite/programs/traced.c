@@ -22,6 +22,15 @@
 
 #define MARK(name, semaphore, arguments, ...) asm volatile(MARK_NOTE("traced", name, semaphore, arguments)::__VA_ARGS__)
 
+/* How an argument of a mark names a constant, and the register of a number that is narrower than it. */
+#ifdef __aarch64__
+#define CONSTANT(number) #number
+#define NARROW(bits) "%w0"
+#else
+#define CONSTANT(number) "$" #number
+#define NARROW(bits) "%" bits "0"
+#endif
+
 struct node {
 	int id;
 	const char *name;
@@ -165,8 +174,8 @@ KEPT size_t length(const char *text)
 
 KEPT void marks(long number, const char *text)
 {
-	MARK("plain", "0", "-8@%0 8@%1 -4@$-3", "r"(number), "r"(text));
-	MARK("narrow", "0", "-1@%b0 1@%b0 -2@%w0 2@%w0", "q"(number));
+	MARK("plain", "0", "-8@%0 8@%1 -4@" CONSTANT(-3), "r"(number), "r"(text));
+	MARK("narrow", "0", "-1@" NARROW("b") " 1@" NARROW("b") " -2@" NARROW("w") " 2@" NARROW("w"), "r"(number));
 	MARK("memory", "0", "-8@%0", "m"(totals[1]));
 	MARK("none", "0", "", "r"(number));
 	if (watched)

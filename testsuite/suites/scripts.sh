@@ -11,6 +11,9 @@
 #
 # A part runs a share of each set (part_of), each script on one of the two kernels, selected by the hash of its name.
 # All examples are translated, for both kernels or, in a part, for one. SPILE_SCRIPT_SETS selects sets.
+#
+# The same files are expected on every architecture. testsuite/ARCHITECTURE-differences lists the scripts that differ,
+# and why; one that no longer differs fails.
 
 . "$(dirname "$0")/../lib.sh"
 . "$tests/batch.sh"
@@ -18,7 +21,9 @@
 . "$tests/script-heads.sh"
 . "$tests/script-examples.sh"
 
-need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	need_kernel "$kernel" || exit 0
+done
 sets=${SPILE_SCRIPT_SETS:-guest language user unoptimized examples}
 
 # For each set: the directory of its scripts, options for all of them, and the function that judges one.
@@ -119,6 +124,15 @@ run_live() {
 	live=()
 }
 
+# add_programs DIRECTORY NAME...: add programs that scripts probe to $batch_options, in a directory of the guest or, if
+# it is empty, at the same place. Some exist for one architecture only.
+add_programs() {
+	local name
+	for name in "${@:2}"; do
+		[ ! -e "$PROGRAMS/$name" ] || batch_options+=(--file "$PROGRAMS/$name${1:+:$1/$name}")
+	done
+}
+
 guest_files() {
 	local name
 	batch_options=(--file "$FIXTURE:/tmp/spile_fixture.ko"
@@ -126,16 +140,13 @@ guest_files() {
 	for name in scsi.sh partition.sh bridge.sh nfs.sh kept-tables.sh made-code.sh; do
 		batch_options+=(--file "$tests/programs/$name:/tmp/$name")
 	done
-	for name in remote-calls faults sockets memory kernel-events maps variables{,-pie} names-{gcc,clang,rust} \
-		stacks{,-32,-static,-stripped,-lines,-debug-frame,-frame-pointers}; do
-		batch_options+=(--file "$PROGRAMS/$name:/tmp/$name")
-	done
-	batch_options+=(--file "$PROGRAMS/faults:/tmp/faults-other")
-	for name in stacks{,-musl,-musl-static} traced libtraced.so processes lists null-pointer made-code \
-		narrow-O{0,2} calls-{32,64}; do
-		batch_options+=(--file "$PROGRAMS/$name")
-	done
-	batch_options+=(--file "$PROGRAMS/workload:/bin/workload" --file "$tests/programs/workload.sh:/bin/workload.sh")
+	add_programs /tmp remote-calls faults sockets memory kernel-events maps variables{,-pie} \
+		names-{gcc,clang,rust} stacks{,-32,-static,-stripped,-lines,-debug-frame,-frame-pointers}
+	add_programs "" stacks{,-musl,-musl-static} traced libtraced.so processes lists null-pointer made-code \
+		narrow-O{0,2} calls-{32,64}
+	add_programs /bin workload
+	batch_options+=(--file "$PROGRAMS/faults:/tmp/faults-other"
+		--file "$tests/programs/workload.sh:/bin/workload.sh")
 }
 
 # complaints FILE: print the kernel's complaints, except OOM kills that an example causes.
@@ -160,22 +171,49 @@ judge_guest() {
 	fi
 }
 
+# read_differences: fill the array `differences` with the rows of the kernel's architecture: SET/NAME and the reason.
+# Each must name a script.
+read_differences() {
+	local row reason
+	differences=()
+	while read -r row reason; do
+		[[ -n $row && $row != \#* ]] || continue
+		differences[$row]=$reason
+		[ -e "${directory_of[${row%%/*}]}/${row#*/}.stp" ] && [ -n "$reason" ] ||
+			echo "a row is SET/NAME of a script, and a reason" | fail "$architecture-differences: $row"
+	done < <(cat "$tests/$architecture-differences" 2>/dev/null)
+}
+
+# judge_difference JUDGE ARGUMENT...: judge a script that differs on this architecture; it is a failure if it does not.
+judge_difference() {
+	local row=$set/$name
+	SPILE_UPDATE= "$@" >"$work/judged"
+	if grep -q '^FAIL - ' "$work/judged"; then
+		skip "${job_title[$job]}" "${differences[$row]}"
+	else
+		echo "it does not differ; remove its row: $row" | fail "${job_title[$job]}: $architecture-differences"
+	fi
+}
+
 judge_job() {
 	local job=$1 set=${job_set[$1]} name=${job_name[$1]}
 	cd "${directory_of[$set]}" || return
 	read_head "$name.stp"
 	suite=$set
 	judge_guest "$job" "${job_title[$job]}"
-	[ -e "$batch/$job/died" ] ||
+	[ -e "$batch/$job/died" ] || ${differences[$set/$name]:+judge_difference} \
 		"${judge_of[$set]:-judge_script}" "$set" "$job" "$name.stp" "${job_title[$job]}"
 }
 
 # run_kernel KERNEL: run all sets on one kernel.
 run_kernel() {
 	local set job last_taint=0
-	declare -A job_set job_name job_title job_is_run
+	declare -A job_set job_name job_title job_is_run differences
 	jobs=() single=() several=() live=()
 	choose_release "$1"
+	check "$release: the programs are built" build_programs "$(architecture_of "$release")"
+	[ -e "$PROGRAMS/complete" ] || return
+	read_differences
 	FIXTURE=$SPILE_RUN_DIRECTORY/fixture.$release/spile_fixture.ko
 	check "$release: the fixture is built" shared_fixture "$release"
 	[ -e "$FIXTURE" ] && batch_begin || return
@@ -193,7 +231,6 @@ run_kernel() {
 	[ ${#jobs[@]} -gt 0 ] || echo "no script matches '$SPILE_TESTS.stp'" | fail "SPILE_TESTS chooses a test"
 }
 
-build_programs || exit 1
 for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	run_kernel "$kernel"
 done

@@ -23,16 +23,6 @@
 #define SYSTEM_PREFIX "str__"
 #define SYSTEM_SUFFIX "__trace_system_name"
 
-static uint64_t image_pointer(const struct debuginfo *debuginfo, uint64_t address)
-{
-	struct span bytes = image_bytes(debuginfo, address, address + sizeof(uint64_t));
-	uint64_t pointer = 0;
-
-	if (bytes.size)
-		memcpy(&pointer, bytes.data, sizeof(pointer));
-	return pointer;
-}
-
 static const char *image_string(const struct debuginfo *debuginfo, uint64_t address)
 {
 	enum { LONGEST = 64 };

@@ -333,8 +333,8 @@ static bool find_place(const struct location_context *context, const struct valu
 {
 	struct value *base = value_of_register(context->debuginfo, debuginfo_abi(context->debuginfo)->stack_pointer);
 	const struct value *left = address;
-	unsigned int word = debuginfo_abi(context->debuginfo)->word;
-	struct frame_row row = {.number = debuginfo_abi(context->debuginfo)->stack_pointer, .distance = word};
+	unsigned int pushed = debuginfo_abi(context->debuginfo)->return_address_size;
+	struct frame_row row = {.number = debuginfo_abi(context->debuginfo)->stack_pointer, .distance = pushed};
 
 	if (context->pc != context->entry) {
 		if (!read_row(context->debuginfo, context->pc, &row) ||
@@ -347,7 +347,7 @@ static bool find_place(const struct location_context *context, const struct valu
 		*ret = (int64_t)left->right->constant;
 		left = left->left;
 	}
-	*ret += (int64_t)word - (int64_t)row.distance;
+	*ret += (int64_t)pushed - (int64_t)row.distance;
 	while (left->kind == VALUE_CONVERT && base->kind == VALUE_CONVERT) {
 		left = left->left;
 		base = base->left;
@@ -359,7 +359,7 @@ static bool find_place(const struct location_context *context, const struct valu
 static enum slot_state read_slot(const struct location_context *context, struct abi_trace *trace, bool passes,
 				 int64_t place, uint64_t size, struct abi_byte *ret)
 {
-	unsigned int word = debuginfo_abi(context->debuginfo)->word;
+	int64_t above = debuginfo_abi(context->debuginfo)->return_address_size;
 	bool is_ready = true;
 
 	for (uint64_t i = 0; i < size; i++) {
@@ -371,7 +371,7 @@ static enum slot_state read_slot(const struct location_context *context, struct 
 				stored = &trace->stored[n];
 		ret[i] = (struct abi_byte){ABI_ORIGIN_UNKNOWN, 0, 0};
 		/* A function may change its arguments; only ms_abi saves registers there. */
-		if (at >= (int64_t)word && (!stored || stored->first.origin != ABI_ORIGIN_REGISTER))
+		if (at >= above && (!stored || stored->first.origin != ABI_ORIGIN_REGISTER))
 			ret[i] = (struct abi_byte){ABI_ORIGIN_STACK, 0, at};
 		else if (stored)
 			ret[i] = stored->first;
@@ -389,6 +389,7 @@ static enum slot_state read_slot(const struct location_context *context, struct 
 static enum slot_state find_slot(const struct location_context *context, struct abi_trace *trace,
 				 const struct value *address, uint64_t size, struct abi_byte *ret)
 {
+	int64_t above = debuginfo_abi(context->debuginfo)->return_address_size;
 	bool passes;
 	int64_t place;
 
@@ -401,7 +402,7 @@ static enum slot_state find_slot(const struct location_context *context, struct 
 	trace_to(context, UINT64_MAX, trace, &passes);
 	/* A large argument is in memory of the caller, which no prologue fills. */
 	if (size > MOST_BYTES)
-		return context->pc == context->entry && place < (int64_t)sizeof(uint64_t) ? SLOT_NOT_READY : SLOT_READY;
+		return context->pc == context->entry && place < above ? SLOT_NOT_READY : SLOT_READY;
 	return read_slot(context, trace, passes, place, size, ret);
 }
 

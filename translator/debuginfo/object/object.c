@@ -8,6 +8,7 @@
 
 #include "common/release.h"
 #include "common/base/i18n.h"
+#include "common/elf/elf.h"
 
 struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail)
 {
@@ -32,6 +33,39 @@ struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char 
 struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint64_t end)
 {
 	return elf_bytes_at(debuginfo->debug.elf, start, end);
+}
+
+/*
+ * Return the pointers that the kernel itself stores at its start: address -> pointer. The contents of a vmlinux that is
+ * linked as a shared object lack them; its relocations without a symbol have them.
+ */
+static GHashTable *read_start_pointers(Elf *elf)
+{
+	GHashTable *pointers = g_hash_table_new(g_direct_hash, g_direct_equal);
+	GElf_Shdr header;
+	Elf_Scn *section = elf_section_by_name(elf, ".rela.dyn", &header);
+	Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
+	GElf_Rela relocation;
+
+	for (int i = 0; data && gelf_getrela(data, i, &relocation); i++)
+		if (!GELF_R_SYM(relocation.r_info))
+			g_hash_table_insert(pointers, GSIZE_TO_POINTER(relocation.r_offset),
+					    GSIZE_TO_POINTER((uint64_t)relocation.r_addend));
+	return pointers;
+}
+
+uint64_t image_pointer(struct debuginfo *debuginfo, uint64_t address)
+{
+	struct span bytes = image_bytes(debuginfo, address, address + sizeof(uint64_t));
+	uint64_t pointer = 0;
+
+	if (bytes.size)
+		memcpy(&pointer, bytes.data, sizeof(pointer));
+	if (!bytes.size || pointer)
+		return pointer;
+	if (!debuginfo->start_pointers)
+		debuginfo->start_pointers = read_start_pointers(debuginfo->debug.elf);
+	return GPOINTER_TO_SIZE(g_hash_table_lookup(debuginfo->start_pointers, GSIZE_TO_POINTER(address)));
 }
 
 void debuginfo_provide(struct debuginfo *debuginfo, const char *section)

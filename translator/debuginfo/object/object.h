@@ -128,6 +128,7 @@ struct debuginfo {
 	const char *symbol_file; /* a System.map or kallsyms, for a debug.elf without symbols; or NULL */
 	struct btf *btf, *base_btf; /* of the source "btf"; base_btf is the kernel's, for a module */
 	GHashTable *btf_functions; /* name -> number; built on first use */
+	GHashTable *start_pointers; /* of image_pointer(), built on first use */
 	GArray *sections; /* struct section */
 	/* Opened on first use by debuginfo_dwarf(). */
 	Dwfl *dwfl; /* modules only */
@@ -163,6 +164,8 @@ struct error *function_require(const struct function *function, unsigned int wan
 struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail);
 /** Return the bytes of vmlinux that will be at [start, end) in memory; empty if one section does not hold them all. */
 struct span image_bytes(const struct debuginfo *debuginfo, uint64_t start, uint64_t end);
+/** Return the pointer that will be at an address of vmlinux, not moved by KASLR; 0 if it is not known. */
+uint64_t image_pointer(struct debuginfo *debuginfo, uint64_t address);
 /** Let the source uncompress a section of the DWARF that it does not uncompress on opening. */
 void debuginfo_provide(struct debuginfo *debuginfo, const char *section);
 

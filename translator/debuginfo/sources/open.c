@@ -165,6 +165,7 @@ void debuginfo_close(struct debuginfo *debuginfo)
 	index_free(debuginfo->index);
 	g_free(debuginfo->functions);
 	g_clear_pointer(&debuginfo->by_address, g_array_unref);
+	g_clear_pointer(&debuginfo->start_pointers, g_hash_table_unref);
 	g_hash_table_unref(debuginfo->types);
 	g_hash_table_unref(debuginfo->members);
 	g_hash_table_unref(debuginfo->enumerators);
