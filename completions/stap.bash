@@ -4,9 +4,20 @@
 # The options and the choices of their values are taken from --help, and the probe points from stap -l, so they are
 # always those of the installed programs.
 
-# _spile_options PROGRAM: print its long options, one per line.
+# _spile_options PROGRAM [SCRIPT]: print its long options, one per line.
 _spile_options() {
-	"$1" --help 2>&1 | grep -oE '(^ +|\[|, )--?[A-Za-z][-a-z]*' | grep -oE -- '--?[A-Za-z][-a-z]*' | sort -u
+	"$@" --help 2>&1 | grep -oE '(^ +|\[|, )--?[A-Za-z][-a-z]*' | grep -oE -- '--?[A-Za-z][-a-z]*' | sort -u
+}
+
+# The script that the line names, as words of a command: FILE.stp or --example NAME; or nothing.
+_spile_script() {
+	local i
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		case ${COMP_WORDS[i]} in
+		--example) printf '%s\n' --example "${COMP_WORDS[i + 1]}" && return ;;
+		*.stp) printf '%s\n' "${COMP_WORDS[i]}" && return ;;
+		esac
+	done
 }
 
 # The word as the program will see it: without the quote that it begins with. bash usually takes apart --format=json at
@@ -24,11 +35,11 @@ _spile_option_before() {
 	[[ ${COMP_WORDS[at]} != --* ]] || printf '%s' "${COMP_WORDS[at]}"
 }
 
-# _spile_value PROGRAM OPTION: complete the value of a long option from its line of --help: --format=text|json[,N],
-# FILE, PATH, DIRECTORY.
+# _spile_value PROGRAM [SCRIPT] OPTION: complete the value of a long option from its line of --help:
+# --format=text|json[,N], FILE, PATH, DIRECTORY.
 _spile_value() {
 	local value
-	value=$("$1" --help 2>&1 | sed -nE "s/^.*[[:space:]]$2\[?=([^[:space:]]*).*/\1/p" | head -n 1)
+	value=$("${@:1:$#-1}" --help 2>&1 | sed -nE "s/^.*[[:space:]]${*: -1}\[?=([^[:space:]]*).*/\1/p" | head -n 1)
 	value=${value%%[,\[]*} value=${value%]}
 	case $1:$value in
 	*:FILE | *:PATH) _spile_files ;;
@@ -90,8 +101,9 @@ _spile_files() {
 }
 
 _stap() {
-	local previous=${COMP_WORDS[COMP_CWORD - 1]} word option
+	local previous=${COMP_WORDS[COMP_CWORD - 1]} word option script=()
 	word=$(_spile_word)
+	mapfile -t script < <(_spile_script)
 	option=$(_spile_option_before)
 	case $previous in
 	-l | -L | --list-lines | --list-vars) _spile_probe_points "$1" ;;
@@ -105,9 +117,11 @@ _stap() {
 	-c | -e | -E | -D | -G | -m | -s | -S | -T | -a | -B) ;;
 	*)
 		if [ -n "$option" ]; then
-			_spile_value "$1" "$option"
+			[ ${#script[@]} -eq 0 ] || _spile_value "$1" "${script[@]}" "$option"
+			[ ${#COMPREPLY[@]} -gt 0 ] || _spile_value "$1" "$option"
 		elif [[ $word == -* ]]; then
-			_spile_offer "$(_spile_options "$1")"
+			_spile_offer "$(_spile_options "$1"
+				[ ${#script[@]} -eq 0 ] || _spile_options "$1" "${script[@]}")"
 		else
 			_spile_files '!*.stp'
 		fi

@@ -5,14 +5,31 @@
 # always those of the installed programs.
 
 function __spile_options
-    $argv[1] --help 2>&1 | string match -rga '(?:^ +|\[|, )(--?[A-Za-z][-a-z]*)' | sort -u
+    $argv --help 2>&1 | string match -rga '(?:^ +|\[|, )(--?[A-Za-z][-a-z]*)' | sort -u
+end
+
+# The script that the line names: FILE.stp or --example NAME; or nothing.
+function __spile_script
+    set -l words (commandline -opc)
+    set -l at (contains -i -- --example $words)
+    if test -n "$at"
+        printf '%s\n' $words[$at..(math $at + 1)]
+    else
+        string match -- '*.stp' $words[2..]
+    end
+end
+
+# Options that the script declares.
+function __spile_script_options
+    set -l script (__spile_script)
+    test -n "$script"; and __spile_options stap $script
 end
 
 # Long options with the choices of their values: --format=text|json[,N].
 function __spile_values
     set -l format (commandline -ct | string match -r -- '^--[a-z-]+=')
     set -l option (string trim -r -c = -- $format)
-    set -l value ($argv[1] --help 2>&1 | string match -rg -- "(?:^| )$option"'\[?=([^ ,\[\]]*)')[1]
+    set -l value ($argv --help 2>&1 | string match -rg -- "(?:^| )$option"'\[?=([^ ,\[\]]*)')[1]
     switch $argv[1]:$value
         case '*:FILE' '*:PATH' '*:DIRECTORY'
             set -l path (commandline -ct | string replace -r -- '^--[a-z-]+=' '')
@@ -63,6 +80,8 @@ for program in stap staprun stap-vm stap-report stap-exporter
     complete -c $program -n 'string match -q -- "--*=*" (commandline -ct)' -a "(__spile_values $program)"
 end
 
+complete -c stap -n 'string match -q -- "-*" (commandline -ct)' -a '(__spile_script_options)'
+complete -c stap -n 'string match -q -- "--*=*" (commandline -ct)' -a '(__spile_values stap (__spile_script))'
 complete -c stap -n '__spile_previous -l -L --list-lines --list-vars' -x -a '(__spile_probe_points)'
 complete -c stap -n '__spile_previous -r' -x -a '(__spile_kernels)'
 complete -c stap -n '__spile_previous -p' -x -a '1 2 3 4 5'

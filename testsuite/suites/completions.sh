@@ -60,6 +60,17 @@ check "bash: options of staprun" offers "$(in_bash staprun -)" -A -c -o -J -M
 check "bash: choices of a value" offers "$(in_bash stap --format = j)" json
 check "bash: choices of an optional value" offers "$(in_bash stap --privilege =)" stapusr stapsys stapdev
 check "bash: a file as value" eval 'cd "$work" && : >it.json && offers "$(in_bash stap --report = it)" it.json'
+cat >"$work/choose.stp" <<'EOF'
+# A script with options.
+global how = @option_choice("style", "plain", "plain|fancy", "how to print")
+global most = @option_number("most", 10, 1, 100, "rows")
+probe begin { println(how, most) exit() }
+EOF
+check "bash: options of the script" eval 'cd "$work" && offers "$(in_bash stap choose.stp --)" \
+	--style --most --list-lines'
+check "bash: choices of an option of the script" \
+	eval 'cd "$work" && offers "$(in_bash stap choose.stp --style =)" plain fancy'
+check "bash: options of an example" offers "$(in_bash stap --example profile --)" --hz --top
 check "bash: options of stap-report" offers "$(in_bash stap-report --)" --format --output --global
 check "bash: formats of reports" offers "$(in_bash stap-report --format =)" folded html json pprof speedscope text
 check "bash: files of stap-report" eval 'cd "$work" && offers "$(in_bash stap-report it)" it.json'
@@ -78,6 +89,11 @@ if command -v fish >/dev/null; then
 	check "fish: formats of reports" offers "$(in_fish 'stap-report --format=')" --format=folded --format=pprof
 	check "fish: a file as value" eval 'cd "$work" && : >it.json && offers "$(in_fish "stap --report=it")" \
 		--report=it.json'
+	check "fish: options of the script" \
+		eval 'cd "$work" && offers "$(in_fish "stap choose.stp --")" --style --most'
+	check "fish: choices of an option of the script" \
+		eval 'cd "$work" && offers "$(in_fish "stap choose.stp --style=")" --style=plain --style=fancy'
+	check "fish: options of an example" offers "$(in_fish 'stap --example profile --')" --hz --top
 	check "fish: options of stap-exporter" offers "$(in_fish 'stap-exporter --')" --check --config --scripts
 else
 	skip "fish" "fish is not installed"
@@ -95,6 +111,9 @@ if command -v zsh >/dev/null; then
 	check "zsh: commands of stap-vm" zsh_shows 'stap-vm fe' fetch
 	check "zsh: choices of a value" zsh_shows 'stap --format=j' --format=json
 	check "zsh: formats of reports" zsh_shows 'stap-report --format=fo' --format=folded
+	check "zsh: options of the script" zsh_shows "stap $work/choose.stp --sty" --style
+	check "zsh: choices of an option of the script" zsh_shows "stap $work/choose.stp --style=f" --style=fancy
+	check "zsh: options of an example" zsh_shows 'stap --example profile --to' --top
 	check "zsh: options of stap-exporter" zsh_shows 'stap-exporter --che' --check
 else
 	skip "zsh" "zsh is not installed"

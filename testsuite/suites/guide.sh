@@ -2,24 +2,27 @@
 #
 # The guide: every command in doc/guide prints what the guide shows. In a chapter,
 #
-#     ```stp NAME.stp     begins the text of a file
+#     ```stp NAME.stp     begins the text of a file, of any kind and name
 #     ```console          begins commands, lines "$ COMMAND" that end with "\" if they continue, and their output
 #
-# The commands of a chapter run in one directory, in their order; --remote=vm: is a guest that all of them share.
-# Numbers and the width of spaces are not compared. A line "..." stands for any lines. SPILE_UPDATE=1 records the output
-# of commands whose output differs. SPILE_TESTS selects chapters.
+# The commands of a chapter run in one directory, in their order. Its name is removed from their output. --remote=vm: is
+# a guest that all of them share. Numbers and the width of spaces are not compared. A line "..." stands for any lines.
+# SPILE_UPDATE=1 records the output of commands whose output differs. SPILE_TESTS selects chapters.
 
 . "$(dirname "$0")/../lib.sh"
 
-need_kernel $old_kernel || exit 0
+need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 chapters=$SPILE_SRCDIR/doc/guide
 most_lines=14
 
-# split CHAPTER DIRECTORY: write files, commands (N.command) and their output (N.expected) to a directory.
+# split_chapter CHAPTER DIRECTORY: write commands (N.command) and their output (N.expected) to the directory, and files
+# to its parent.
 split_chapter() {
 	awk -v directory="$2" '
 		/^```/ {
-			file = /^```stp / ? directory "/" $2 : ""
+			file = NF == 2 ? directory "/../" $2 : ""
+			if (file && $2 ~ "/")
+				system("mkdir -p " substr(file, 1, match(file, "/[^/]*$")))
 			console = /^```console$/
 			next
 		}
@@ -37,7 +40,7 @@ split_chapter() {
 # run_command FILE: run a command of the guide; its standard output and messages go to standard output.
 run_command() {
 	stap() { "$STAP" "${@/#--remote=vm:/--remote=unix:$work/$old_kernel}"; }
-	eval "$(cat "$1")" 2>&1 </dev/null
+	(PATH=$SPILE_BUILDDIR:$SPILE_BUILDDIR/staprun:$PATH && eval "$(cat "$1")") 2>&1 </dev/null | sed "s|$PWD/||g"
 }
 
 normalised() {
@@ -65,18 +68,21 @@ record() {
 	[ "$(wc -l <"$3")" -le $most_lines ] || echo ... >>"$work/recorded"
 	awk -v number="$2" -v recorded="$work/recorded" '
 		/^```/ { console = /^```console$/; within = 0 }
-		console && /^\$ / { within = ++count == number; print; shown = 0; continued = /\\$/; emit = !continued }
-		console && within && !/^\$ / && continued { print; continued = /\\$/; emit = !continued; next }
-		console && within && emit { while ((getline line <recorded) > 0) print line; emit = 0 }
+		console && /^\$ / { within = ++count == number; continued = 1 }
+		console && continued {
+			print
+			continued = /\\$/
+			while (within && !continued && (getline line <recorded) > 0)
+				print line
+			next
+		}
 		console && within { next }
-		console && /^\$ / { next }
 		{ print }' "$1" >"$work/chapter" && cp "$work/chapter" "$1"
 }
 
 run_chapter() {
 	local chapter=$1 directory=$work/$(basename "$1" .md) command number title
 	mkdir -p "$directory/steps" && split_chapter "$chapter" "$directory/steps" && cd "$directory" || return
-	cp steps/*.stp . 2>/dev/null
 	for command in steps/*.command; do
 		number=$(basename "$command" .command)
 		title="$(basename "$chapter" .md): $(head -n 1 "$command")"
@@ -124,7 +130,7 @@ start_guest $old_kernel || exit 0
 for chapter in "$chapters"/[0-9]*.md; do
 	name=$(basename "$chapter" .md)
 	# shellcheck disable=SC2053
-	[[ $name == ${SPILE_TESTS:-*} ]] && { [ -n "$SPILE_TESTS" ] || is_part "$name" 6; } || continue
+	[[ $name == ${SPILE_TESTS:-*} ]] && { [ -n "$SPILE_TESTS" ] || is_part "$name" 12; } || continue
 	(run_chapter "$chapter")
 done
 stop_guest $old_kernel
