@@ -538,7 +538,8 @@ static void finish_check(struct driver *d)
 
 	if (d->options.json)
 		write_check(diagnostics_all(d->t.diagnostics)->len - warnings, warnings);
-	if (!diagnostics_errors(d->t.diagnostics) && warnings)
+	/* Warnings about a program in D are about the tree, and not shown. */
+	if (!diagnostics_errors(d->t.diagnostics) && warnings && !d->options.dtrace)
 		d->exit_status = EXIT_WARNINGS;
 }
 

@@ -16,6 +16,7 @@
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 cd "$tests/dlang" || exit
+shopt -s extglob # of $SPILE_TESTS
 
 # head_of NAME KEY: print the value of a comment at the head of a program.
 head_of() { sed -n "s|^/\* $2: \(.*\) \*/\$|\1|p" "$1.d"; }
@@ -97,6 +98,7 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 	done
 	check_tags
 	check "offsets in functions are those of instructions" offsets
+	check "a variable that is not used is no error" compile -n 'int x; BEGIN { trace(1); }'
 fi
 
 for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do

@@ -189,22 +189,32 @@ static struct type *function_type(struct d_lowering *l)
 	return type;
 }
 
-/* Resolve the target of a pointer, of which the name is enough. */
-static struct type *pointer_target(struct d_lowering *l, const struct d_written_type *written)
+static bool is_tag(const struct d_written_type *written)
 {
-	bool is_tag = written->kind == D_WRITTEN_STRUCT || written->kind == D_WRITTEN_UNION;
+	return written->kind == D_WRITTEN_STRUCT || written->kind == D_WRITTEN_UNION;
+}
+
+static struct type *incomplete_type(struct d_lowering *l, const struct d_written_type *written)
+{
+	struct type *type = new_type(l, written->kind == D_WRITTEN_STRUCT ? KIND_STRUCT : KIND_UNION, written);
+
+	type->is_declaration = true;
+	g_hash_table_insert(l->d->types, (void *)tag_name(l, written), type);
+	return type;
+}
+
+/* Resolve the target of a pointer or typedef, of which the name is enough. */
+static struct type *named_target(struct d_lowering *l, const struct d_written_type *written)
+{
 	size_t mark = diagnostics_mark(l->t->diagnostics);
 	struct type *type = d_resolve_type(l, written);
 
-	if (type || !is_tag)
+	if (type || !is_tag(written) || written->members)
 		return type;
 	/* C allows pointers to structures that are declared nowhere. */
 	diagnostics_rewind(l->t->diagnostics, mark);
 	l->failed = false;
-	type = new_type(l, written->kind == D_WRITTEN_STRUCT ? KIND_STRUCT : KIND_UNION, written);
-	type->is_declaration = true;
-	g_hash_table_insert(l->d->types, (void *)tag_name(l, written), type);
-	return type;
+	return incomplete_type(l, written);
 }
 
 struct type *d_resolve_type(struct d_lowering *l, const struct d_written_type *written)
@@ -221,7 +231,7 @@ struct type *d_resolve_type(struct d_lowering *l, const struct d_written_type *w
 	case D_WRITTEN_ENUM:
 		return tagged_type(l, written);
 	case D_WRITTEN_POINTER:
-		type = pointer_target(l, written->target);
+		type = named_target(l, written->target);
 		return type ? d_pointer_to(l->arena, type) : NULL;
 	case D_WRITTEN_ARRAY:
 		return array_type(l, written);
@@ -338,7 +348,8 @@ static bool declare_variable(struct d_lowering *l, const struct d_variable_decla
 		return d_fail(l, &declarator->location, "D_DECL_LOCASSC",
 			      _("a clause-local variable cannot be an associative array"));
 	variable = NULL;
-	is_in_memory = needs_memory(declaration->scope, type, keys);
+	is_in_memory = needs_memory(declaration->scope, type, keys) ||
+		       d_is_addressed(l->d, declaration->scope, declarator->name, type);
 	if (type->kind == KIND_ARRAY && !is_in_memory && !d_is_text(type) && !keys) {
 		keys = arena_ptr_array(l->arena);
 		g_ptr_array_add(keys, d_base_type(D_LONG));
@@ -502,27 +513,59 @@ static bool check_translators(struct d_lowering *l)
 	return true;
 }
 
+/* Define the program's structs, unions and enumerations, from number *next to those before @p end. */
+static bool declare_types(struct d_lowering *l, guint *next, guint end)
+{
+	for (; *next < end; ++*next) {
+		const struct d_written_type *written = g_ptr_array_index(l->d->program->types, *next);
+
+		/* Members are resolved inside of the type that contains them. */
+		if ((written->name || written->enumerators) && !tagged_type(l, written))
+			return false;
+	}
+	return true;
+}
+
+/* A typedef may name a struct that the program defines later. */
+static void declare_tag(struct d_lowering *l, const struct d_written_type *written)
+{
+	while (written->target)
+		written = written->target;
+	if (!is_tag(written) || written->members || !written->name ||
+	    g_hash_table_contains(l->d->types, tag_name(l, written)))
+		return;
+	for_each_ptr(const struct d_written_type *, other, l->d->program->types)
+		if (other->kind == written->kind && !g_strcmp0(other->name, written->name) && other->members) {
+			incomplete_type(l, written);
+			return;
+		}
+}
+
+static bool declare_typedef(struct d_lowering *l, const struct d_declarator *declarator)
+{
+	const struct type *known = g_hash_table_lookup(l->d->types, declarator->name);
+	struct type *type;
+
+	declare_tag(l, declarator->type);
+	type = named_target(l, declarator->type);
+	if (!type)
+		return false;
+	if (known && !same_type(known, type))
+		return d_fail(l, &declarator->location, "D_DECL_TYPERED", _("'%s' is defined twice"), declarator->name);
+	g_hash_table_insert(l->d->types, (void *)declarator->name, type);
+	return true;
+}
+
 bool d_declare_all(struct d_lowering *l)
 {
-	for_each_ptr(const struct d_written_type *, written, l->d->program->types) {
-		/* Members are resolved inside of the type that contains them. */
-		if (written->name && !tagged_type(l, written))
-			return false;
-		if (!written->name && written->enumerators && !tagged_type(l, written))
-			return false;
-	}
-	for_each_ptr(const struct d_declarator *, declarator, l->d->program->typedefs) {
-		struct type *type = d_resolve_type(l, declarator->type);
+	guint next = 0;
 
-		const struct type *known = g_hash_table_lookup(l->d->types, declarator->name);
-
-		if (!type)
+	/* Types and typedefs use each other, in the order of the program. */
+	for_each_ptr(const struct d_declarator *, declarator, l->d->program->typedefs)
+		if (!declare_types(l, &next, declarator->types_before) || !declare_typedef(l, declarator))
 			return false;
-		if (known && !same_type(known, type))
-			return d_fail(l, &declarator->location, "D_DECL_TYPERED", _("'%s' is defined twice"),
-				      declarator->name);
-		g_hash_table_insert(l->d->types, (void *)declarator->name, type);
-	}
+	if (!declare_types(l, &next, l->d->program->types->len))
+		return false;
 	for_each_ptr(const struct d_variable_declaration *, variable, l->d->program->variables)
 		if (!declare_variable(l, variable))
 			return false;

@@ -22,7 +22,7 @@ struct d_variable {
 	GPtrArray *keys; /* of struct type *: of an associative array or array; or NULL */
 	uint64_t count; /* elements of an array; 0: associative, or a scalar */
 	bool is_default; /* read before any assignment */
-	bool in_memory; /* a struct, which has a place of `type->size` bytes (tapset/dlang_memory.stp) */
+	bool in_memory; /* a struct, or operand of "&": has a place of `type->size` bytes (tapset/dlang_memory.stp) */
 	uint64_t offset; /* of that place, if the variable is no array and not thread-local */
 };
 
@@ -144,6 +144,8 @@ struct statement *d_if(struct d_lowering *l, struct expr *condition, struct stat
 
 /* lower_expression.c */
 bool d_lower(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+/** Return the scope of a variable: node is a D_NAME, D_SELF or D_THIS. */
+enum d_scope d_scope_of(const struct d_node *node);
 /** Lower to a number; a pointer gives its address. */
 struct expr *d_lower_number(struct d_lowering *l, const struct d_node *node, struct type **type);
 /** Lower to a string: a string, an array of characters or a pointer to characters. */
@@ -185,7 +187,9 @@ bool d_translated_member(struct d_lowering *l, const struct d_node *node, const 
 /** Set @p ret to the place of a variable that is a struct. */
 void d_memory_variable(struct d_lowering *l, const struct location *at, const struct d_variable *variable,
 		       const GPtrArray *keys, struct d_value *ret);
-/** Give a variable that is a struct its place. */
+/** Does a variable of this type need memory because the program takes its address? */
+bool d_is_addressed(const struct d_translation *d, enum d_scope scope, const char *name, const struct type *type);
+/** Give a variable its place in memory. */
 bool d_place_variable(struct d_translation *d, struct d_variable *variable);
 /** Lower the assignment to a value in memory of the program. */
 bool d_store(struct d_lowering *l, const struct d_node *node, const struct d_value *to, const struct d_value *value,
@@ -208,6 +212,8 @@ struct expr *d_variable_expr(struct d_lowering *l, const struct location *at, co
 bool d_built_in(struct d_lowering *l, const struct d_node *node, struct d_value *ret, bool *good);
 /** Lower args[index]. */
 bool d_typed_argument(struct d_lowering *l, const struct d_node *node, int64_t index, struct d_value *ret);
+/** Return a pointer to a struct of the kernel; NULL after a diagnostic. */
+struct type *d_struct_pointer(struct d_lowering *l, const char *name);
 /** Lower fds[number], a fileinfo_t. */
 bool d_file_of_number(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
 /** Lower uregs[index]. */

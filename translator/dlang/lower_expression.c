@@ -244,7 +244,7 @@ static void variable_value(struct d_lowering *l, const struct d_node *node, cons
 	};
 }
 
-static enum d_scope scope_of(const struct d_node *node)
+enum d_scope d_scope_of(const struct d_node *node)
 {
 	return node->kind == D_SELF ? D_THREAD_SCOPE : node->kind == D_THIS ? D_CLAUSE_SCOPE : D_GLOBAL_SCOPE;
 }
@@ -256,7 +256,7 @@ static bool is_variable_node(const struct d_node *node)
 
 static bool lower_name(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	const struct d_variable *variable = d_find_variable(l->d, scope_of(node), node->text);
+	const struct d_variable *variable = d_find_variable(l->d, d_scope_of(node), node->text);
 	const struct d_inline *inlined;
 	bool good;
 
@@ -483,7 +483,7 @@ static bool lower_index(struct d_lowering *l, const struct d_node *node, struct 
 	if (node->left->kind == D_NAME && !strcmp(node->left->text, "args"))
 		return d_constant_value_as(l, first, "D_ARGS_TYPE", &number) && d_typed_argument(l, node, number, ret);
 	if (is_variable_node(node->left))
-		variable = d_find_variable(l->d, scope_of(node->left), node->left->text);
+		variable = d_find_variable(l->d, d_scope_of(node->left), node->left->text);
 	if (node->left->kind == D_NAME && !strcmp(node->left->text, "uregs") && !variable)
 		return d_user_register(l, node, ret);
 	if (node->left->kind == D_NAME && !strcmp(node->left->text, "fds") && !variable)
@@ -856,9 +856,10 @@ static const struct d_variable *declare_by_value(struct d_lowering *l, const str
 	}
 	if (type->kind == KIND_ARRAY && !d_is_string(type))
 		type = d_pointer_to(l->arena, type->target);
-	variable = d_new_variable(l->d, scope_of(base), base->text, type, keys, &base->location);
+	variable = d_new_variable(l->d, d_scope_of(base), base->text, type, keys, &base->location);
 	variable->memory = value->memory;
-	if (d_is_struct(type) && !d_place_variable(l->d, variable)) {
+	if ((d_is_struct(type) || d_is_addressed(l->d, variable->scope, variable->name, type)) &&
+	    !d_place_variable(l->d, variable)) {
 		d_fail(l, &node->location, "D_DECL_TOOBIG", _("the variables of the program are too large"));
 		return NULL;
 	}
@@ -871,7 +872,7 @@ static bool declare_target(struct d_lowering *l, const struct d_node *node, cons
 	const struct d_node *base = node->kind == D_INDEX ? node->left : node;
 	struct d_value number;
 
-	if (!is_variable_node(base) || d_find_variable(l->d, scope_of(base), base->text) ||
+	if (!is_variable_node(base) || d_find_variable(l->d, d_scope_of(base), base->text) ||
 	    (base != node && base->kind == D_NAME && !strcmp(base->text, "args")))
 		return true;
 	if (is_built_in_name(l, base))
@@ -1064,7 +1065,7 @@ static bool lower_sizeof(struct d_lowering *l, const struct d_node *node, struct
 	struct d_value value;
 
 	if (node->left && is_variable_node(node->left)) {
-		const struct d_variable *variable = d_find_variable(l->d, scope_of(node->left), node->left->text);
+		const struct d_variable *variable = d_find_variable(l->d, d_scope_of(node->left), node->left->text);
 
 		/* An array of numbers has no address, but a size. */
 		if (variable && variable->keys && variable->count)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Values that need memory: variables that are structs, and what alloca(), copyin() and bcopy() give out. The areas and
- * the checks of stores are in tapset/dlang_memory.stp. Reads need no check of ours: they are those of kernel memory.
+ * Values that need memory: variables that are structs or whose address is taken, and what alloca(), copyin() and
+ * bcopy() give out. The areas and the checks of stores are in tapset/dlang_memory.stp. Reads need no check of
+ * ours: they are those of kernel memory.
  */
 #include "translator/dlang/lower.h"
 
@@ -32,6 +33,16 @@ static struct expr *number(struct d_lowering *l, const struct location *at, uint
 static bool is_dynamic(const struct d_variable *variable)
 {
 	return variable->scope == D_THREAD_SCOPE || variable->keys;
+}
+
+bool d_is_addressed(const struct d_translation *d, enum d_scope scope, const char *name, const struct type *type)
+{
+	if (type->kind == KIND_ARRAY)
+		return false;
+	for_each_ptr(const struct d_node *, node, d->program->addressed)
+		if (d_scope_of(node) == scope && !strcmp(node->text, name))
+			return true;
+	return false;
 }
 
 bool d_place_variable(struct d_translation *d, struct d_variable *variable)

@@ -324,6 +324,15 @@ static struct d_node *cast(struct d_parser *p, const struct location *at)
 	return node->left ? node : NULL;
 }
 
+/* Note a variable whose address is taken, because it must be in memory. */
+static void note_addressed(struct d_parser *p, struct d_node *operand)
+{
+	if (operand->kind == D_INDEX)
+		operand = operand->left;
+	if (operand->kind == D_NAME || operand->kind == D_SELF || operand->kind == D_THIS)
+		g_ptr_array_add(p->program->addressed, operand);
+}
+
 static struct d_node *prefixed(struct d_parser *p)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(prefixes); i++) {
@@ -335,6 +344,8 @@ static struct d_node *prefixed(struct d_parser *p)
 		d_advance(p);
 		node->op = prefixes[i].op;
 		node->left = unary(p);
+		if (node->left && node->kind == D_ADDRESS)
+			note_addressed(p, node->left);
 		return node->left ? node : NULL;
 	}
 	return NULL;

@@ -338,6 +338,7 @@ static bool typedef_declaration(struct d_parser *p)
 			return false;
 		if (!declarator->name)
 			return d_syntax_error(p, _("expected the name of the new type")) != NULL;
+		declarator->types_before = p->program->types->len;
 		g_ptr_array_add(p->program->typedefs, declarator);
 		g_hash_table_add(p->types, (void *)declarator->name);
 	} while (d_accept(p, ","));
@@ -493,6 +494,7 @@ struct d_program *d_program_new(struct arena *arena)
 	program->inlines = arena_ptr_array(arena);
 	program->translators = arena_ptr_array(arena);
 	program->options = arena_ptr_array(arena);
+	program->addressed = arena_ptr_array(arena);
 	return program;
 }
 

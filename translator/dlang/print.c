@@ -310,7 +310,8 @@ struct conversion {
 		WANTS_COUNT_
 	} wants;
 	enum format_kind kind;
-	bool is_signed, uppercase;
+	bool is_signed; /* as the type of the argument is */
+	bool uppercase;
 };
 
 static const struct conversion conversions[] = {
@@ -356,8 +357,11 @@ static int read_width(const char **cursor, bool *given)
 	return width;
 }
 
-static void read_flags(const char **cursor, struct directive *d)
+/* Return true for "?": the field is as wide as a pointer in hexadecimal. */
+static bool read_flags(const char **cursor, struct directive *d)
 {
+	bool wants_pointer_width = false;
+
 	for (;; ++*cursor) {
 		struct format_part *part = &d->part;
 		bool *flag = **cursor == '-'   ? &part->left
@@ -370,21 +374,29 @@ static void read_flags(const char **cursor, struct directive *d)
 
 		if (flag)
 			*flag = true;
-		else if (**cursor != '\'' && **cursor != '?') /* grouping: the C locale has none */
-			return;
+		else if (**cursor == '?')
+			wants_pointer_width = true;
+		else if (**cursor != '\'') /* grouping: the C locale has none */
+			return wants_pointer_width;
 	}
 }
 
 /* directive := "%" { flag } [ width | "*" ] [ "." [ precision | "*" ] ] { "h" | "l" | "L" } letter */
 static bool read_directive(struct d_lowering *l, const struct d_node *node, const char **cursor, struct directive *d)
 {
+	bool wants_pointer_width;
+
 	++*cursor;
-	read_flags(cursor, d);
+	wants_pointer_width = read_flags(cursor, d);
 	d->part.width_from_argument = **cursor == '*';
 	if (d->part.width_from_argument)
 		++*cursor;
 	else
 		d->part.width = read_width(cursor, &d->part.has_width);
+	if (wants_pointer_width && !d->part.width_from_argument && !d->part.has_width) {
+		d->part.width = 2 * sizeof(uint64_t);
+		d->part.has_width = true;
+	}
 	if (**cursor == '.') {
 		++*cursor;
 		d->part.precision_from_argument = **cursor == '*';
@@ -392,8 +404,7 @@ static bool read_directive(struct d_lowering *l, const struct d_node *node, cons
 			++*cursor;
 		else
 			d->part.precision = read_width(cursor, &d->part.has_precision);
-		if (!d->part.precision_from_argument)
-			d->part.has_precision = true;
+		d->part.has_precision = true;
 	}
 	while (**cursor && strchr("hlLqjzt", **cursor))
 		++*cursor;
@@ -441,11 +452,11 @@ static bool wrong_argument(struct d_lowering *l, const struct location *at, cons
 		      d->number + 1, d->number, d->conversion->letters, prototype_of(d->conversion), type->spelling);
 }
 
-static struct expr *with_sign(struct d_lowering *l, struct expr *value, const struct type *type, bool is_signed)
+static struct expr *as_unsigned(struct d_lowering *l, struct expr *value, const struct type *type)
 {
-	if (type->size >= sizeof(int64_t) || !d_is_integer(type) || type->is_signed == is_signed)
+	if (type->size >= sizeof(int64_t) || !d_is_integer(type) || !type->is_signed)
 		return value;
-	return build_convert(l->arena, value, (int)type->size, is_signed);
+	return build_convert(l->arena, value, (int)type->size, false);
 }
 
 /* Append an argument of a directive to the printf. */
@@ -478,11 +489,11 @@ static bool add_directive(struct d_print *p, const struct directive *d, struct e
 		return wrong_argument(l, p->at, d, type);
 	else if (c->wants != WANTS_INTEGER && c->wants != WANTS_TEXT)
 		value = build_call(l->arena, p->at, functions[c->wants], value);
-	else if (c->wants == WANTS_INTEGER && c->kind != FORMAT_CHARACTER)
-		value = with_sign(l, value, type, c->is_signed);
+	else if (c->wants == WANTS_INTEGER && c->kind != FORMAT_CHARACTER && !c->is_signed)
+		value = as_unsigned(l, value, type);
 	part = arena_new0(l->arena, struct format_part);
 	*part = d->part;
-	part->kind = c->kind;
+	part->kind = c->is_signed && !type->is_signed && d_is_integer(type) ? FORMAT_UNSIGNED : c->kind;
 	part->uppercase = c->uppercase;
 	g_ptr_array_add(p->format, part);
 	g_ptr_array_add(p->arguments, value);

@@ -594,6 +594,16 @@ static const struct probe_row rows[] = {
 	 "kernel.trace(\"signal:signal_generate\")",
 	 NULL,
 	 {{"lwpsinfo_t *", "task"}, {"psinfo_t *", "task"}, {"int", "sig"}}},
+	{"proc",
+	 "signal-discard",
+	 "kernel.trace(\"signal:signal_generate\")",
+	 "$result == 1",
+	 {{"lwpsinfo_t *", "task"}, {"psinfo_t *", "task"}, {"int", "sig"}}},
+	{"proc",
+	 "signal-clear",
+	 "__syscall(%rt_sigtimedwait).return",
+	 "__syscall_result() > 0",
+	 {{"int", NULL, "__syscall_result()"}}},
 	{"proc", "signal-handle", "kernel.trace(\"signal:signal_deliver\")", NULL, {{"int", "sig"}}},
 	{"sched", "on-cpu", "kernel.function(\"finish_task_switch\").call", NULL, {{0}}},
 	{"sched",
@@ -608,10 +618,25 @@ static const struct probe_row rows[] = {
 	 "enqueue",
 	 "kernel.function(\"enqueue_task\").call",
 	 NULL,
-	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
+	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}, {"cpuinfo_t *", NULL, "$rq->cpu"}}},
 	{"sched",
 	 "dequeue",
 	 "kernel.function(\"dequeue_task\").call",
+	 NULL,
+	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}, {"cpuinfo_t *", NULL, "$rq->cpu"}}},
+	{"sched",
+	 "change-pri",
+	 "kernel.function(\"set_user_nice\").call",
+	 NULL,
+	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}, {"int", NULL, "$nice + 120"}}},
+	{"sched",
+	 "surrender",
+	 "kernel.function(\"resched_curr\").call",
+	 NULL,
+	 {{"lwpsinfo_t *", NULL, "$rq->curr"}, {"psinfo_t *", NULL, "$rq->curr"}}},
+	{"sched",
+	 "tick",
+	 "kernel.function(\"account_process_tick\").call",
 	 NULL,
 	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
 	{"io",
@@ -691,7 +716,7 @@ static struct type *row_type(struct d_lowering *l, const struct location *at, co
 static bool row_typed(struct d_lowering *l, const struct location *at, unsigned int index, struct d_value *ret)
 {
 	const struct row_argument *argument = row_argument(l->place, index);
-	struct type *type;
+	struct type *type, *task;
 	struct d_value value;
 	struct expr *e;
 
@@ -707,8 +732,14 @@ static bool row_typed(struct d_lowering *l, const struct location *at, unsigned 
 	e = row_expr(l, at, argument->text);
 	if (argument->is_user_text)
 		e = build_call(l->arena, at, "user_string", e);
-	d_number_value(ret, type, e);
-	return true;
+	if (type->kind != KIND_POINTER) {
+		d_number_value(ret, type, e);
+		return true;
+	}
+	/* The input of a translator: a thread, or for cpuinfo_t a number. */
+	task = d_struct_pointer(l, "task_struct");
+	d_number_value(&value, g_str_has_prefix(argument->type, "cpuinfo_t") ? d_base_type(D_INT) : task, e);
+	return task && d_translate_value(l, at, type, &value, ret);
 }
 
 static struct expr *row_value(struct d_lowering *l, const struct location *at, unsigned int index)

@@ -218,6 +218,33 @@ static bool lower_speculation(struct d_lowering *l, const struct d_node *node, s
 	return true;
 }
 
+/* mutex_owner(lock): the thread that holds it, as a pointer */
+static bool lower_mutex_owner(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	struct expr *lock = d_lower_argument(l, node, 0, NULL);
+	struct type *task = lock ? d_struct_pointer(l, "task_struct") : NULL;
+
+	if (!task)
+		return false;
+	d_number_value(ret, task, build_call(l->arena, &node->location, "__dtrace_mutex_owner", lock));
+	ret->memory = MEMORY_KERNEL;
+	return true;
+}
+
+/* mutex_type_adaptive(lock), mutex_type_spin(lock): the type of the argument tells it. */
+static bool lower_mutex_type(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	struct type *type;
+	bool spins;
+
+	if (!d_lower_argument(l, node, 0, &type))
+		return false;
+	spins = strstr(type->spelling, "spinlock") != NULL;
+	d_number_value(ret, d_base_type(D_INT),
+		       build_number(l->arena, &node->location, spins == g_str_has_suffix(node->text, "_spin")));
+	return true;
+}
+
 /* ftruncate(): without -o there is no file to truncate */
 static bool lower_ftruncate(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
@@ -244,7 +271,6 @@ static bool lower_setopt(struct d_lowering *l, const struct d_node *node, struct
 	return true;
 }
 
-#define NO_LOCKS N_("Linux has no function that tells it for locks of this kind")
 #define OF_SOLARIS N_("it describes structures of Solaris")
 
 static const struct subroutine subroutines[] = {
@@ -302,13 +328,13 @@ static const struct subroutine subroutines[] = {
 	{"chill", "i", "void", "__dtrace_chill", NULL, NULL, true},
 	{"panic", "", "void", "__dtrace_panic", NULL, NULL, true},
 	{"breakpoint", "", "void", NULL, NULL, N_("the kernel's debugger is not entered from probes"), true},
-	{"mutex_owned", "i", "int", NULL, NULL, NO_LOCKS, false},
-	{"mutex_owner", "i", "uintptr_t", NULL, NULL, NO_LOCKS, false},
-	{"mutex_type_adaptive", "i", "int", NULL, NULL, NO_LOCKS, false},
-	{"mutex_type_spin", "i", "int", NULL, NULL, NO_LOCKS, false},
-	{"rw_iswriter", "i", "int", NULL, NULL, NO_LOCKS, false},
-	{"rw_read_held", "i", "int", NULL, NULL, NO_LOCKS, false},
-	{"rw_write_held", "i", "int", NULL, NULL, NO_LOCKS, false},
+	{"mutex_owned", "i", "int", "__dtrace_mutex_owned", NULL, NULL, false},
+	{"mutex_owner", "i", "uintptr_t", NULL, lower_mutex_owner, NULL, false},
+	{"mutex_type_adaptive", "i", "int", NULL, lower_mutex_type, NULL, false},
+	{"mutex_type_spin", "i", "int", NULL, lower_mutex_type, NULL, false},
+	{"rw_iswriter", "i", "int", "__dtrace_rw_iswriter", NULL, NULL, false},
+	{"rw_read_held", "i", "int", "__dtrace_rw_read_held", NULL, NULL, false},
+	{"rw_write_held", "i", "int", "__dtrace_rw_write_held", NULL, NULL, false},
 	{"ddi_pathname", "ii", "string", NULL, NULL, OF_SOLARIS, false},
 	{"msgdsize", "i", "size_t", NULL, NULL, OF_SOLARIS, false},
 	{"msgsize", "i", "size_t", NULL, NULL, OF_SOLARIS, false},

@@ -49,6 +49,7 @@ struct d_declarator {
 	struct location location;
 	struct d_written_type *type;
 	struct d_node *bits; /* width of a bit-field, or NULL */
+	guint types_before; /* of a typedef: how many of the program's types precede it */
 };
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
@@ -166,6 +167,7 @@ struct d_program {
 	GPtrArray *inlines; /* of struct d_inline * */
 	GPtrArray *translators; /* of struct d_translator * */
 	GPtrArray *options; /* of struct d_option * */
+	GPtrArray *addressed; /* of struct d_node *: operands of "&" that are variables */
 };
 
 #endif

@@ -212,10 +212,15 @@ static struct type *pointer_to_named(struct d_lowering *l, enum d_written_kind k
 	return d_resolve_type(l, &pointer);
 }
 
+struct type *d_struct_pointer(struct d_lowering *l, const char *name)
+{
+	return pointer_to_named(l, D_WRITTEN_STRUCT, name);
+}
+
 bool d_file_of_number(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	struct expr *number = d_lower_number(l, g_ptr_array_index(node->arguments, 0), NULL);
-	struct type *file = pointer_to_named(l, D_WRITTEN_STRUCT, "file"), *info;
+	struct type *file = d_struct_pointer(l, "file"), *info;
 	struct d_value value;
 
 	if (!number || !file)

@@ -1,0 +1,72 @@
+/* options: -q */
+/* Structures, unions, enumerations, bit-fields, arrays and typedefs of the program. */
+typedef unsigned char byte;
+typedef struct pair { int a; int b; } pair_t;
+typedef pair_t *pair_p;
+typedef int vec[3];
+typedef struct link link_t, *link_p;
+struct link { link_p next; link_t *other; pid_t pid; struct list_head head; };
+struct link first, second;
+enum { ZERO, ONE, FIVE = 5, SIX, MINUS = -1, NEXT };
+enum level { LOW = 1 << 4, HIGH = LOW * 2 };
+struct bits { int a : 3; unsigned b : 3; unsigned c : 26; char d; };
+struct nested { pair_t p; struct { short s; byte raw[4]; } in; union { int i; byte b[4]; long l; } u; pair_t two[2]; };
+struct nested g;
+struct bits bits;
+pair_t list[4];
+vec v;
+int grid[2][3];
+pair_t table[int];
+self pair_t tp;
+this pair_t cp;
+string names[int];
+enum level lev;
+
+BEGIN
+{
+	printf("%d %d %d %d %d %d\n", ZERO, ONE, SIX, MINUS, NEXT, HIGH);
+	printf("%d %d %d %d\n", sizeof(struct bits), sizeof(struct nested), sizeof(vec), sizeof(enum level));
+	printf("%d %d %d\n", offsetof(struct nested, in), offsetof(struct nested, u), offsetof(pair_t, b));
+	bits.a = 3;
+	bits.b = 9;
+	bits.c = 0x3ffffff;
+	bits.d = -2;
+	printf("%d %u %x %d\n", bits.a, bits.b, bits.c, bits.d);
+	bits.a = 5;
+	bits.b++;
+	printf("%d %u\n", bits.a, bits.b);
+	g.u.l = 0x1122334455667788;
+	printf("%x %x %x\n", g.u.i, g.u.b[0], g.u.b[3]);
+	g.in.raw[2] = 300;
+	g.in.s = 70000;
+	g.two[1].b = 9;
+	printf("%d %d %d\n", g.in.raw[2], g.in.s, g.two[1].b);
+	g.p = g.two[1];
+	printf("%d %d\n", g.p.a, g.p.b);
+	this->pp = (pair_p)&g.two[0];
+	printf("%d %d\n", (this->pp + 1)->b, this->pp[1].b);
+	list[2].a = 4;
+	list[3] = list[2];
+	printf("%d %d\n", list[3].a, list[0].a);
+	v[0] = 1;
+	v[2] = v[0] + 2;
+	printf("%d %d %d\n", v[0], v[1], v[2]);
+	grid[1][2] = 8;
+	printf("%d %d\n", grid[1][2], grid[0][2]);
+	table[7].b = 3;
+	printf("%d %d\n", table[7].b, table[8].b);
+	self->tp.a = 1;
+	this->cp.b = 2;
+	self->tp.b = this->cp.b + self->tp.a;
+	printf("%d %d\n", self->tp.b, this->cp.a);
+	names[1] = "one";
+	names[2] = strjoin(names[1], "two");
+	printf("[%s] [%s] [%s]\n", names[1], names[2], names[3]);
+	first.next = &second;
+	second.other = &first;
+	first.pid = 6;
+	printf("%d %d\n", first.next->other->pid, sizeof(link_t));
+	lev = HIGH;
+	printf("%d %d\n", lev, lev == HIGH);
+	exit(0);
+}
