@@ -44,7 +44,7 @@ run_command() {
 }
 
 normalised() {
-	sed -E 's/0x[0-9a-f]+/N/g; s/[0-9]+/N/g; s/[[:space:]]+/ /g; s/ $//' "$1"
+	sed -E 's/0x[0-9a-f]+/N/g; s/stap_[0-9a-f]+_/stap_N_/g; s/[0-9]+/N/g; s/[[:space:]]+/ /g; s/ $//' "$1"
 }
 
 # matches EXPECTED RECEIVED: compare normalised files, where "..." stands for any lines.
