@@ -335,6 +335,7 @@ typedef struct bufinfo {
 	size_t b_bufsize;
 	int b_error;
 	dev_t b_edev;
+	uintptr_t b_iodone;
 } bufinfo_t;
 
 typedef struct devinfo {
@@ -400,6 +401,7 @@ translator bufinfo_t < struct request *R > {
 	b_resid = 0;
 	b_bufsize = R->__data_len;
 	b_error = 0;
+	b_iodone = (uintptr_t)R->end_io;
 	b_edev = R->q->disk->major << 20 | R->q->disk->first_minor;
 };
 

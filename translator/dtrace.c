@@ -58,7 +58,8 @@ struct setting {
 };
 
 static setting_handler set_flag, set_command, set_destructive, set_number, set_scratch_size, set_string_size,
-	set_buffer, set_libraries, add_definition, set_version, set_environment, check_policy, accept_tuning;
+	set_buffer, set_libraries, add_definition, set_version, set_environment, check_policy, check_resize, check_size,
+	check_rate, check_count, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define COMMAND(member) offsetof(struct dtrace_command, member)
@@ -101,28 +102,33 @@ static const struct setting settings[] = {
 	{"unsetenv", set_environment, false, NULL, true},
 	{"bufpolicy", check_policy, 0, NULL, true},
 	/* Sizes and rates that need no setting: output is read at once, and memory grows with its use. */
-	{"aggsize", accept_tuning, 0, NULL, true},
-	{"aggrate", accept_tuning, 0, NULL, true},
-	{"switchrate", accept_tuning, 0, NULL, true},
-	{"statusrate", accept_tuning, 0, NULL, true},
-	{"cleanrate", accept_tuning, 0, NULL, true},
-	{"dynvarsize", accept_tuning, 0, NULL, true},
-	{"specsize", accept_tuning, 0, NULL, true},
-	{"bufresize", accept_tuning, 0, NULL, true},
+	{"aggsize", check_size, 0, NULL, true},
+	{"aggrate", check_rate, 0, NULL, true},
+	{"switchrate", check_rate, 0, NULL, true},
+	{"statusrate", check_rate, 0, NULL, true},
+	{"cleanrate", check_rate, 0, NULL, true},
+	{"dynvarsize", check_size, 0, NULL, true},
+	{"specsize", check_size, 0, NULL, true},
+	{"bufresize", check_resize, 0, NULL, true},
 	{"lockmem", accept_tuning, 0, NULL, true},
-	{"pgmax", accept_tuning, 0, NULL, true},
-	{"maxframes", accept_tuning, 0, NULL, true},
-	{"jstackstrsize", accept_tuning, 0, NULL, true},
+	{"pgmax", check_count, 0, NULL, true},
+	{"maxframes", check_count, 0, NULL, true},
+	{"jstackstrsize", check_count, 0, NULL, true},
 	{"lazyload", accept_tuning, 0, NULL, false},
 	{"nolibs", accept_tuning, 0, NULL, false},
 	{"temporal", accept_tuning, 0, NULL, false},
 	{"knodefs", accept_tuning, 0, NULL, false},
 	{"unodefs", accept_tuning, 0, NULL, false},
-	{"preallocate", accept_tuning, 0, NULL, true},
+	{"preallocate", check_size, 0, NULL, true},
 	{"stdc", accept_tuning, 0, NULL, true},
 	REFUSED("rawbytes", N_("trace() prints an array of char as text; use tracemem()")),
 	REFUSED("verbose", N_("use -v")),
 	REFUSED("amin", N_("the stability of names is not known")),
+	REFUSED("modpath", N_("debuginfo is that of the kernel of -r")),
+	REFUSED("ctypes", N_("types are those of the kernel's debuginfo")),
+	REFUSED("dtypes", N_("types are those of the kernel's debuginfo")),
+	REFUSED("evaltime", N_("the command of -c starts when all probes are in place")),
+	REFUSED("syslibdir", N_("the library is that of stap; see -L for others")),
 	REFUSED("linkmode", N_("it concerns dtrace -G")),
 	REFUSED("linktype", N_("it concerns dtrace -G")),
 	REFUSED("noresolve", N_("addresses are always shown with their symbols")),
@@ -259,6 +265,35 @@ static bool set_buffer(struct dtrace_command *command, struct options *options, 
 		return false;
 	options->limits.buffer_megabytes = CLAMP(size >> 20, 1, 4095);
 	return true;
+}
+
+static bool check_size(struct dtrace_command *command, struct options *options, const struct setting *setting,
+		       const char *value)
+{
+	int64_t size;
+
+	return parse_size(value, &size);
+}
+
+static bool check_count(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			const char *value)
+{
+	int64_t count;
+
+	return parse_number(value, 0, 0, INT32_MAX, &count);
+}
+
+/* A rate: a number of times a second, or a period such as "10ms"; "0" is no rate of its own. */
+static bool check_rate(struct dtrace_command *command, struct options *options, const struct setting *setting,
+		       const char *value)
+{
+	return !strcmp(value, "0") || dlang_period(value) > 0;
+}
+
+static bool check_resize(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			 const char *value)
+{
+	return !strcmp(value, "auto") || !strcmp(value, "manual");
 }
 
 static bool accept_tuning(struct dtrace_command *command, struct options *options, const struct setting *setting,

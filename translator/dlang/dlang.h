@@ -71,6 +71,9 @@ typedef const char *d_option_setter(struct translation *t, struct d_options *opt
 
 struct d_translation;
 
+/** Return the period in nanoseconds of "10ms", "997" or "99hz"; 0 for other texts. */
+int64_t dlang_period(const char *text);
+
 /** Does a provider of this name exist? */
 bool dlang_has_provider(const char *name);
 

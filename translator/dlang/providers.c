@@ -86,8 +86,7 @@ static const struct {
 	{"", 0},
 };
 
-/* Return the period in nanoseconds of "10ms", "997" or "99hz"; 0 for other texts. */
-static int64_t parse_period(const char *text)
+int64_t dlang_period(const char *text)
 {
 	char *end;
 	int64_t number = (int64_t)g_ascii_strtoull(text, &end, 10);
@@ -110,7 +109,7 @@ static void add_profile(struct d_translation *d, const struct d_provider *provid
 	enum { SHORTEST = 200000 /* ns: 5000 Hz, as DTrace allows */ };
 	const char *name = description->parts[D_PROBE_NAME];
 	bool ticks = g_str_has_prefix(name, "tick-"), profiles = g_str_has_prefix(name, "profile-");
-	int64_t period = ticks || profiles ? parse_period(strchr(name, '-') + 1) : 0;
+	int64_t period = ticks || profiles ? dlang_period(strchr(name, '-') + 1) : 0;
 
 	if (*description->parts[D_MODULE] || *description->parts[D_FUNCTION] || period < SHORTEST)
 		return;
