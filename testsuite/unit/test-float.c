@@ -65,6 +65,17 @@ static void same(const char *what, fp_bits a, fp_bits b, fp_bits ours, double th
 	g_error("%s of %016llx and %016llx is %016llx, not %016llx", what, a, b, ours, bits_of(theirs));
 }
 
+/*
+ * A remainder of 0 has the sign of the dividend, but not always in libc. Between two multiples, remainder() of glibc
+ * 2.36 may choose the odd one: for 609948571443386.9 and 12.25 it returns 6.125. Longer types have a different function.
+ */
+static double true_remainder(double x, double y)
+{
+	double rest = (double)remainderl((long double)x, (long double)y);
+
+	return rest == 0 ? copysign(0, x) : rest;
+}
+
 static void test_arithmetic(void)
 {
 	for (int i = 0; i < ROUNDS; i++) {
@@ -75,8 +86,7 @@ static void test_arithmetic(void)
 		same("difference", a, b, fp_sub(a, b), x - y);
 		same("product", a, b, fp_mul(a, b), x * y);
 		same("quotient", a, b, fp_div(a, b), x / y);
-		/* A remainder of 0 has the sign of the dividend, but not always in libc. */
-		same("remainder", a, b, fp_rem(a, b), remainder(x, y) == 0 ? copysign(0, x) : remainder(x, y));
+		same("remainder", a, b, fp_rem(a, b), true_remainder(x, y));
 		same("root", a, a, fp_sqrt(a), sqrt(x));
 		g_assert_cmpint(fp_lt(a, b), ==, x < y);
 		g_assert_cmpint(fp_le(a, b), ==, x <= y);
