@@ -17,9 +17,7 @@
 #ifndef SPILE_RUNTIME_LINE_TABLE_H
 #define SPILE_RUNTIME_LINE_TABLE_H
 
-#define STP_LINES_VERSION 2
-/* Kernel addresses are stored relative to this: x86-64 maps the kernel in the last 2 GB. */
-#define STP_LINES_BASE 0xffffffff80000000ULL
+#define STP_LINES_VERSION 3
 
 enum {
 	STP_LINES_ROWS = 32, /* in a block */
@@ -30,6 +28,7 @@ enum {
 /* Offsets are from the beginning of the table. */
 struct stp_lines {
 	unsigned int version, block_count, file_count, section_count;
+	unsigned int base_low, base_high; /* address 0 of the kernel's table, at link time: its symbol _text */
 	unsigned int sections; /* struct stp_lines_section; none in the kernel's table */
 	unsigned int blocks; /* struct stp_lines_block, sorted by address */
 	unsigned int files; /* for each file, the offset of its name */
@@ -62,6 +61,13 @@ static inline unsigned int stp_lines_number(const unsigned char **at, const unsi
 			break;
 	}
 	return value;
+}
+
+static inline unsigned long long stp_lines_base(const void *table)
+{
+	const struct stp_lines *head = (const struct stp_lines *)table;
+
+	return head->base_low | (unsigned long long)head->base_high << 32;
 }
 
 static inline const struct stp_lines_section *stp_lines_section(const void *table, unsigned int number)

@@ -10,9 +10,9 @@ static unsigned int kernel_line(unsigned long address, const char **file)
 {
 	unsigned long linked = address - (compat_anchor() - stp_script.anchor);
 
-	if (!stp_script.lines || linked < STP_LINES_BASE)
+	if (!stp_script.lines || linked < stp_lines_base(stp_script.lines))
 		return 0;
-	return stp_find_line(stp_script.lines, linked - STP_LINES_BASE, file);
+	return stp_find_line(stp_script.lines, linked - stp_lines_base(stp_script.lines), file);
 }
 
 static unsigned int module_line(unsigned long address, const char **file)

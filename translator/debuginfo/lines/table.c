@@ -249,14 +249,25 @@ static GByteArray *write_table(const struct table_builder *builder)
 
 		g_ptr_array_add(names, (void *)debuginfo_section_name(builder->debuginfo, number));
 	}
-	return line_table_write(builder->rows, builder->sequences, builder->files, builder->covered, names);
+	return line_table_write(builder->base, builder->rows, builder->sequences, builder->files, builder->covered,
+				names);
 }
 
-static GByteArray *build_table(const struct debuginfo *debuginfo, Dwarf *dwarf)
+/* Return the lowest link-time address of the kernel's code; 0 for modules, whose addresses begin there. */
+static uint64_t lowest_address(struct debuginfo *debuginfo)
+{
+	struct address address = {0};
+
+	if (debuginfo->kind == OBJECT_KERNEL)
+		error_free(debuginfo_symbol_address(debuginfo, "_text", &address));
+	return address.value;
+}
+
+static GByteArray *build_table(struct debuginfo *debuginfo, Dwarf *dwarf)
 {
 	struct table_builder builder = {
 		.debuginfo = debuginfo,
-		.base = debuginfo->kind == OBJECT_KERNEL ? STP_LINES_BASE : 0,
+		.base = lowest_address(debuginfo),
 		.covered = g_array_new(FALSE, FALSE, sizeof(struct stp_lines_section)),
 		.sections = dwarf_find_sections(dwarf),
 		.names = file_names_new(false),

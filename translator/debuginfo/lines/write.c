@@ -114,7 +114,7 @@ static GByteArray *join_parts(const struct stp_lines *head, const GArray *sectio
 	return table;
 }
 
-static GByteArray *assemble(const struct table_writer *writer, const GPtrArray *files, GArray *sections,
+static GByteArray *assemble(const struct table_writer *writer, uint64_t base, const GPtrArray *files, GArray *sections,
 			    const GPtrArray *section_names)
 {
 	g_autoptr(GByteArray) names = g_byte_array_new();
@@ -124,6 +124,8 @@ static GByteArray *assemble(const struct table_writer *writer, const GPtrArray *
 				 .block_count = writer->blocks->len,
 				 .file_count = files->len,
 				 .section_count = sections->len,
+				 .base_low = (unsigned int)base,
+				 .base_high = (unsigned int)(base >> 32),
 				 .sections = sizeof(head)};
 
 	head.blocks = head.sections + head.section_count * sizeof(struct stp_lines_section);
@@ -144,8 +146,8 @@ static GByteArray *assemble(const struct table_writer *writer, const GPtrArray *
 	return join_parts(&head, sections, writer, &parts);
 }
 
-GByteArray *line_table_write(const GArray *rows, GArray *sequences, const GPtrArray *files, GArray *sections,
-			     const GPtrArray *section_names)
+GByteArray *line_table_write(uint64_t base, const GArray *rows, GArray *sequences, const GPtrArray *files,
+			     GArray *sections, const GPtrArray *section_names)
 {
 	struct table_writer writer = {.blocks = g_array_new(FALSE, FALSE, sizeof(struct stp_lines_block)),
 				      .stream = g_byte_array_new()};
@@ -154,7 +156,7 @@ GByteArray *line_table_write(const GArray *rows, GArray *sequences, const GPtrAr
 	g_array_sort(sequences, compare_sequences);
 	write_sequences(rows, sequences, &writer);
 	if (writer.blocks->len)
-		table = assemble(&writer, files, sections, section_names);
+		table = assemble(&writer, base, files, sections, section_names);
 	g_array_unref(writer.blocks);
 	g_byte_array_unref(writer.stream);
 	return table;

@@ -22,11 +22,12 @@ struct line_sequence {
 /**
  * Write a table of source lines; return NULL if there are no rows.
  *
+ * @param[in] base The address that address 0 of the rows stands for; 0 in tables of modules and programs.
  * @param[in] rows, sequences struct line_row, struct line_sequence; sequences are sorted here.
  * @param[in] files File names by number (const char *).
  * @param[in] sections struct stp_lines_section, whose names are filled in from @p section_names; may be empty.
  */
-GByteArray *line_table_write(const GArray *rows, GArray *sequences, const GPtrArray *files, GArray *sections,
-			     const GPtrArray *section_names);
+GByteArray *line_table_write(uint64_t base, const GArray *rows, GArray *sequences, const GPtrArray *files,
+			     GArray *sections, const GPtrArray *section_names);
 
 #endif
