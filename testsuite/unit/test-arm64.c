@@ -73,6 +73,35 @@ static void test_instructions(void)
 	g_assert_false(abi()->read_instruction(bytes, 3, false, &got));
 }
 
+/*
+ * After the first instruction of an exclusive access, the kernel refuses kprobes. It mistakes others for one, by its
+ * masks.
+ */
+static void test_exclusive(void)
+{
+	static const struct {
+		const char *text;
+		uint32_t word;
+		bool begins, ends;
+	} rows[] = {
+		{"ldxr w0, [x2]", 0x885f7c40, true, false},	 {"ldaxr x0, [x1]", 0xc85ffc20, true, false},
+		{"stlxr w4, w3, [x2]", 0x8804fc43, false, true}, {"stxr w2, x0, [x1]", 0xc8027c20, false, true},
+		{"ldar x0, [x0]", 0xc8dffc00, true, false},	 {"casal x5, x2, [x0]", 0xc8e5fc02, true, false},
+		{"stlr x1, [x0]", 0xc89ffc01, false, true},	 {"ldr x0, [x1]", 0xf9400020, false, false},
+		{"ldp x0, x1, [x20]", 0xa9400680, false, false}, {"ldadd x1, x2, [x3]", 0xf8210062, false, false},
+	};
+	struct abi_instruction got;
+	uint8_t bytes[4];
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		g_test_message("%s", rows[i].text);
+		put(rows[i].word, bytes);
+		g_assert_true(abi()->read_instruction(bytes, sizeof(bytes), false, &got));
+		g_assert_cmpint(got.begins_exclusive, ==, rows[i].begins);
+		g_assert_cmpint(got.ends_exclusive, ==, rows[i].ends);
+	}
+}
+
 /* ---- the calling convention ---- */
 
 /* A value of equal fields. */
@@ -272,6 +301,7 @@ int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/arm64/instructions", test_instructions);
+	g_test_add_func("/arm64/exclusive", test_exclusive);
 	g_test_add_func("/arm64/arguments", test_arguments);
 	g_test_add_func("/arm64/results", test_results);
 	g_test_add_func("/arm64/registers", test_registers);

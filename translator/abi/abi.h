@@ -72,7 +72,10 @@ enum abi_flow {
 	ABI_FLOW_RETURN, /* in the caller */
 };
 
-/* Why an instruction cannot have a uprobe: the kernel refuses it, or would execute it differently. */
+/*
+ * Why an instruction cannot have a uprobe: the kernel refuses it, or would execute it differently. On arm64 the same
+ * holds for kprobes.
+ */
 enum abi_refusal {
 	ABI_PROBEABLE,
 	ABI_REFUSED_PREFIX, /* a lock prefix or segment override, which the kernel refuses */
@@ -93,6 +96,8 @@ struct abi_instruction {
 	enum abi_flow flow;
 	int64_t distance;
 	enum abi_refusal refusal;
+	/* Does the kernel take it for the first or last one of an exclusive access (struct abi_kernel)? */
+	bool begins_exclusive, ends_exclusive;
 };
 
 /* The effect of an instruction on the stack pointer, except for call and return. */
@@ -180,6 +185,11 @@ struct abi_kernel {
 	uint64_t (*static_branch_size)(const uint8_t *code, size_t size);
 	bool patches_calls; /* there are static calls */
 	bool alternatives_move; /* patching may put instructions at other places than before */
+	/*
+	 * Kprobes are refused on the same instructions as uprobes, and this many bytes after the beginning of an
+	 * exclusive access, up to its end or that of the function; 0: on neither.
+	 */
+	unsigned int exclusive_size;
 	bool refuses_fixups; /* kprobes are refused where a fault is handled (the exception table) */
 	/* Names of symbols around further code that refuses kprobes, up to a NULL. */
 	const char *const (*text_ranges)[2];

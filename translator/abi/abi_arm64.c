@@ -213,6 +213,7 @@ static const struct abi_kernel kernel = {
 	.bug = {0x00, 0x00, 0x21, 0xd4}, /* brk #0x800 */
 	.bug_size = 4,
 	.static_branch_size = static_branch_size,
+	.exclusive_size = 128, /* MAX_ATOMIC_CONTEXT_SIZE, arch/arm64/kernel/probes/decode-insn.c */
 	.refuses_fixups = true,
 	.text_ranges = text_ranges,
 	.lowest_text = 0xffff800000000000, /* with the smallest address space of kernels, 48 bits */

@@ -81,6 +81,9 @@ bool arm64_read_instruction(const uint8_t *bytes, size_t size, bool is_32_bit, s
 		return false;
 	word = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 	*ret = (struct abi_instruction){.size = SIZE, .flow = ABI_FLOW_ON};
+	/* The kernel's masks (asm/insn.h) cover acquiring loads, releasing stores and compare-and-swap, too. */
+	ret->begins_exclusive = (word & 0x3f400000) == 0x08400000;
+	ret->ends_exclusive = (word & 0x3f400000) == 0x08000000;
 	if (is_refused_hint(word))
 		ret->refusal = ABI_REFUSED_OPCODE;
 	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++) {

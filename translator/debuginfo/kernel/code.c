@@ -392,8 +392,8 @@ static void read_module_tables(struct code *code, Elf *elf)
 			    !elf_section_by_name(elf, call_sites, &header);
 }
 
-/* Reserve the whole functions whose addresses are in the blacklist. */
-static void reserve_blacklist(struct code *code)
+/* Reserve the whole functions whose addresses are in the blacklist, and single instructions. */
+static void reserve_code(struct code *code)
 {
 	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
 
@@ -405,6 +405,7 @@ static void reserve_blacklist(struct code *code)
 			g_hash_table_add(names, (gpointer)name);
 	}
 	reserved_add_functions(code, names, code->reserved);
+	reserved_add_instructions(code, code->reserved);
 	reserved_sort(code->reserved);
 }
 
@@ -491,7 +492,7 @@ static void read_kernels_code(struct code *code, struct debuginfo *debuginfo)
 	if (!code->is_complete && debuginfo_code(debuginfo))
 		read_module_tables(code, debuginfo_code(debuginfo));
 	g_array_sort(code->call_sites, compare_places);
-	reserve_blacklist(code);
+	reserve_code(code);
 }
 
 struct code *code_read(struct debuginfo *debuginfo)
@@ -574,16 +575,19 @@ const char *code_symbol_at(const struct code *code, unsigned int section, uint64
 	return best;
 }
 
-/* Return the first bytes of a function; empty if they are not at hand. */
-static struct span first_instruction(const struct code *code, unsigned int section, uint64_t entry)
+struct span code_at(const struct code *code, unsigned int section, uint64_t start, uint64_t size)
 {
 	const char *name = debuginfo_section_name(code->debuginfo, section);
 	struct span bytes;
 
 	if (!name)
-		return code_bytes(code, entry, entry + 4);
+		return code_bytes(code, start, start + size);
 	bytes = elf_section_span(code->debuginfo->debug.elf, name);
-	return entry < bytes.size ? (struct span){bytes.data + entry, bytes.size - entry} : (struct span){NULL, 0};
+	if (!bytes.data && code->debuginfo->code.elf)
+		bytes = elf_section_span(code->debuginfo->code.elf, name);
+	if (start >= bytes.size)
+		return (struct span){NULL, 0};
+	return (struct span){bytes.data + start, MIN(size, bytes.size - start)};
 }
 
 int code_fentry(const struct code *code, unsigned int section, uint64_t entry)
@@ -597,7 +601,7 @@ int code_fentry(const struct code *code, unsigned int section, uint64_t entry)
 	if (!place || place->section != section || listed > kernel->last_listed)
 		return -1;
 	if (listed < 0)
-		bytes = first_instruction(code, section, entry);
+		bytes = code_at(code, section, entry, 4);
 	return kernel->call_site((int)listed, bytes.data, bytes.size);
 }
 

@@ -29,6 +29,8 @@ enum reserved_reason {
 	RESERVED_BUG,
 	RESERVED_FIXUP,
 	RESERVED_ALTERNATIVE,
+	RESERVED_EXCLUSIVE,
+	RESERVED_INSTRUCTION,
 };
 
 /* Code that cannot be probed. Tables of ranges are sorted by section, then start. */
@@ -59,6 +61,8 @@ bool code_symbol_value(const struct code *code, const char *name, uint64_t *valu
 int code_symbol_section(const struct code *code, const GElf_Sym *symbol);
 /** Call image_bytes() on the file that @p code was read from. */
 struct span code_bytes(const struct code *code, uint64_t start, uint64_t end);
+/** Return the code from an address on, in a section of a module or in vmlinux; empty if it is not at hand. */
+struct span code_at(const struct code *code, unsigned int section, uint64_t start, uint64_t size);
 /** Return the contents and the address of a section of vmlinux. */
 struct span code_section(const struct code *code, const char *name, uint64_t *start);
 /** Were the ftrace call sites known? If not, an index built from this must not be cached. */
@@ -70,6 +74,8 @@ void reserved_add_kernel(const struct code *code, GArray *ranges);
 void reserved_add_module(const struct code *code, const struct debuginfo *debuginfo, Elf *elf, GArray *ranges);
 /** Add the whole of the functions named, including the parts that the compiler split off (name.cold). */
 void reserved_add_functions(const struct code *code, GHashTable *names, GArray *ranges);
+/** Add the instructions of functions that the kernel refuses for what they do, if it does so on the architecture. */
+void reserved_add_instructions(const struct code *code, GArray *ranges);
 /** Sort ranges. Merge those that overlap, or truncate them if their reasons differ. */
 void reserved_sort(GArray *ranges);
 /** Return the range that contains an address, or NULL. */

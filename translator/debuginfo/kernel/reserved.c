@@ -11,8 +11,9 @@
  *   - __bug_table: the address of each BUG() and WARN();
  *   - .altinstructions: all bytes after the first, because patching may put other instructions there;
  *   - __ex_table: instructions whose faults the kernel handles.
- * Which of these apply depends on the architecture (struct abi_kernel).
  * The entries of the last five are relative to their own address in vmlinux; in a module their relocations are read.
+ * The kernel may also look at the instructions: it refuses privileged ones, and those of exclusive accesses. Which of
+ * all these apply depends on the architecture (struct abi_kernel).
  */
 #include "translator/debuginfo/kernel/code.h"
 
@@ -517,6 +518,64 @@ void reserved_add_functions(const struct code *code, GHashTable *names, GArray *
 	}
 }
 
+/* ---- instructions ---- */
+
+/* Add what is refused in a function. */
+static void add_instructions(const struct code *code, GArray *ranges, const struct code_symbol *function,
+			     struct span bytes)
+{
+	const struct abi *abi = code_debuginfo(code)->kernel.abi;
+	struct abi_instruction instruction;
+	uint64_t end = 0;
+
+	for (size_t at = 0; abi->read_instruction(bytes.data + at, bytes.size - at, false, &instruction);
+	     at += instruction.size) {
+		if (instruction.refusal)
+			add_range(ranges, RESERVED_INSTRUCTION, function->section, function->value + at,
+				  instruction.size);
+		else if (at < end)
+			add_range(ranges, RESERVED_EXCLUSIVE, function->section, function->value + at,
+				  instruction.size);
+		if (instruction.begins_exclusive)
+			end = at + instruction.size + abi->kernel->exclusive_size;
+		else if (instruction.ends_exclusive)
+			end = 0;
+	}
+}
+
+/* Return the number of bytes up to the next function: after the symbol's end, there can be code without a name. */
+static uint64_t extent_of_function(const GArray *symbols, guint i)
+{
+	const struct code_symbol *function = &g_array_index(symbols, struct code_symbol, i);
+
+	for (guint next = i + 1; next < symbols->len; next++) {
+		const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, next);
+
+		if (symbol->section != function->section)
+			break;
+		if (symbol->value > function->value)
+			return symbol->value - function->value;
+	}
+	return symbol_size(symbols, i);
+}
+
+void reserved_add_instructions(const struct code *code, GArray *ranges)
+{
+	const GArray *symbols = code_symbols(code);
+	const struct code_symbol *last = NULL;
+
+	for (guint i = 0; abi_kernel(code)->exclusive_size && i < symbols->len; i++) {
+		const struct code_symbol *function = &g_array_index(symbols, struct code_symbol, i);
+
+		if (!function->is_function ||
+		    (last && last->section == function->section && last->value == function->value))
+			continue;
+		last = function;
+		add_instructions(code, ranges, function,
+				 code_at(code, function->section, function->value, extent_of_function(symbols, i)));
+	}
+}
+
 /* ---- order ---- */
 
 static int compare_ranges(gconstpointer a, gconstpointer b)
@@ -591,6 +650,8 @@ const char *reserved_text(enum reserved_reason reason)
 		[RESERVED_BUG] = N_("it is the trap of a BUG() or WARN()"),
 		[RESERVED_FIXUP] = N_("the kernel handles the faults of this instruction"),
 		[RESERVED_ALTERNATIVE] = N_("the kernel replaces these instructions (alternatives)"),
+		[RESERVED_EXCLUSIVE] = N_("the kernel refuses probes shortly after an exclusive or acquiring load"),
+		[RESERVED_INSTRUCTION] = N_("the kernel refuses probes on this kind of instruction"),
 	};
 
 	return reason < G_N_ELEMENTS(texts) ? _(texts[reason]) : texts[0];
