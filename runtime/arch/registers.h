@@ -8,6 +8,7 @@
  * - call_pushes(word): how many bytes a call puts onto the stack, in a program with words of this size.
  * - address_at_exit(regs, word, ret): the return address at an instruction of a program that returns from a function.
  *   Return false if it cannot be read.
+ * - without_authentication(address): a code address without the authentication code that its upper bits may contain.
  * - own_thread_pointer(): the thread pointer of the current program's thread.
  */
 #ifndef SPILE_RUNTIME_ARCH_REGISTERS_H

@@ -426,6 +426,24 @@ static inline unsigned long compat_return_address(struct kretprobe_instance *ins
 #endif
 }
 
+/*
+ * Return the return address of a call of the current task. While a kretprobe waits for the call to return, @p address
+ * is its trampoline's, and the instance keeps the original one. If there are several instances, the first one saw the
+ * original; it is last in the list.
+ */
+static inline unsigned long compat_original_return(unsigned long place, unsigned long address)
+{
+	struct llist_node *entry;
+
+	for (entry = compat_watched_calls(); entry; entry = READ_ONCE(entry->next)) {
+		struct kretprobe_instance *instance = compat_watched_call(entry);
+
+		if (compat_call_place(instance) == place)
+			address = compat_return_address(instance);
+	}
+	return address;
+}
+
 /* inode.i_mtime became private in 6.7. */
 static inline struct timespec64 compat_inode_mtime(const struct inode *inode)
 {

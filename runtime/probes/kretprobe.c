@@ -15,6 +15,7 @@
 #include <linux/vmalloc.h>
 
 #include "runtime/abi/protocol.h"
+#include "runtime/arch/registers.h"
 #include "runtime/compat/compat.h"
 #include "runtime/core/arming.h"
 #include "runtime/core/context.h"
@@ -138,24 +139,17 @@ stp_ulong stp_entry_register(unsigned int recorder, unsigned long place, unsigne
 	return call ? ((const unsigned long *)&call->regs)[word] : 0;
 }
 
-/*
- * While a kretprobe waits for a call to return, its trampoline's address is on the stack, and the instance keeps the
- * original one. If there are several instances, the first one saw the original; it is last in the list.
- */
 stp_ulong stp_return_address(unsigned long place)
 {
-	struct llist_node *entry;
-	stp_ulong address;
 	int fault = 0;
+	stp_ulong address = stp_load(place, sizeof(long), &fault);
 
-	address = stp_load(place, sizeof(long), &fault);
-	for (entry = fault ? NULL : compat_watched_calls(); entry; entry = READ_ONCE(entry->next)) {
-		struct kretprobe_instance *instance = compat_watched_call(entry);
+	return fault ? 0 : compat_original_return(place, address);
+}
 
-		if (compat_call_place(instance) == place)
-			address = compat_return_address(instance);
-	}
-	return address;
+stp_ulong stp_link_address(unsigned long call, unsigned long address)
+{
+	return without_authentication(compat_original_return(call, address));
 }
 
 int stp_entry_known(unsigned int recorder, unsigned long place)

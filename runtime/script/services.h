@@ -149,6 +149,13 @@ STP_USED void stp_entry_unknown(struct stp_context *c, unsigned int recorder);
 STP_USED stp_ulong stp_return_address(unsigned long place);
 /** Do the same on the user stack of the current process. */
 STP_USED stp_ulong stp_user_return_address(unsigned long place);
+/**
+ * The same for architectures whose calls leave the return address in a register: return @p address, from there or from
+ * the stack, without its authentication code. If a return probe has replaced it, this is the original one. @p call
+ * identifies the call (struct kretprobe_instance, fp; struct return_instance, stack).
+ */
+STP_USED stp_ulong stp_link_address(unsigned long call, unsigned long address);
+STP_USED stp_ulong stp_user_link_address(unsigned long call, unsigned long address);
 
 /* ---- registers and arguments: library/registers.c ---------------------------------------------------------------- */
 

@@ -176,7 +176,8 @@ enum value_kind {
 	VALUE_SELECT, /* left if `condition` is not 0, else right */
 	VALUE_CONVERT, /* left truncated to `size` bytes, then sign- (is_signed) or zero-extended to 64 bits */
 	/*
-	 * The value that one of `callers` passes, selected by the return address at `left`; unknown for other callers
+	 * The value that one of `callers` passes, selected by the return address `right` of the call `left`
+	 * (frame_call); unknown for other callers.
 	 */
 	VALUE_BY_CALLER,
 };
@@ -511,6 +512,12 @@ void debuginfo_probe_frame(struct debuginfo *debuginfo, struct frame *ret);
 
 /** Return the address where the function of a frame resumes; NULL: not known. */
 struct value *frame_program_counter(const struct debuginfo *debuginfo, const struct frame *frame);
+/**
+ * Return what identifies a call, by its caller's frame: the place of the return address on the stack, or NULL if it has
+ * none there. On architectures that keep it in a register at first: the caller's stack pointer, or in the kernel the
+ * register that return probes record (struct kretprobe_instance, fp).
+ */
+struct value *frame_call(const struct debuginfo *debuginfo, const struct frame *caller);
 
 /**
  * Unwind one frame: from @p frame, whose code is at @p pc, to its caller, by the call frame information. ERROR_LOOKUP

@@ -89,7 +89,11 @@ struct expr *lower_empty_group(struct translation *t, const struct expr *target,
  */
 struct expr *address_expression(struct translation *t, const struct derived_probe *probe, const struct location *at,
 				struct debuginfo *debuginfo, const struct address *address);
-/** Return the name of the tapset function that reads a return address from the stack of an object's code. */
-const char *return_address_function(const struct debuginfo *debuginfo);
+/**
+ * Return the expression that computes the return address @p address of a call (frame_program_counter, frame_call). If a
+ * return probe has replaced it, this is the original one.
+ */
+struct expr *lower_return_address(struct translation *t, struct derived_probe *probe, const struct location *at,
+				  struct debuginfo *debuginfo, const struct value *address, const struct value *call);
 
 #endif

@@ -126,20 +126,31 @@ struct expr *address_expression(struct translation *t, const struct derived_prob
 	return e;
 }
 
-const char *return_address_function(const struct debuginfo *debuginfo)
+struct expr *lower_return_address(struct translation *t, struct derived_probe *probe, const struct location *at,
+				  struct debuginfo *debuginfo, const struct value *address, const struct value *call)
 {
-	return debuginfo_memory(debuginfo) == MEMORY_USER ? "__user_return_address" : "__return_address";
+	bool is_user = debuginfo_memory(debuginfo) == MEMORY_USER;
+	struct expr *e;
+
+	if (!call)
+		return lower_value(t, probe, at, debuginfo, address);
+	e = lower_value(t, probe, at, debuginfo, call);
+	if (debuginfo_abi(debuginfo)->return_address_size)
+		return build_call(t->arena, at, is_user ? "__user_return_address" : "__return_address", e);
+	e = build_call(t->arena, at, is_user ? "__user_link_address" : "__link_address", e);
+	g_ptr_array_add(e->arguments, lower_value(t, probe, at, debuginfo, address));
+	return e;
 }
 
-/* Build (kept || (kept = return address at @place)), which is false if the address cannot be read. */
-static struct expr *keep_caller(struct lowering *l, const struct value *place)
+/* Build (kept || (kept = return address)), which is false if the address cannot be read. */
+static struct expr *keep_caller(struct lowering *l, const struct value *value)
 {
 	struct arena *arena = l->t->arena;
 	const struct location *at = &l->target->location;
 	struct expr *assign = expr_new(arena, EXPR_ASSIGN, at);
 
 	assign->left = kept_caller(l);
-	assign->right = build_call(arena, at, return_address_function(l->debuginfo), value_expression(l, place));
+	assign->right = lower_return_address(l->t, l->probe, at, l->debuginfo, value->right, value->left);
 	assign->type = TYPE_LONG;
 	return build_logical(arena, OP_LOGICAL_OR, kept_caller(l), assign);
 }
@@ -171,7 +182,7 @@ static struct expr *by_caller(struct lowering *l, const struct value *value)
 		choice = choice ? build_conditional(arena, expr_copy(arena, is_it), its_value, choice) : its_value;
 		known = known ? build_logical(arena, OP_LOGICAL_OR, is_it, known) : is_it;
 	}
-	known = build_logical(arena, OP_LOGICAL_AND, keep_caller(l, value->left), known);
+	known = build_logical(arena, OP_LOGICAL_AND, keep_caller(l, value), known);
 	unknown = l->t->options->skip_bad_variables
 			  ? build_number(arena, &known->location, 0)
 			  : build_call(arena, &known->location, UNKNOWN_CALLER, kept_caller(l));

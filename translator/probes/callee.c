@@ -48,18 +48,17 @@ struct callee_search {
 
 /* ---- guards ------------------------------------------------------------------------------------------------------ */
 
-/* Return the expression that compares a return address with an address in the same object. */
-static struct expr *is_address(struct callee_search *search, struct derived_probe *probe, const struct value *value,
+/* Return the expression that compares the return address of a caller's frame with an address in the same object. */
+static struct expr *is_address(struct callee_search *search, struct derived_probe *probe, const struct frame *caller,
 			       struct address address)
 {
 	const struct location *at = &search->point->location;
 	struct debuginfo *debuginfo = probe->function->debuginfo;
 	struct expr *e = address_expression(search->t, probe, at, debuginfo, &address);
-	struct expr *found = lower_value(search->t, probe, at, debuginfo, value);
+	struct expr *found =
+		lower_return_address(search->t, probe, at, debuginfo, frame_program_counter(debuginfo, caller),
+				     frame_call(debuginfo, caller));
 
-	/* A return probe may have replaced the return address on the stack; the tapset function finds the original. */
-	if (found->kind == EXPR_LOAD)
-		found = build_call(search->t->arena, at, return_address_function(debuginfo), found->operand);
 	return build_binary(search->t->arena, OP_EQUAL, found, e);
 }
 
@@ -80,9 +79,7 @@ static struct expr *guard_of_hop(struct callee_search *search, struct derived_pr
 static struct expr *guard_of_call(struct callee_search *search, struct derived_probe *probe, const struct hop *hop,
 				  const struct callee *call, const struct frame *caller)
 {
-	struct expr *guard = is_address(search, probe, frame_program_counter(probe->function->debuginfo, caller),
-					call->return_address),
-		    *above;
+	struct expr *guard = is_address(search, probe, caller, call->return_address), *above;
 	const struct hop *next = hop_with_frame(hop->caller);
 	/* The call may be the function's last instruction, so look up the frame one byte before the return address. */
 	struct address inside = {call->return_address.value - 1, call->return_address.section};
@@ -363,12 +360,6 @@ void find_callees(struct translation *t, const struct probe_point *point, const 
 	guint before = ret->len;
 	int64_t depth = length;
 
-	if (!debuginfo_abi(first->debuginfo)->return_address_size) {
-		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
-			 _("probes of callees are not supported yet on %s, whose calls store no return address"),
-			 t->kernel.abi->name);
-		return;
-	}
 	if ((!length && !depth_of(t, g_ptr_array_index(point->components, place_component(point) + 1), &depth)) ||
 	    !read_steps(&search, first->debuginfo))
 		return;

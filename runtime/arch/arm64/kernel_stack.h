@@ -48,21 +48,10 @@ static inline bool load_kernel_word(unsigned long address, unsigned long *ret)
 
 /* ---- return addresses that kretprobes have replaced -------------------------------------------------------------- */
 
-/*
- * Return the address to which a call returns. @p frame is the caller's frame pointer. If there are several instances,
- * the first one saw the original; it is last in the list.
- */
+/* Return the address to which a call returns. @p frame is the caller's frame pointer. */
 static inline unsigned long original_return(const struct kernel_walk *walk, unsigned long frame, unsigned long address)
 {
-	struct llist_node *entry;
-
-	for (entry = walk->is_of_current ? compat_watched_calls() : NULL; entry; entry = READ_ONCE(entry->next)) {
-		struct kretprobe_instance *instance = compat_watched_call(entry);
-
-		if (compat_call_place(instance) == frame)
-			address = compat_return_address(instance);
-	}
-	return without_authentication(address);
+	return without_authentication(walk->is_of_current ? compat_original_return(frame, address) : address);
 }
 
 /* ---- functions without a record ---------------------------------------------------------------------------------- */

@@ -7,10 +7,7 @@
 #include <linux/ptrace.h>
 #include <asm/sysreg.h>
 
-/**
- * Return a code address without the authentication code that its upper bits may contain. The processor knows which bits
- * these are. Processors without such codes do nothing.
- */
+/* The processor knows which bits these are. Processors without such codes do nothing. */
 static __always_inline unsigned long without_authentication(unsigned long address)
 {
 	register unsigned long link asm("x30") = address;

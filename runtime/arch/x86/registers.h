@@ -8,6 +8,12 @@
 
 #include "runtime/user/memory.h"
 
+/* There are no such codes. */
+static __always_inline unsigned long without_authentication(unsigned long address)
+{
+	return address;
+}
+
 static __always_inline bool runs_64bit_code(const struct pt_regs *regs)
 {
 	return user_64bit_mode((struct pt_regs *)regs);

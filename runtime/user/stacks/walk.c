@@ -216,6 +216,13 @@ stp_ulong stp_user_return_address(unsigned long place)
 	return replaced ?: address;
 }
 
+stp_ulong stp_user_link_address(unsigned long call, unsigned long address)
+{
+	unsigned long replaced = address & ~PAGE_MASK ? 0 : replaced_return(call);
+
+	return without_authentication(replaced ?: address);
+}
+
 static bool is_code_address(const struct user_walk *walk, unsigned long address)
 {
 	return walk->map && user_range_at(walk->map, address);

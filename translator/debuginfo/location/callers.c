@@ -166,22 +166,20 @@ static bool is_parameter_of(Dwarf_Die *parameter, Dwarf_Die *function)
  */
 static bool frame_at_call(const struct location_context *context, struct frame *ret)
 {
-	struct value *place;
+	struct value *call;
 
-	/*
-	 * If the return address is in a register, it is signed or replaced by a return probe before it is on the stack.
-	 */
-	if (context->frame || !debuginfo_abi(context->debuginfo)->return_address_size || !frame_above(context, ret) ||
-	    frame_program_counter(context->debuginfo, ret)->kind != VALUE_LOAD)
+	if (context->frame || !frame_above(context, ret))
 		return false;
-	place = frame_program_counter(context->debuginfo, ret)->left;
+	call = frame_call(context->debuginfo, ret);
+	if (!call)
+		return false;
 	for (unsigned int i = 0; i < debuginfo_abi(context->debuginfo)->register_count; i++) {
 		if (ret->registers[i])
 			continue;
 		if (context->pc == context->entry) {
 			ret->registers[i] = value_of_register(context->debuginfo, i);
 		} else if (context->entry_is_probeable) {
-			ret->registers[i] = value_of_entry_register(context->debuginfo, i, place);
+			ret->registers[i] = value_of_entry_register(context->debuginfo, i, call);
 		}
 	}
 	return true;
@@ -213,7 +211,8 @@ const char *value_by_caller(const struct location_context *context, Dwarf_Die *p
 	if (!callers->len)
 		return _("it depends on a parameter that the compiler removed, and no caller describes its value");
 	*ret = value_new(debuginfo->arena, VALUE_BY_CALLER, 0);
-	(*ret)->left = frame_program_counter(debuginfo, &frame)->left;
+	(*ret)->left = frame_call(debuginfo, &frame);
+	(*ret)->right = frame_program_counter(debuginfo, &frame);
 	(*ret)->callers = callers;
 	return NULL;
 }

@@ -197,7 +197,7 @@ static struct value *call_identity(const struct machine *machine, struct value *
 
 	if (abi->return_address_size || debuginfo->memory == MEMORY_USER)
 		return stack_pointer;
-	return frame_above(machine->context, &caller) ? caller.registers[abi->call_register] : NULL;
+	return frame_above(machine->context, &caller) ? frame_call(debuginfo, &caller) : NULL;
 }
 
 /*

@@ -71,6 +71,16 @@ struct value *frame_program_counter(const struct debuginfo *debuginfo, const str
 	return frame->registers[debuginfo_abi(debuginfo)->program_counter];
 }
 
+struct value *frame_call(const struct debuginfo *debuginfo, const struct frame *caller)
+{
+	const struct abi *abi = debuginfo_abi(debuginfo);
+	struct value *address = frame_program_counter(debuginfo, caller);
+
+	if (abi->return_address_size)
+		return address->kind == VALUE_LOAD ? address->left : NULL;
+	return caller->registers[debuginfo->memory == MEMORY_USER ? abi->stack_pointer : abi->call_register];
+}
+
 /* Return the caller's value of a register; NULL if it is not known. */
 static struct value *caller_register(const struct location_context *context, Dwarf_Frame *rules, unsigned int number)
 {
