@@ -108,17 +108,26 @@ static void tell_perf(const void *code, size_t size)
 	fclose(file);
 }
 
-/* Code in no file: push %rbp; mov %rsp,%rbp; mov %rdi,%rax; mov %esi,%edi; call *%rax; pop %rbp; ret */
+/* Code in no file: set up a frame, call the function with the number, and return. */
+#ifdef __aarch64__
+/*
+ * stp x29, x30, [sp, #-16]!; mov x29, sp; mov x2, x0; mov w0, w1; blr x2; ldp x29, x30, [sp], #16; ret
+ */
+static const unsigned int code[] = {0xa9bf7bfd, 0x910003fd, 0xaa0003e2, 0x2a0103e0, 0xd63f0040, 0xa8c17bfd, 0xd65f03c0};
+#else
+/* push %rbp; mov %rsp,%rbp; mov %rdi,%rax; mov %esi,%edi; call *%rax; pop %rbp; ret */
+static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0x48, 0x89, 0xf8, 0x89, 0xf7, 0xff, 0xd0, 0x5d, 0xc3};
+#endif
+
 NOINLINE int at_made_code(int number)
 {
-	static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0x48, 0x89, 0xf8,
-					     0x89, 0xf7, 0xff, 0xd0, 0x5d, 0xc3};
 	static void *page;
 
 	if (!page) {
 		page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		memcpy(page, code, sizeof(code));
 		mprotect(page, 4096, PROT_READ | PROT_EXEC);
+		__builtin___clear_cache(page, (char *)page + sizeof(code));
 		tell_perf(page, sizeof(code));
 	}
 	return ((made_function *)page)(at_end, number) + 1;

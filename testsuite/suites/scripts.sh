@@ -171,22 +171,26 @@ judge_guest() {
 	fi
 }
 
-# read_differences: fill the array `differences` with the rows of the kernel's architecture: SET/NAME and the reason.
-# Each must name a script.
+# read_differences: fill the array `differences` with the rows of the kernel's architecture: SET/NAME, or
+# SET/NAME.SOURCE for one source of debuginfo, and the reason. Each must name a script.
 read_differences() {
-	local row reason
+	local row reason name
 	differences=()
 	while read -r row reason; do
 		[[ -n $row && $row != \#* ]] || continue
 		differences[$row]=$reason
-		[ -e "${directory_of[${row%%/*}]}/${row#*/}.stp" ] && [ -n "$reason" ] ||
-			echo "a row is SET/NAME of a script, and a reason" | fail "$architecture-differences: $row"
+		name=${row#*/}
+		[ -e "${directory_of[${row%%/*}]}/${name%.*}.stp" ] && [ -n "$reason" ] ||
+			echo "a row is SET/NAME of a script, or SET/NAME.SOURCE, and a reason" |
+			fail "$architecture-differences: $row"
 	done < <(cat "$tests/$architecture-differences" 2>/dev/null)
 }
 
-# judge_difference JUDGE ARGUMENT...: judge a script that differs on this architecture; it is a failure if it does not.
+# judge_difference ROW JUDGE ARGUMENT...: judge a script that differs on this architecture; it is a failure if it does
+# not.
 judge_difference() {
-	local row=$set/$name
+	local row=$1
+	shift
 	SPILE_UPDATE= "$@" >"$work/judged"
 	if grep -q '^FAIL - ' "$work/judged"; then
 		skip "${job_title[$job]}" "${differences[$row]}"
@@ -196,12 +200,14 @@ judge_difference() {
 }
 
 judge_job() {
-	local job=$1 set=${job_set[$1]} name=${job_name[$1]}
+	local job=$1 set=${job_set[$1]} name=${job_name[$1]} row
 	cd "${directory_of[$set]}" || return
 	read_head "$name.stp"
 	suite=$set
 	judge_guest "$job" "${job_title[$job]}"
-	[ -e "$batch/$job/died" ] || ${differences[$set/$name]:+judge_difference} \
+	row=$set/$name
+	[ -z "${differences[${job/./\/}]}" ] || row=${job/./\/}
+	[ -e "$batch/$job/died" ] || ${differences[$row]:+judge_difference "$row"} \
 		"${judge_of[$set]:-judge_script}" "$set" "$job" "$name.stp" "${job_title[$job]}"
 }
 
