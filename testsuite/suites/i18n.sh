@@ -6,6 +6,9 @@
 #
 # The locale is a copy of C.UTF-8 under another name, found through LOCPATH. gettext does not translate in the C locale,
 # libc may treat C.UTF-8 in the same way, and a minimal Debian has no other locale.
+#
+# Then the translations: the glossaries have the same terms, and each language of LINGUAS is complete and has none of
+# the mistakes that testsuite/check-translation knows.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -140,3 +143,26 @@ look "passes" -v -p2 -e 'probe begin {}'
 LOCPATH=$work/locale LC_ALL=xx_XX.UTF-8 LANGUAGE='' SPILE_LOCALEDIR=$work/catalogues "$STAP" --help >"$work/usage" 2>&1
 unmarked "$work/usage" >"$work/wrong"
 result "usage is marked" "$work/wrong"
+
+# ---- translations ----------------------------------------------------------------------------------------------------
+
+glossary_terms() { sed '/^#/d; s/\t.*//' "$1"; }
+glossary_terms "$SPILE_SRCDIR/po/glossary/terms.tsv" >"$work/terms"
+for glossary in "$SPILE_SRCDIR"/po/glossary/*.tsv; do
+	language=$(basename "$glossary" .tsv)
+	[ "$language" != terms ] || continue
+	check "the glossary $language has all terms" diff "$work/terms" <(glossary_terms "$glossary")
+	awk -F '\t' '!/^#/ && (NF < 2 || NF > 3 || $2 == "" || $2 ~ /(^|\/)( |\/|$)/)' "$glossary" >"$work/wrong"
+	result "the glossary $language has a translation of each" "$work/wrong"
+done
+
+(cd "$tests/i18n" && "$tests/check-translation" mistakes.po "$SPILE_SRCDIR/po/glossary/de.tsv") >"$work/got"
+compare "mistakes in a translation are found" "$tests/i18n/mistakes.out" "$work/got"
+
+for language in $(sed -n 's/^LINGUAS = *//p' "$SPILE_SRCDIR/po/local.mk"); do
+	po=$SPILE_SRCDIR/po/$language.po
+	check "$language: msgfmt accepts the translation" msgfmt --check --output-file=/dev/null "$po"
+	check "$language: it is a translation of all messages" msgcmp "$po" "$SPILE_SRCDIR/po/spile.pot"
+	"$tests/check-translation" "$po" "$SPILE_SRCDIR/po/glossary/$language.tsv" >"$work/wrong"
+	result "$language: no mistakes in the translation" "$work/wrong"
+done
