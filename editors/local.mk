@@ -54,6 +54,10 @@ treesitterqueriesdir = $(treesitterdir)/queries
 dist_treesitterqueries_DATA = editors/tree-sitter/queries/injections.scm editors/tree-sitter/queries/locals.scm
 nodist_treesitterqueries_DATA = editors/tree-sitter/queries/highlights.scm
 
+# The kernel for Jupyter finds its program beside its description.
+jupyterdir = $(datadir)/jupyter/kernels/spile
+dist_jupyter_DATA = editors/jupyter/kernel.json editors/jupyter/spile_kernel.py
+
 # The extension for VS Code is built by npm (editors/vscode/README.md), and not installed.
 EXTRA_DIST += editors/vscode/.vscodeignore editors/vscode/README.md editors/vscode/language-configuration.json \
 	editors/vscode/package.json editors/vscode/src editors/vscode/test editors/vscode/tsconfig.json
