@@ -187,7 +187,7 @@ for language in $(sed -n 's/^LINGUAS = *//p' "$SPILE_SRCDIR/po/local.mk"); do
 		check "$language: all messages are translated" msgcmp "$po" "$SPILE_SRCDIR/po/spile.pot"
 	else
 		skip "$language: all messages are translated" \
-			"$(grep -c "$language.po\|spile.pot" "$work/wrong") lines of msgcmp; for a release, they must be"
+			"some are new, or fuzzy; complete po/$language.po for a release"
 		partial=--partial
 	fi
 	"$tests/check-translation" $partial "$po" "$SPILE_SRCDIR/po/glossary/$language.tsv" >"$work/wrong"
