@@ -7,14 +7,14 @@ fill_words = LC_ALL=C $(AWK) -f $(top_srcdir)/editors/fill.awk
 
 syntax_files = editors/vim/syntax/systemtap.vim editors/emacs/systemtap-mode.el editors/kate/systemtap.xml \
 	editors/nano/systemtap.nanorc editors/bat/systemtap.sublime-syntax \
-	editors/vscode/syntaxes/systemtap.tmLanguage.json
+	editors/tree-sitter/queries/highlights.scm editors/vscode/syntaxes/systemtap.tmLanguage.json
 EXTRA_DIST += editors/fill.awk $(syntax_files:=.in)
 CLEANFILES += $(syntax_files)
 all-local: $(syntax_files)
 
-# The separator between words differs: all others are regular expressions.
+# The separator between words differs: the others are regular expressions.
 editors/vim/syntax/systemtap.vim: separator = ' '
-editors/emacs/systemtap-mode.el: separator = '" "'
+editors/emacs/systemtap-mode.el editors/tree-sitter/queries/highlights.scm: separator = '" "'
 editors/kate/systemtap.xml editors/nano/systemtap.nanorc editors/bat/systemtap.sublime-syntax \
 	editors/vscode/syntaxes/systemtap.tmLanguage.json: separator = '|'
 $(syntax_files): editors/fill.awk $(syntax_files:=.in) $(word_lists)
@@ -44,6 +44,19 @@ nodist_nano_DATA = editors/nano/systemtap.nanorc
 # bat has no directory for all users.
 batdir = $(pkgdatadir)/editors/bat
 nodist_bat_DATA = editors/bat/systemtap.sublime-syntax
+
+# The parser is made from the grammar where it is used: tree-sitter's versions differ in what they read.
+treesitterdir = $(pkgdatadir)/editors/tree-sitter
+dist_treesitter_DATA = editors/tree-sitter/grammar.js editors/tree-sitter/tree-sitter.json
+treesittersrcdir = $(treesitterdir)/src
+dist_treesittersrc_DATA = editors/tree-sitter/src/scanner.c
+treesitterqueriesdir = $(treesitterdir)/queries
+dist_treesitterqueries_DATA = editors/tree-sitter/queries/injections.scm editors/tree-sitter/queries/locals.scm
+nodist_treesitterqueries_DATA = editors/tree-sitter/queries/highlights.scm
+
+# The kernel for Jupyter finds its program beside its description.
+jupyterdir = $(datadir)/jupyter/kernels/spile
+dist_jupyter_DATA = editors/jupyter/kernel.json editors/jupyter/spile_kernel.py
 
 # The extension for VS Code is built by npm (editors/vscode/README.md), and not installed.
 EXTRA_DIST += editors/vscode/.vscodeignore editors/vscode/README.md editors/vscode/language-configuration.json \

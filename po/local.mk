@@ -4,10 +4,10 @@
 #   make update-po   extract spile.pot anew and merge it into the languages
 #   make check-po    fail if spile.pot is stale (writes to the build directory only)
 
-# Languages that have a po/LANGUAGE.po, for example: de fr
-LINGUAS =
+# Languages that are installed: those whose po/LANGUAGE.po is complete, for example: de fr
+LINGUAS = de fr
 
-EXTRA_DIST += po/README po/spile.pot $(LINGUAS:%=po/%.po)
+EXTRA_DIST += po/README po/glossary po/spile.pot $(LINGUAS:%=po/%.po)
 
 MSGMERGE = msgmerge
 

@@ -150,7 +150,8 @@ EXTRA_DIST += testsuite/run testsuite/analyze-runtime testsuite/compile-runtime 
 	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh \
 	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/systemd testsuite/arrows testsuite/suites \
 	testsuite/arm64-differences testsuite/library-calls testsuite/library-differences testsuite/library-names \
-	testsuite/trace.jq \
+	testsuite/trace.jq testsuite/tree-sitter testsuite/check-translation testsuite/i18n \
+	testsuite/jupyter \
 	testsuite/configurations testsuite/attack testsuite/bundles \
 	testsuite/agents testsuite/diagnostics testsuite/dlang testsuite/dlang-errors testsuite/editors \
 	testsuite/exporter \

@@ -389,11 +389,70 @@ check "--check excludes -p" refuses 'exclude' "$STAP" --check -p3 -e 'probe begi
 
 # Each file has all words of the parser, and no placeholder is left.
 for file in vim/syntax/systemtap.vim emacs/systemtap-mode.el kate/systemtap.xml nano/systemtap.nanorc \
-	bat/systemtap.sublime-syntax vscode/syntaxes/systemtap.tmLanguage.json; do
+	bat/systemtap.sublime-syntax tree-sitter/queries/highlights.scm vscode/syntaxes/systemtap.tmLanguage.json; do
 	filled=$SPILE_BUILDDIR/editors/$file
 	check "the syntax file $file has the words of the language" \
 		eval 'grep -qw foreach "$filled" && grep -qw sprintdln "$filled" && ! grep -E "@[A-Z_]+@" "$filled"'
 done
+
+# ---- the grammar for tree-sitter -------------------------------------------------------------------------------------
+
+# The parser is made in a copy. tree-sitter gets a home of its own, where it keeps the compiled parser.
+tree_sitter() {
+	(cd "$work/grammar" && SPILE_CACHE=${SPILE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/spile} \
+		HOME=$work/grammar-home XDG_CONFIG_HOME=$work/grammar-home XDG_CACHE_HOME=$work/grammar-home \
+		"$tests/tree-sitter" "$@")
+}
+
+# Scripts that are accepted but have text that is not a script, in a branch that is not selected.
+no_grammar="language/cond-nested.stp parse/ok/condition-config.stp"
+
+list_grammar_scripts() {
+	local set script
+	printf '%s\n' "$SPILE_SRCDIR"/tapset/*.stp "$SPILE_SRCDIR"/tapset/*.stpm "$SPILE_SRCDIR"/examples/*/*.stp
+	for set in guest language parse/ok passes user; do
+		for script in "$tests/$set"/*.stp; do
+			[[ " $no_grammar " = *" ${script#"$tests/"} "* || $script = */reject-*.stp ]] || echo "$script"
+		done
+	done
+}
+# No script may have a node ERROR or MISSING; these are the lines that it prints.
+parses_all() {
+	list_grammar_scripts >grammar-scripts
+	tree_sitter parse --quiet --paths "$work/grammar-scripts" >grammar-errors 2>&1 &&
+		! grep -E '\((ERROR|MISSING)' grammar-errors || { cat grammar-errors; return 1; }
+}
+refuses_broken() {
+	printf 'probe begin { if ( }\n' >broken-grammar.stp
+	tree_sitter parse --quiet "$work/broken-grammar.stp" >out 2>&1
+	[ $? -eq 1 ] && grep -E '\((ERROR|MISSING)' out
+}
+# captures QUERY: print the captures of a query in captures.stp, one per line: number of the line, name, text.
+captures() {
+	local capture='capture: [0-9]+ - ([a-z._]+), start: \(([0-9]+), .*text: `(.*)`'
+
+	tree_sitter query --captures "queries/$1.scm" "$tests/editors/tree-sitter/captures.stp" 2>/dev/null |
+		sed -nE "s/^ *(pattern: *[0-9]+, )?$capture/\\3 \\2 \\4/p"
+}
+
+mkdir -p grammar/test/corpus grammar-home
+cp -r "$SPILE_SRCDIR"/editors/tree-sitter/. grammar
+cp "$SPILE_BUILDDIR"/editors/tree-sitter/queries/highlights.scm grammar/queries
+cp "$tests"/editors/tree-sitter/*.txt grammar/test/corpus
+if ! tree_sitter --version >/dev/null 2>&1; then
+	skip "the grammar for tree-sitter" "install tree-sitter-cli, or run testsuite/tree-sitter --fetch"
+elif ! command -v node >/dev/null; then
+	skip "the grammar for tree-sitter" "install nodejs"
+else
+	check "tree-sitter makes a parser" tree_sitter generate
+	check "trees of tree-sitter are as expected" tree_sitter test
+	check "tree-sitter parses the library, the examples and the tests" parses_all
+	check "tree-sitter finds errors" refuses_broken
+	for query in highlights locals injections; do
+		captures $query >got
+		compare "tree-sitter: $query" "$tests/editors/tree-sitter/$query.out" got
+	done
+fi
 
 # ---- real clients ----------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,11 @@
 #
 # The locale is a copy of C.UTF-8 under another name, found through LOCPATH. gettext does not translate in the C locale,
 # libc may treat C.UTF-8 in the same way, and a minimal Debian has no other locale.
+#
+# Then the translations: the glossaries have the same terms, and each language of LINGUAS is complete. If not, this is
+# skipped, so that messages can be changed without knowing all languages; with SPILE_FULL=1, it is a failure. A
+# translation has none of the mistakes that testsuite/check-translation knows, and i18n/broken.stp makes stap print
+# exactly broken.LANGUAGE.out.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -140,3 +145,54 @@ look "passes" -v -p2 -e 'probe begin {}'
 LOCPATH=$work/locale LC_ALL=xx_XX.UTF-8 LANGUAGE='' SPILE_LOCALEDIR=$work/catalogues "$STAP" --help >"$work/usage" 2>&1
 unmarked "$work/usage" >"$work/wrong"
 result "usage is marked" "$work/wrong"
+
+# ---- translations ----------------------------------------------------------------------------------------------------
+
+glossary_terms() { sed '/^#/d; s/\t.*//' "$1"; }
+glossary_terms "$SPILE_SRCDIR/po/glossary/terms.tsv" >"$work/terms"
+for glossary in "$SPILE_SRCDIR"/po/glossary/*.tsv; do
+	language=$(basename "$glossary" .tsv)
+	[ "$language" != terms ] || continue
+	check "the glossary $language has all terms" diff "$work/terms" <(glossary_terms "$glossary")
+	awk -F '\t' '!/^#/ && (NF < 2 || NF > 3 || $2 == "" || $2 ~ /(^|\/)( |\/|$)/)' "$glossary" >"$work/wrong"
+	result "the glossary $language has a translation of each" "$work/wrong"
+done
+
+(cd "$tests/i18n" && "$tests/check-translation" mistakes.po "$SPILE_SRCDIR/po/glossary/de.tsv") >"$work/got"
+compare "mistakes in a translation are found" "$tests/i18n/mistakes.out" "$work/got"
+
+# in_language LANGUAGE COMMAND...: run it with the translation.
+in_language() {
+	LOCPATH=$work/locale LC_ALL=$1.UTF-8 LANGUAGE='' SPILE_LOCALEDIR=$work/catalogues "${@:2}"
+}
+# On a terminal of 80 columns, which is told of its output only.
+breaks() {
+	echo rest | in_language "$1" "$work/terminal" "$STAP" --color=never -p2 broken.stp | tr -d '\r' >"$work/got"
+}
+listed_options() { grep -oE '^  (-[A-Za-z]|--[a-z-]+)'; }
+same_options() {
+	diff <("$STAP" --help | listed_options) <(in_language "$1" "$STAP" --help | listed_options)
+}
+
+check "the test terminal is built" \
+	gcc -Wall -Wextra -Werror -O1 -o "$work/terminal" "$tests/programs/terminal.c" -lutil
+cd "$tests/i18n" || exit 1
+for language in $(sed -n 's/^LINGUAS = *//p' "$SPILE_SRCDIR/po/local.mk"); do
+	po=$SPILE_SRCDIR/po/$language.po
+	mkdir -p "$work/catalogues/$language/LC_MESSAGES" && ln -s xx_XX.utf8 "$work/locale/$language.utf8"
+	check "$language: msgfmt accepts the translation" \
+		msgfmt --check --output-file="$work/catalogues/$language/LC_MESSAGES/spile.mo" "$po"
+	partial=
+	if [ -n "$SPILE_FULL" ] || msgcmp "$po" "$SPILE_SRCDIR/po/spile.pot" 2>"$work/wrong"; then
+		check "$language: all messages are translated" msgcmp "$po" "$SPILE_SRCDIR/po/spile.pot"
+	else
+		skip "$language: all messages are translated" \
+			"some are new, or fuzzy; complete po/$language.po for a release"
+		partial=--partial
+	fi
+	"$tests/check-translation" $partial "$po" "$SPILE_SRCDIR/po/glossary/$language.tsv" >"$work/wrong"
+	result "$language: no mistakes in the translation" "$work/wrong"
+	breaks "$language"
+	compare "$language: a broken script" "$tests/i18n/broken.$language.out" "$work/got"
+	check "$language: --help has the same options" same_options "$language"
+done

@@ -8,7 +8,7 @@ cd "$SPILE_SRCDIR" || exit 1
 
 # Leave out headers that configure made, whose lines are as long as the paths in them, and the page of stap-report.
 sources() {
-	find common translator runtime staprun monitor tables report vm server exporter testsuite \
+	find common translator runtime staprun monitor tables report vm server exporter editors testsuite \
 		-name '*.[ch]' -not -path '*/.*' -not -name install_paths.h -not -name page_parts.c | sort
 }
 
