@@ -306,6 +306,12 @@ typedef struct psinfo {
 	uintptr_t pr_envp;
 	char pr_dmodel;
 	dev_t pr_ttydev;
+	size_t pr_size;
+	taskid_t pr_taskid;
+	projid_t pr_projid;
+	poolid_t pr_poolid;
+	zoneid_t pr_zoneid;
+	ctid_t pr_contract;
 } psinfo_t;
 
 typedef struct lwpsinfo {
@@ -318,11 +324,19 @@ typedef struct lwpsinfo {
 	int pr_pri;
 	int pr_nice;
 	string pr_clname;
+	string pr_name;
 	processorid_t pr_onpro;
+	processorid_t pr_bindpro;
+	int pr_bindpset;
+	lgrp_id_t pr_lgrp;
+	uint64_t pr_start;
+	uint64_t pr_time;
 } lwpsinfo_t;
 
 typedef struct cpuinfo {
 	processorid_t cpu_id;
+	int cpu_pset;
+	lgrp_id_t cpu_lgrp;
 } cpuinfo_t;
 
 typedef struct bufinfo {
@@ -374,6 +388,13 @@ translator psinfo_t < struct task_struct *T > {
 	pr_argv = T->mm == NULL ? 0 : T->mm->arg_start;
 	pr_envp = T->mm == NULL ? 0 : T->mm->env_start;
 	pr_dmodel = T->thread_info.flags & 1 << 29 ? PR_MODEL_ILP32 : PR_MODEL_LP64;
+	pr_size = T->mm == NULL ? 0 : T->mm->total_vm * 4;
+	/* Linux has no tasks, projects, pools, zones and contracts: all processes are in number 0. */
+	pr_taskid = 0;
+	pr_projid = 0;
+	pr_poolid = 0;
+	pr_zoneid = 0;
+	pr_contract = 0;
 	pr_ttydev = T->signal->tty == NULL ? 0 : T->signal->tty->driver->major << 20 | T->signal->tty->index;
 };
 
@@ -386,11 +407,22 @@ translator lwpsinfo_t < struct task_struct *T > {
 	pr_sname = T->__state == 0 ? 'O' : T->exit_state ? 'Z' : T->__state & 4 ? 'T' : 'S';
 	pr_pri = T->prio;
 	pr_nice = T->static_prio - 120;
+	/* As ps(1) shows them: SCHED_OTHER, SCHED_FIFO, SCHED_RR, SCHED_BATCH, SCHED_IDLE, SCHED_DEADLINE. */
+	pr_clname = T->policy == 0 ? "TS" : T->policy == 1 ? "FF" : T->policy == 2 ? "RR" : T->policy == 3 ? "B" :
+		    T->policy == 5 ? "IDL" : T->policy == 6 ? "DLN" : "?";
+	pr_name = T->comm;
+	pr_bindpro = T->nr_cpus_allowed == 1 ? T->thread_info.cpu : -1;
+	pr_bindpset = -1;
+	pr_lgrp = 0;
+	pr_start = T->start_time;
+	pr_time = T->utime + T->stime;
 	pr_onpro = T->thread_info.cpu;
 };
 
 translator cpuinfo_t < int C > {
 	cpu_id = C;
+	cpu_pset = 0;
+	cpu_lgrp = 0;
 };
 
 translator bufinfo_t < struct request *R > {

@@ -594,6 +594,8 @@ static struct error *preprocess(struct translation *t, const struct dtrace_comma
 	g_ptr_array_add(words, "cpp");
 	g_ptr_array_add(words, "-D__SUNW_D=1");
 	g_ptr_array_add(words, "-D__SUNW_D_VERSION=0x02000000");
+	/* The headers of the C library hide extensions such as __attribute__ from other compilers. */
+	g_ptr_array_add(words, "-U__GNUC__");
 	for_each_ptr(const char *, word, command->preprocessor)
 		g_ptr_array_add(words, (void *)word);
 	g_ptr_array_add(words, (void *)path);

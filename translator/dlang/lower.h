@@ -107,10 +107,17 @@ struct d_lowering {
 	bool uses_scratch; /* calls alloca() or similar */
 	bool failed; /* an error has been reported */
 	bool in_error; /* an ERROR clause */
-	/* while a translator is expanded: its input */
-	const char *input_name;
-	const struct d_value *input;
-	const struct d_inline *expanding;
+	/* while a translator or inline is expanded: its input or parameters */
+	const struct d_binding *bindings;
+	guint binding_count;
+	const struct d_expansion *expansion;
+	unsigned int expansions; /* in this clause */
+};
+
+/* One inline, or one member of a translator, that is being expanded. */
+struct d_expansion {
+	const struct d_node *value;
+	const struct d_expansion *outer;
 };
 
 /* The result of an expression. */
@@ -125,6 +132,12 @@ struct d_value {
 	/* the output of a translator, whose members are expressions of its input; else NULL (declarations.c) */
 	const struct d_translator *translator;
 	const struct d_value *input;
+};
+
+/* The input of a translator or the parameter of an inline. */
+struct d_binding {
+	const char *name;
+	struct d_value value;
 };
 
 /** Report an error at a node, with a tag; return false. */
@@ -144,6 +157,9 @@ struct statement *d_if(struct d_lowering *l, struct expr *condition, struct stat
 
 /* lower_expression.c */
 bool d_lower(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+/** Lower the value of an inline or of a translator's member @p name, in which only the @p bindings are known. */
+bool d_expand(struct d_lowering *l, const struct location *at, const char *name, const struct d_node *value,
+	      const struct d_binding *bindings, guint count, struct d_value *ret);
 /** Return the scope of a variable: node is a D_NAME, D_SELF or D_THIS. */
 enum d_scope d_scope_of(const struct d_node *node);
 /** Lower to a number; a pointer gives its address. */

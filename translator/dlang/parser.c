@@ -345,7 +345,7 @@ static bool typedef_declaration(struct d_parser *p)
 	return d_expect(p, ";", _("after the declaration"));
 }
 
-/* inline := "inline" specifiers declarator "=" assignment ";" */
+/* inline := "inline" specifiers declarator "=" assignment ";", where keys of the declarator have names */
 static bool inline_declaration(struct d_parser *p)
 {
 	struct d_inline *inlined = arena_new0(p->arena, struct d_inline);
@@ -353,7 +353,9 @@ static bool inline_declaration(struct d_parser *p)
 
 	d_advance(p);
 	base = d_specifiers(p);
+	p->names_keys = true;
 	inlined->declarator = base ? d_declarator(p, base) : NULL;
+	p->names_keys = false;
 	if (!inlined->declarator)
 		return false;
 	if (!inlined->declarator->name)

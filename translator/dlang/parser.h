@@ -22,6 +22,7 @@ struct d_parser {
 	struct d_token token;
 	bool has_token;
 	bool in_predicate; /* "/" before "{" ends the expression */
+	bool names_keys; /* in the declarator of an inline, whose keys are parameters */
 	int depth;
 	int steps; /* operators in the current statement or declaration */
 	GHashTable *types; /* set of names that are known to be types */

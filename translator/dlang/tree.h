@@ -39,6 +39,7 @@ struct d_written_type {
 	struct d_written_type *target;
 	struct d_node *count;
 	GPtrArray *keys; /* of struct d_written_type * */
+	GPtrArray *key_names; /* of const char *: the parameters of an inline; NULL: they have no names */
 	GPtrArray *members; /* of struct d_declarator *; NULL: only a reference to the tag */
 	GPtrArray *enumerators; /* of struct d_enumerator *; NULL: only a reference to the tag */
 };
@@ -138,7 +139,7 @@ struct d_variable_declaration {
 	bool is_external; /* extern */
 };
 
-/* inline type name = value; */
+/* inline type name = value; or inline type name[type parameter, …] = value; */
 struct d_inline {
 	struct d_declarator *declarator;
 	struct d_node *value;

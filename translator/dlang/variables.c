@@ -274,6 +274,16 @@ static bool lower_execname(struct d_lowering *l, const struct d_node *node, stru
 	return true;
 }
 
+/* Lower pid; BEGIN and END run in a helper of dtrace, which stands for dtrace itself. */
+static bool lower_pid(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	bool is_own = !strcmp(l->place->provider->name, "dtrace") && !l->in_error;
+
+	d_number_value(ret, d_built_in_type("pid_t"),
+		       build_call(l->arena, &node->location, is_own ? "__dtrace_own_pid" : "pid", NULL));
+	return true;
+}
+
 /* Lower errno: the error of the system call that returns. */
 static bool lower_errno(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
@@ -295,7 +305,7 @@ static bool lower_errno(struct d_lowering *l, const struct d_node *node, struct 
 static const struct built_in built_ins[] = {
 	{"$target", "pid_t", "target", NULL, NULL}, /* -c */
 	{"$pid", "pid_t", "__dtrace_own_pid", NULL, NULL},
-	{"pid", "pid_t", "pid", NULL, NULL},
+	{"pid", "pid_t", "pid", lower_pid, NULL},
 	{"tid", "id_t", "tid", NULL, NULL},
 	{"ppid", "pid_t", "ppid", NULL, NULL},
 	{"uid", "uid_t", "uid", NULL, NULL},
