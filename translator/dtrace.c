@@ -58,8 +58,8 @@ struct setting {
 };
 
 static setting_handler set_flag, set_command, set_destructive, set_number, set_scratch_size, set_string_size,
-	set_buffer, set_libraries, add_definition, set_version, set_environment, check_policy, check_resize, check_size,
-	check_rate, check_count, accept_tuning;
+	set_buffer, set_libraries, add_definition, set_preprocessor, set_version, set_environment, check_policy,
+	check_resize, check_size, check_rate, check_count, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define COMMAND(member) offsetof(struct dtrace_command, member)
@@ -75,6 +75,7 @@ static const struct setting settings[] = {
 	{"zdefs", set_flag, OPTION(allow_zero), NULL, false},
 	{"aggsortkey", set_flag, OPTION(sorts_by_key), NULL, false},
 	{"aggsortrev", set_flag, OPTION(sorts_in_reverse), NULL, false},
+	{"aggzoom", set_flag, OPTION(zooms), NULL, false},
 	{"aggsortkeypos", set_number, OPTION(aggregation_sort_position), NULL, true},
 	{"aggsortpos", set_number, OPTION(aggregation_sort_number), NULL, true},
 	{"cpu", set_number, OPTION(cpu), NULL, true},
@@ -96,6 +97,7 @@ static const struct setting settings[] = {
 	{"undef", add_definition, 'U', NULL, true},
 	{"incdir", add_definition, 'I', NULL, true},
 	{"cpphdrs", add_definition, 'H', NULL, false},
+	{"cpppath", set_preprocessor, 0, NULL, true},
 	{"cppargs", add_definition, 0, NULL, true},
 	{"version", set_version, 0, NULL, true},
 	{"setenv", set_environment, true, NULL, true},
@@ -121,6 +123,16 @@ static const struct setting settings[] = {
 	{"unodefs", accept_tuning, 0, NULL, false},
 	{"preallocate", check_size, 0, NULL, true},
 	{"stdc", accept_tuning, 0, NULL, true},
+	{"quietresize", accept_tuning, 0, NULL, false},
+	REFUSED("agghist", N_("aggregations are printed as tables; use quantize() for bars")),
+	REFUSED("aggpack", N_("distributions are printed with a line for each bucket")),
+	REFUSED("core", N_("stap writes no core file; see core(5)")),
+	REFUSED("pcapsize", N_("packets are not captured to files")),
+	REFUSED("bpflog", N_("programs are not compiled to BPF")),
+	REFUSED("bpflogsize", N_("programs are not compiled to BPF")),
+	REFUSED("disasm", N_("programs are not compiled to BPF; use -S")),
+	REFUSED("iregs", N_("programs are not compiled to DIF")),
+	REFUSED("tregs", N_("programs are not compiled to DIF")),
 	REFUSED("rawbytes", N_("trace() prints an array of char as text; use tracemem()")),
 	REFUSED("verbose", N_("use -v")),
 	REFUSED("amin", N_("the stability of names is not known")),
@@ -223,6 +235,13 @@ static bool add_definition(struct dtrace_command *command, struct options *optio
 
 	g_ptr_array_add(command->preprocessor, g_strconcat(setting->datum ? letter : "", value ?: "", NULL));
 	return true;
+}
+
+static bool set_preprocessor(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			     const char *value)
+{
+	command->preprocessor_path = value;
+	return *value;
 }
 
 /* The version of D that the program is written in: "1.9", "2.0.1". */
@@ -591,7 +610,7 @@ static struct error *preprocess(struct translation *t, const struct dtrace_comma
 	g_autofree char *output = NULL;
 	struct error *error;
 
-	g_ptr_array_add(words, "cpp");
+	g_ptr_array_add(words, (void *)(command->preprocessor_path ?: "cpp"));
 	g_ptr_array_add(words, "-D__SUNW_D=1");
 	g_ptr_array_add(words, "-D__SUNW_D_VERSION=0x02000000");
 	/* The headers of the C library hide extensions such as __attribute__ from other compilers. */
@@ -741,10 +760,17 @@ static void print_matches(const struct dtrace_source *source, unsigned int count
 	fputc('\n', stderr);
 }
 
-void dtrace_report_matches(const struct translation *t, const struct options *options)
+/* Let staprun report the end of the command as dtrace does, also if the program is quiet. */
+static void choose_command_report(struct options *options, bool is_quiet)
+{
+	options->command_report = is_quiet ? "nothing" : "pid";
+}
+
+void dtrace_report_matches(const struct translation *t, struct options *options)
 {
 	const struct dtrace_command *command = options->dtrace;
 
+	choose_command_report(options, command->options.quiet);
 	for (guint i = 0; !command->options.quiet && i < command->sources->len; i++)
 		print_matches(g_ptr_array_index(command->sources, i),
 			      dlang_matched(t, g_ptr_array_index(t->user_sources, i)));
@@ -784,14 +810,17 @@ const char *dtrace_note(const struct translation *t, const struct options *optio
 	return arena_strdup(t->arena, text->str);
 }
 
-void dtrace_recalled(const struct options *options, const char *note)
+void dtrace_recalled(struct options *options, const char *note)
 {
 	enum { BEFORE = 4 };
 	const GPtrArray *sources = options->dtrace->sources;
 	g_auto(GStrv) lines = g_strsplit(note, "\n", 2);
 	g_auto(GStrv) words = g_strsplit(lines[0], " ", -1);
 
-	if (g_strv_length(words) != BEFORE + 1 + sources->len || strcmp(words[BEFORE], "0"))
+	if (g_strv_length(words) != BEFORE + 1 + sources->len)
+		return;
+	choose_command_report(options, strcmp(words[BEFORE], "0"));
+	if (strcmp(words[BEFORE], "0"))
 		return;
 	for (guint i = 0; i < sources->len; i++)
 		print_matches(g_ptr_array_index(sources, i), (unsigned int)strtoul(words[BEFORE + 1 + i], NULL, 10));

@@ -12,3 +12,8 @@ BEGIN
 	printf("%d %d %d\n", curpsinfo->pr_size > 0, curcpu->cpu_pset, curcpu->cpu_lgrp);
 	exit(0);
 }
+
+END
+{
+	printf("%d\n", pid == $pid);
+}

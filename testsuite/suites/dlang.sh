@@ -5,7 +5,7 @@
 #
 #     /* options: -q */       options of dtrace
 #     /* arguments: 1 "b" */  macro arguments
-#     /* command: true */     the command of -c
+#     /* command: true */     the command of -c; TARGET is the program of dlang/target.c
 #     /* status: 3 */         the exit status (default 0)
 #
 # An error of the program is in NAME.err, too; such a program does not run. A part runs one in four programs.
@@ -26,6 +26,7 @@ translate() {
 	local options arguments command
 	eval "options=($(head_of "$1" options)) arguments=($(head_of "$1" arguments))"
 	command=$(head_of "$1" command)
+	command=${command//TARGET/$work/target}
 	[ -z "$command" ] || options+=(-c "$command")
 	batch_program=dtrace batch_translate "$1" -r "$release" "${options[@]}" -s "$1.d" "${arguments[@]}" </dev/null
 }
@@ -41,7 +42,8 @@ judge() {
 	local stream wanted status=$batch/$1/status
 	[ -e "$status" ] || status=$batch/$1/stap.status
 	for stream in out err; do
-		result "$1" "$stream" | grep -v '^Compiling the runtime .*, once\.$' >"$work/$stream"
+		result "$1" "$stream" | sed '/^Compiling the runtime .*, once\.$/d
+			s/^dtrace: pid [0-9]* /dtrace: pid PID /' >"$work/$stream"
 		compare "$release: $1.$stream" "$1.$stream" "$work/$stream"
 	done
 	wanted=$(head_of "$1" status)
@@ -88,6 +90,22 @@ offsets() {
 			compile -n 'pid$target:a.out:main:1 { }' -c "$work/main" &&
 		refuses 'offset 0x40 is outside of function' compile -n 'pid$target:a.out:main:40 { }' -c "$work/main"
 }
+
+# With -p, dtrace ends when the process does.
+batch_prepare() {
+	local pid
+	pid=$("$STAP_VM" exec --socket "$work/$1" -- \
+		sh -c 'mkfifo /tmp/wait && cat /tmp/wait >/dev/null 2>&1 & echo $!') || return
+	timeout 300 "$(dirname "$STAP")/spile-dtrace" -r "$1" "--remote=unix:$work/$1" -p "$pid" -w \
+		-n 'tick-1s { system("kill %d", $target); } proc:::exit /pid == $target/ { trace("exits"); }' \
+		>"$work/ended.out" 2>"$work/ended.err"
+	[ $? -eq 0 ] && grep -q 'exits' "$work/ended.out" && grep -qx "dtrace: pid $pid has exited" "$work/ended.err" &&
+		ok "$1: -p ends with the process" ||
+		fail "$1: -p ends with the process" "$work/ended.out" "$work/ended.err"
+}
+
+gcc -g -O0 -o "$work/target" "$tests/dlang/target.c" || exit
+batch_options=(--file "$work/target:$work/target")
 
 # Some messages name lines of the kernel, so they are compared for one.
 choose_release $old_kernel

@@ -579,20 +579,22 @@ static void print_histogram(struct d_lowering *l, const struct location *at, con
 {
 	const char *bucket = arena_printf(l->arena, "%s[%s, d_i]", a->buckets, key_names(l, a));
 	long long low = a->function == D_QUANTIZE ? -64 : 0, high = last_bucket(a);
+	const char *sums = l->d->options.zooms ? "if (d_n > d_above) d_above = d_n; if (-d_n > d_below) d_below = -d_n;"
+					       : "if (d_n > 0) d_above += d_n; else d_below -= d_n;";
 
 	d_emit(l, d_template(l->d, at,
 			     arena_printf(l->arena,
 					  "d_first = %lld; d_last = %lld; d_above = 0; d_below = 0; "
 					  "for (d_i = %lld; d_i <= %lld; d_i++) { d_n = %s; if (d_n) { "
 					  "if (d_first > d_last) d_first = d_i; d_last = d_i; "
-					  "if (d_n > 0) d_above += d_n; else d_below -= d_n; } } "
+					  "%s } } "
 					  "if (d_first > d_last) { d_first = %lld; d_last = %lld; } "
 					  "if (d_first > %lld) d_first--; if (d_last < %lld) d_last++; "
 					  "printf(\"\\n%%16s %%41s %%-9s\\n\", \"value\", \"%s\", \"count\"); "
 					  "for (d_i = d_first; d_i <= d_last; d_i++) { d_n = %s; "
 					  "printf(\"%%16s %%s %%-9d\\n\", %s, __dtrace_bar(d_n, d_above, d_below), "
 					  "%s ? __dtrace_normal(d_n, %s) : d_n) }",
-					  high + 1, high, low, high, bucket, low, high, low, high,
+					  high + 1, high, low, high, bucket, sums, low, high, low, high,
 					  "------------- Distribution -------------", bucket, label_text(l, a, "d_i"),
 					  a->divisor, a->divisor)));
 }

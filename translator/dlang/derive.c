@@ -102,7 +102,7 @@ static struct d_place *place_of(struct d_translation *d, const struct d_point *p
 	memcpy(parts, point->parts, sizeof(parts));
 	if (point->names_function) {
 		parts[D_MODULE] = module_of(derived);
-		parts[D_FUNCTION] = derived->function_name ?: "";
+		parts[D_FUNCTION] = parts[D_FUNCTION] ?: derived->function_name ?: "";
 	}
 	if (point->names_probe)
 		parts[D_PROBE_NAME] = derived->function_name ?: "";
@@ -184,8 +184,8 @@ static void no_match(struct d_translation *d, const struct d_description *descri
 
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
 		 _("[D_PDESC_ZERO] probe description %s:%s:%s:%s does not match any probes"),
-		 description->parts[D_PROVIDER], description->parts[D_MODULE], description->parts[D_FUNCTION],
-		 description->parts[D_PROBE_NAME]);
+		 d_shown_provider(d->arena, description->parts[D_PROVIDER]), description->parts[D_MODULE],
+		 description->parts[D_FUNCTION], description->parts[D_PROBE_NAME]);
 	if (linux_name_for(description->parts[D_FUNCTION]))
 		diagnose_hint(d->t->diagnostics, _("on Linux: %s"), linux_name_for(description->parts[D_FUNCTION]));
 	else if (d_missing_provider(description->parts[D_PROVIDER]))
@@ -405,6 +405,28 @@ static void begin(struct d_translation *d, struct translation *t, struct d_progr
 	d->script = empty_script(t);
 }
 
+/* Keep the number of the process that runs BEGIN, for $pid. */
+static void add_own_pid(struct d_translation *d)
+{
+	struct location at = {.file = d->script->file, .line = 1, .column = 1};
+
+	if (d->uses_own_pid)
+		add_own_probe(d, "begin(-9223372036854775807)", d_template(d, &at, "d_own_pid = pid()"));
+}
+
+/* -p: end when the process has ended. The probe comes after those of the program at the same place. */
+static void add_target_exit(struct d_translation *d)
+{
+	struct location at = {.file = d->script->file, .line = 1, .column = 1};
+	const char *report =
+		d->options.quiet ? "" : "__dtrace_message(sprintf(\"dtrace: pid %d has exited\", target())); ";
+
+	if (d->t->options->target_pid && !d->t->options->command)
+		add_own_probe(d, "kernel.trace(\"sched:sched_process_exit\")",
+			      d_template(d, &at,
+					 arena_printf(d->arena, "if (tid() == target()) { %sexit() }", report)));
+}
+
 /* The hook of sema: fill in t->probes. */
 static bool derive(struct translation *t)
 {
@@ -423,6 +445,8 @@ static bool derive(struct translation *t)
 	}
 	if (!options_listing(t->options)) {
 		add_thread_exit(d);
+		add_target_exit(d);
+		add_own_pid(d);
 		add_final_print(d);
 		add_nothing(d);
 	}
@@ -455,6 +479,11 @@ void dlang_visit_places(const struct translation *t,
 {
 	const struct d_translation *d = t->foreign;
 
-	for_each_ptr(const struct d_place *, place, d->place_list)
-		visit(place->id, place->parts, data);
+	for_each_ptr(const struct d_place *, place, d->place_list) {
+		const char *parts[D_PART_COUNT_];
+
+		memcpy(parts, place->parts, sizeof(parts));
+		parts[D_PROVIDER] = d_shown_provider(d->arena, parts[D_PROVIDER]);
+		visit(place->id, parts, data);
+	}
 }

@@ -63,6 +63,7 @@ struct d_options {
 	int64_t aggregation_sort_number; /* the aggregation by which printa() of several sorts */
 	int64_t scratch_size; /* bytes that alloca() and copyin() of a clause can take */
 	bool sorts_by_key, sorts_in_reverse;
+	bool zooms; /* the longest bar of a distribution has the full width */
 };
 
 /** Set an option, for setopt(), in @p options. Return NULL or the text of an error. */

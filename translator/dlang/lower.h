@@ -82,6 +82,7 @@ struct d_translation {
 	GHashTable *globals; /* names of symbols that the script declares already */
 	GPtrArray *error_clauses; /* of struct d_clause *: those of ERROR */
 	GHashTable *matched; /* struct source_file * -> number of probes, summed over clauses */
+	bool uses_own_pid; /* $pid */
 	unsigned int other_places; /* those whose ids are numbered */
 	unsigned int enablings; /* pairs of a clause and a place so far */
 	unsigned int error_enabling; /* the number of the last ERROR clause */
@@ -345,6 +346,10 @@ enum { D_FIRST_ID = 4 /* after those of BEGIN, END and ERROR */ };
 /** Return the number of system calls of the kernel. */
 unsigned int d_syscall_count(const struct d_translation *d);
 
+/** Return the name of a provider for messages: "pid$target" if the process does not exist yet. */
+const char *d_shown_provider(struct arena *arena, const char *name);
+/** Return the name of the place's provider, with the process that it has when the program runs. */
+struct expr *d_provider_name(struct d_lowering *l, const struct location *at);
 /** Return why a provider of DTrace is missing; NULL for other names. */
 const char *d_missing_provider(const char *name);
 /** Append the points (struct d_point *) of a description. */

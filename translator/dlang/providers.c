@@ -384,6 +384,48 @@ static int64_t pid_of(const char *name)
 	return g_ascii_strtoll(digits, NULL, 10);
 }
 
+/* Return the length of "pid" in "pid2147483647", where the number stands for the command's process; else 0. */
+static size_t length_before_target(const char *name)
+{
+	g_autofree char *target = g_strdup_printf("%d", D_TARGET_OF_COMMAND);
+
+	return g_str_has_suffix(name, target) ? strlen(name) - strlen(target) : 0;
+}
+
+const char *d_shown_provider(struct arena *arena, const char *name)
+{
+	size_t length = length_before_target(name);
+
+	return length ? arena_printf(arena, "%.*s$target", (int)length, name) : name;
+}
+
+struct expr *d_provider_name(struct d_lowering *l, const struct location *at)
+{
+	const char *name = l->place->parts[D_PROVIDER];
+	size_t length = length_before_target(name);
+	GPtrArray *format, *arguments;
+
+	if (!length)
+		return build_string(l->arena, at, name);
+	format = arena_ptr_array(l->arena);
+	arguments = arena_ptr_array(l->arena);
+	format_add_literal(l->arena, format, arena_strndup(l->arena, name, length));
+	format_add_directive(l->arena, format, FORMAT_SIGNED);
+	g_ptr_array_add(arguments, build_call(l->arena, at, "target", NULL));
+	return build_sprintf(l->arena, at, format, arguments);
+}
+
+/* Is it the name of the program that the process of a pid probe runs? */
+static bool is_program(struct d_translation *d, const char *provider, const char *module)
+{
+	const char *command = pid_of(provider) == D_TARGET_OF_COMMAND ? d->t->options->command : NULL;
+	g_autofree char *link = g_strdup_printf("/proc/%s/exe", provider + strlen("pid"));
+	g_autofree char *path = command ? g_strndup(command, strcspn(command, " ")) : g_file_read_link(link, NULL);
+	g_autofree char *name = path ? g_path_get_basename(path) : NULL;
+
+	return name && !strcmp(module, name);
+}
+
 /* Return process(…) or process(…).library("…") for a module of a pid probe. */
 static const char *pid_object(struct d_translation *d, const char *provider, const char *module)
 {
@@ -391,7 +433,7 @@ static const char *pid_object(struct d_translation *d, const char *provider, con
 				      ? "process"
 				      : arena_printf(d->arena, "process(%s)", provider + strlen("pid"));
 
-	if (!*module || !strcmp(module, "a.out"))
+	if (!*module || !strcmp(module, "a.out") || is_program(d, provider, module))
 		return process;
 	return arena_printf(d->arena, "%s.library(\"%s%s\")", process, strchr(module, '/') || *module == '*' ? "" : "*",
 			    strpbrk(module, "*?") ? module : arena_printf(d->arena, "%s*", module));
@@ -402,11 +444,19 @@ static void pid_points(struct d_translation *d, const struct d_provider *provide
 {
 	const char *name = description->parts[D_PROBE_NAME], *function = description->parts[D_FUNCTION];
 	static const char *const kinds[][2] = {{"entry", "call"}, {"return", "return"}};
-	const char *object;
+	const char *module = description->parts[D_MODULE], *object;
 
 	if (!pid_of(description->parts[D_PROVIDER]))
 		return;
-	object = pid_object(d, description->parts[D_PROVIDER], description->parts[D_MODULE]);
+	/* Without a module, search the libraries, too; but do not probe all of their functions. */
+	if ((!*module || !strcmp(module, "*")) && *function && strcmp(function, "*")) {
+		struct d_description other = *description;
+
+		other.parts[D_MODULE] = "a.out";
+		pid_points(d, provider, &other, ret);
+		module = "*";
+	}
+	object = pid_object(d, description->parts[D_PROVIDER], module);
 	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
 		struct d_point *point;
 
@@ -417,6 +467,8 @@ static void pid_points(struct d_translation *d, const struct d_provider *provide
 					       kinds[i][1]),
 				  NULL, NULL, kinds[i][0]);
 		point->parts[D_PROVIDER] = description->parts[D_PROVIDER];
+		/* A function with several names is shown with that of the description. */
+		point->parts[D_FUNCTION] = is_glob(function) ? NULL : function;
 		point->is_return = i;
 		point->names_function = true;
 	}
@@ -615,12 +667,12 @@ static const struct probe_row rows[] = {
 	{"sched", "wakeup", "kernel.trace(\"sched:sched_wakeup\")", NULL, {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
 	{"sched",
 	 "enqueue",
-	 "kernel.function(\"enqueue_task\").call",
+	 "kernel.function(\"enqueue_task\")",
 	 NULL,
 	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}, {"cpuinfo_t *", NULL, "$rq->cpu"}}},
 	{"sched",
 	 "dequeue",
-	 "kernel.function(\"dequeue_task\").call",
+	 "kernel.function(\"dequeue_task\")",
 	 NULL,
 	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}, {"cpuinfo_t *", NULL, "$rq->cpu"}}},
 	{"sched",
