@@ -18,6 +18,7 @@
 #include "common/base/paths.h"
 #include "translator/driver.h"
 #include "translator/dtrace_libraries.h"
+#include "translator/dtrace_probes.h"
 #include "translator/script_cache.h"
 #include "translator/sources.h"
 #include "translator/sema/sema.h"
@@ -367,8 +368,6 @@ static const struct {
 	{'3', N_("programs are compiled for the kernel, which has 64 bits")},
 	{'a', N_("there is no anonymous tracing; see stap-service(8) for scripts from boot")},
 	{'A', N_("there is no anonymous tracing; see stap-service(8) for scripts from boot")},
-	{'G', N_("static probes of programs are made by the macros of <sys/sdt.h>")},
-	{'h', N_("static probes of programs are made by the macros of <sys/sdt.h>")},
 };
 
 static void add_source(struct parsing *p, int letter, const char *text)
@@ -430,6 +429,10 @@ static bool parse_letter(struct parsing *p, int letter, const char *argument)
 	case 'l':
 		p->command->lists = true;
 		return true;
+	case 'G':
+	case 'h':
+		p->command->makes = (char)letter;
+		return true;
 	case 'e':
 		add_word(p, "--check");
 		return true;
@@ -474,7 +477,7 @@ static bool parse_letter(struct parsing *p, int letter, const char *argument)
 
 static void show_usage(FILE *to)
 {
-	fputs(_("Usage: dtrace [-CeFHlqSvVwZ] [-b SIZE] [-c COMMAND] [-D NAME[=VALUE]] [-I DIRECTORY] [-o FILE]\n"
+	fputs(_("Usage: dtrace [-CeFGhHlqSvVwZ] [-b SIZE] [-c COMMAND] [-D NAME[=VALUE]] [-I DIRECTORY] [-o FILE]\n"
 		"              [-p PID] [-r RELEASE] [-s SCRIPT] [-U NAME] [-x NAME[=VALUE]] [--OPTION-OF-STAP ...]\n"
 		"              [-P PROVIDER] [-m [PROVIDER:]MODULE] [-f [[PROVIDER:]MODULE:]FUNCTION]\n"
 		"              [-n [[[PROVIDER:]MODULE:]FUNCTION:]NAME[[PREDICATE]ACTION]] [ARGUMENT ...]\n"),
@@ -535,9 +538,21 @@ static struct dtrace_command *command_new(struct arena *arena)
 	return command;
 }
 
+/* -h and -G make files from scripts only. */
+static bool check_scripts(struct parsing *p)
+{
+	for_each_ptr(const struct dtrace_source *, source, p->command->sources)
+		if (!source->is_file)
+			return usage_error(_("-%c requires scripts (-s)"), p->command->makes);
+	return p->command->sources->len || usage_error(_("-%c requires a script (-s)"), p->command->makes);
+}
+
 /* -l without a description lists everything. */
 static bool check_sources(struct parsing *p)
 {
+	if (p->command->makes && !check_scripts(p))
+		return false;
+
 	if (p->command->lists && !p->command->sources->len)
 		add_source(p, 'n', "*:::");
 	if (!p->command->sources->len)
@@ -682,7 +697,8 @@ static struct error *parse_library_program(struct translation *t, const struct d
 /* Report macro arguments that the program does not use. */
 static void check_arguments(struct translation *t, const struct options *options)
 {
-	if (options->dtrace->allows_unused || options->dtrace->lists || !t->language.argument_used)
+	if (options->dtrace->allows_unused || options->dtrace->lists || options->dtrace->makes ||
+	    !t->language.argument_used)
 		return;
 	for (int i = 0; i < options->argument_count; i++)
 		if (!t->language.argument_used[i]) {
@@ -740,6 +756,8 @@ void dtrace_parse_sources(struct translation *t, struct options *options)
 	}
 	apply_pragmas(t, options);
 	check_arguments(t, options);
+	if (command->makes)
+		return;
 	if (!command->program->clauses->len && !command->allows_empty)
 		diagnose(t->diagnostics, PARSE_ERROR, NULL, "[D_EMPTY] %s", _("the program has no clause"));
 	t->limits = options->limits;
@@ -747,6 +765,25 @@ void dtrace_parse_sources(struct translation *t, struct options *options)
 		file->privileged = options->guru_mode;
 	t->language.guru_mode = options->guru_mode;
 	dlang_begin(t, command->program, &command->options, set_late_option);
+}
+
+/* ---- -h, -G ------------------------------------------------------------------------------------------------------ */
+
+struct error *dtrace_make(const struct options *options)
+{
+	const struct dtrace_command *command = options->dtrace;
+	const struct dtrace_source *first = g_ptr_array_index(command->sources, 0);
+	g_autofree char *stem = g_str_has_suffix(first->text, ".d") ? g_strndup(first->text, strlen(first->text) - 2)
+								    : g_strdup(first->text);
+	g_autofree char *name = g_strconcat(stem, command->makes == 'h' ? ".h" : ".o", NULL);
+	const char *path = options->output_file ?: name;
+
+	/* The objects that DTrace changes need no change here, but they must exist. */
+	for (int i = 0; command->makes == 'G' && i < options->argument_count; i++)
+		if (access(options->arguments[i], R_OK))
+			return error_errno(_("cannot open %s"), options->arguments[i]);
+	return command->makes == 'h' ? dtrace_write_header(command->program, path)
+				     : dtrace_write_object(command->program, path);
 }
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */

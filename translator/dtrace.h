@@ -20,6 +20,7 @@ struct dtrace_command {
 	GPtrArray *sources; /* of struct dtrace_source * */
 	struct d_options options;
 	bool lists, shows_code, runs_preprocessor;
+	char makes; /* 'h' or 'G': a header or an object file; else 0 */
 	bool defaults; /* -x defaultargs */
 	bool shows_tags; /* -x errtags */
 	bool allows_empty, allows_unused; /* -x empty, -x argref */
@@ -48,6 +49,8 @@ const char *dtrace_note(const struct translation *t, const struct options *optio
 void dtrace_recalled(struct options *options, const char *note);
 /** Print the first error, as dtrace(1) words it. */
 void dtrace_report_failure(const struct translation *t, const struct options *options);
+/** -h, -G: after pass 1, make the file. */
+struct error *dtrace_make(const struct options *options);
 /** -l: print the probes that the programs match. */
 void dtrace_list(struct translation *t);
 

@@ -104,7 +104,28 @@ batch_prepare() {
 		fail "$1: -p ends with the process" "$work/ended.out" "$work/ended.err"
 }
 
-gcc -g -O0 -o "$work/target" "$tests/dlang/target.c" || exit
+# make_probes OPTION...: make a file from the declaration of a provider, without a kernel.
+make_probes() {
+	SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} "$(dirname "$STAP")/spile-dtrace" "$@" </dev/null
+}
+
+# The header works alone, and with the object file, in C and in C++. Names of files are those of the script.
+provider_files() {
+	local gcc=(gcc -Wall -Werror -I "$work" -o "$work/program" "$tests/dlang/target.c") status
+	"${gcc[@]}" && make_probes -G -s "$work/provider.d" && "${gcc[@]}" "$work/provider.o" || return
+	"$work/program"
+	status=$?
+	[ $status -eq 8 ] && g++ -Wall -Werror -x c++ -I "$work" -c -o /dev/null "$tests/dlang/target.c" &&
+		make_probes -C -h -s "$work/provider.d" -o "$work/other.h" &&
+		diff <(sed 's/_OTHER_H/_PROVIDER_H/' "$work/other.h") "$work/provider.h" &&
+		echo 'provider p { probe x(int); probe x(); };' >"$work/twice.d" &&
+		refuses "'x' is declared twice" make_probes -h -s "$work/twice.d" &&
+		! make_probes -h 2>/dev/null && ! make_probes -h -n BEGIN 2>/dev/null &&
+		refuses 'cannot open .*missing.o' make_probes -G -s "$work/provider.d" "$work/missing.o"
+}
+
+cp "$tests/dlang/provider.in" "$work/provider.d" && make_probes -h -s "$work/provider.d" &&
+	gcc -g -O0 -I "$work" -o "$work/target" "$tests/dlang/target.c" || exit
 batch_options=(--file "$work/target:$work/target")
 
 # Some messages name lines of the kernel, so they are compared for one.
@@ -115,6 +136,7 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 		[ ! -e "$program" ] || check_error "$(basename "$program" .d)"
 	done
 	check_tags
+	check "-h and -G make files for static probes" provider_files
 	check "offsets in functions are those of instructions" offsets
 	check "a variable that is not used is no error" compile -n 'int x; BEGIN { trace(1); }'
 fi

@@ -58,6 +58,15 @@ static const char *mark_name(struct d_translation *d, const struct derived_probe
 	return arena_strdup(d->arena, name);
 }
 
+/* Return the name of the function around a mark, which may be inlined elsewhere; "" if it is not known. */
+static const char *function_around(const struct derived_probe *derived)
+{
+	g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct code_place));
+
+	error_free(debuginfo_code_places(derived->registration.debuginfo, derived->registration.address, places));
+	return places->len ? g_array_index(places, struct code_place, places->len - 1).name ?: "" : "";
+}
+
 /* Return the fixed id of a probe of dtrace, or a new one. */
 static unsigned int place_id(struct d_translation *d, const char *const *parts)
 {
@@ -106,8 +115,10 @@ static struct d_place *place_of(struct d_translation *d, const struct d_point *p
 	}
 	if (point->names_probe)
 		parts[D_PROBE_NAME] = derived->function_name ?: "";
-	if (point->names_mark)
+	if (point->names_mark) {
+		parts[D_FUNCTION] = function_around(derived);
 		parts[D_PROBE_NAME] = mark_name(d, derived);
+	}
 	key = place_key(d, point, derived, parts);
 	place = g_hash_table_lookup(d->places, key);
 	if (place)
@@ -172,7 +183,8 @@ static void find_places(struct d_translation *d, const struct d_point *point, co
 		return;
 	derive_probe(d->t, probe, found);
 	for_each_ptr(struct derived_probe *, derived, found)
-		if (move_to_offset(d, point, derived))
+		if ((!point->names_mark || d_part_matches(point->wanted_function, function_around(derived))) &&
+		    move_to_offset(d, point, derived))
 			g_ptr_array_add(places, place_of(d, point, derived));
 }
 

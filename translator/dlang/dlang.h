@@ -8,6 +8,7 @@
  *     parser.c                 clauses, declarations, statements
  *     parse_expression.c       expressions
  *     parse_type.c             types and declarators
+ *     parse_provider.c         declarations of static probes
  *     types.c                  C types of declarations, as the types of debuginfo
  *     providers.c              which places a probe description names
  *     derive.c                 probes of all clauses, one handler for each place

@@ -337,7 +337,8 @@ struct d_point {
 	const char *guard; /* a condition in the SystemTap language under which the probe exists, or NULL */
 	/* The derived probe tells the module and function, or the name of the probe. */
 	bool names_function, names_probe;
-	bool names_mark; /* of a program: the name of the mark */
+	bool names_mark; /* of a program: the name of the mark and of the function around it */
+	const char *wanted_function; /* of a mark */
 	uint64_t offset; /* from the start of the function, in bytes */
 };
 
@@ -350,6 +351,8 @@ unsigned int d_syscall_count(const struct d_translation *d);
 const char *d_shown_provider(struct arena *arena, const char *name);
 /** Return the name of the place's provider, with the process that it has when the program runs. */
 struct expr *d_provider_name(struct d_lowering *l, const struct location *at);
+/** Does a part of a description match a name? An empty part matches all names. */
+bool d_part_matches(const char *part, const char *name);
 /** Return why a provider of DTrace is missing; NULL for other names. */
 const char *d_missing_provider(const char *name);
 /** Append the points (struct d_point *) of a description. */

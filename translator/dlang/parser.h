@@ -66,6 +66,11 @@ struct d_declarator *d_declarator(struct d_parser *p, struct d_written_type *bas
 /** type name := specifiers abstract-declarator */
 struct d_written_type *d_type_name(struct d_parser *p);
 
+/* ---- parse_provider.c -------------------------------------------------------------------------------------------- */
+
+/** provider := "provider" name "{" { probe } "}" ";" */
+bool d_provider_declaration(struct d_parser *p);
+
 /* ---- parse_expression.c ------------------------------------------------------------------------------------------ */
 
 struct d_node *d_node_new(struct d_parser *p, enum d_node_kind kind, const struct location *at);

@@ -13,8 +13,7 @@
 #include "translator/probes/provider.h"
 #include "translator/probes/syscall_rows.h"
 
-/* Does a part of a description match a name? An empty part matches all names. */
-static bool part_matches(const char *part, const char *name)
+bool d_part_matches(const char *part, const char *name)
 {
 	return !*part || (strpbrk(part, "*?[\\") ? !fnmatch(part, name, 0) : !strcmp(part, name));
 }
@@ -58,7 +57,7 @@ static void dtrace_points(struct d_translation *d, const struct d_provider *prov
 	if (*description->parts[D_MODULE] || *description->parts[D_FUNCTION])
 		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(points); i++)
-		if (part_matches(description->parts[D_PROBE_NAME], points[i][0]))
+		if (d_part_matches(description->parts[D_PROBE_NAME], points[i][0]))
 			add_point(d, ret, provider, points[i][1], "", "", points[i][0]);
 }
 
@@ -132,7 +131,7 @@ static void profile_points(struct d_translation *d, const struct d_provider *pro
 		struct d_description one = *description;
 
 		if (!is_glob(description->parts[D_PROBE_NAME]) || !*description->parts[D_PROVIDER] ||
-		    !part_matches(description->parts[D_PROBE_NAME], known_profiles[i]))
+		    !d_part_matches(description->parts[D_PROBE_NAME], known_profiles[i]))
 			continue;
 		one.parts[D_PROBE_NAME] = known_profiles[i];
 		add_profile(d, provider, &one, ret);
@@ -168,7 +167,7 @@ static void add_syscalls(struct d_translation *d, const struct d_provider *provi
 		const struct syscall_row *row = &syscall_rows[i];
 		struct d_point *one;
 
-		if (!syscall_row_exists(row, d->t->kernel.abi) || !part_matches(function, row->name))
+		if (!syscall_row_exists(row, d->t->kernel.abi) || !d_part_matches(function, row->name))
 			continue;
 		one = add_point(d, ret, provider, arena_printf(d->arena, "__syscall(%d)%s", i + 1, suffix), "vmlinux",
 				row->name, name);
@@ -181,11 +180,11 @@ static void syscall_points(struct d_translation *d, const struct d_provider *pro
 {
 	const char *name = description->parts[D_PROBE_NAME], *function = description->parts[D_FUNCTION];
 
-	if (!part_matches(description->parts[D_MODULE], "vmlinux"))
+	if (!d_part_matches(description->parts[D_MODULE], "vmlinux"))
 		return;
-	if (part_matches(name, "entry"))
+	if (d_part_matches(name, "entry"))
 		add_syscalls(d, provider, function, "entry", false, ret);
-	if (part_matches(name, "return"))
+	if (d_part_matches(name, "return"))
 		add_syscalls(d, provider, function, "return", true, ret);
 }
 
@@ -277,9 +276,9 @@ static void fbt_points(struct d_translation *d, const struct d_provider *provide
 	if (!*description->parts[D_PROVIDER] && !*function &&
 	    (!options_listing(d->t->options) || !*description->parts[D_MODULE]))
 		return;
-	if (part_matches(name, "entry"))
+	if (d_part_matches(name, "entry"))
 		add_functions(d, provider, description->parts[D_MODULE], function, false, ret);
-	if (part_matches(name, "return"))
+	if (d_part_matches(name, "return"))
 		add_functions(d, provider, description->parts[D_MODULE], function, true, ret);
 }
 
@@ -415,12 +414,14 @@ struct expr *d_provider_name(struct d_lowering *l, const struct location *at)
 	return build_sprintf(l->arena, at, format, arguments);
 }
 
-/* Is it the name of the program that the process of a pid probe runs? */
-static bool is_program(struct d_translation *d, const char *provider, const char *module)
+/* Is it the name of the program that a process runs? @pid is its number, or "" for the command of -c. */
+static bool is_program(struct d_translation *d, const char *pid, const char *module)
 {
-	const char *command = pid_of(provider) == D_TARGET_OF_COMMAND ? d->t->options->command : NULL;
-	g_autofree char *link = g_strdup_printf("/proc/%s/exe", provider + strlen("pid"));
-	g_autofree char *path = command ? g_strndup(command, strcspn(command, " ")) : g_file_read_link(link, NULL);
+	const char *command = d->t->options->command;
+	bool is_of_command = command && (!*pid || g_ascii_strtoll(pid, NULL, 10) == D_TARGET_OF_COMMAND);
+	g_autofree char *link = g_strdup_printf("/proc/%s/exe", pid);
+	g_autofree char *path =
+		is_of_command ? g_strndup(command, strcspn(command, " ")) : g_file_read_link(link, NULL);
 	g_autofree char *name = path ? g_path_get_basename(path) : NULL;
 
 	return name && !strcmp(module, name);
@@ -433,7 +434,7 @@ static const char *pid_object(struct d_translation *d, const char *provider, con
 				      ? "process"
 				      : arena_printf(d->arena, "process(%s)", provider + strlen("pid"));
 
-	if (!*module || !strcmp(module, "a.out") || is_program(d, provider, module))
+	if (!*module || !strcmp(module, "a.out") || is_program(d, provider + strlen("pid"), module))
 		return process;
 	return arena_printf(d->arena, "%s.library(\"%s%s\")", process, strchr(module, '/') || *module == '*' ? "" : "*",
 			    strpbrk(module, "*?") ? module : arena_printf(d->arena, "%s*", module));
@@ -460,7 +461,7 @@ static void pid_points(struct d_translation *d, const struct d_provider *provide
 	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
 		struct d_point *point;
 
-		if (!part_matches(name, kinds[i][0]))
+		if (!d_part_matches(name, kinds[i][0]))
 			continue;
 		point = add_point(d, ret, provider,
 				  arena_printf(d->arena, "%s.function(\"%s\").%s", object, *function ? function : "*",
@@ -516,7 +517,8 @@ static void mark_points(struct d_translation *d, const struct d_provider *provid
 	struct d_point *point;
 
 	name = arena_strdup(d->arena, joined);
-	if (*module && strcmp(module, "a.out") && strcmp(module, "*"))
+	if (*module && strcmp(module, "a.out") && strcmp(module, "*") &&
+	    !is_program(d, length ? text + length : "", module))
 		object = arena_printf(d->arena, "%s.library(\"*%s*\")", object, module);
 	point = add_point(d, ret, provider,
 			  arena_printf(d->arena, "%s.provider(\"%s\").mark(\"%s\")", object,
@@ -524,6 +526,7 @@ static void mark_points(struct d_translation *d, const struct d_provider *provid
 			  NULL, NULL, NULL);
 	point->parts[D_PROVIDER] = text;
 	point->names_function = point->names_mark = true;
+	point->wanted_function = description->parts[D_FUNCTION];
 }
 
 /* Argument 0 of D is $arg1. */
@@ -728,8 +731,8 @@ static void row_points(struct d_translation *d, const struct d_provider *provide
 		struct d_point *point;
 
 		if (strcmp(rows[i].provider, provider->name) ||
-		    !part_matches(description->parts[D_PROBE_NAME], rows[i].name) ||
-		    !part_matches(description->parts[D_MODULE], "vmlinux") || *description->parts[D_FUNCTION])
+		    !d_part_matches(description->parts[D_PROBE_NAME], rows[i].name) ||
+		    !d_part_matches(description->parts[D_MODULE], "vmlinux") || *description->parts[D_FUNCTION])
 			continue;
 		point = add_point(d, ret, provider, row_point(d, &rows[i]), "vmlinux", "", rows[i].name);
 		point->guard = rows[i].guard;
@@ -833,7 +836,7 @@ static bool names_provider(const char *name, const struct d_provider *provider, 
 	/* rawfbt and rawtp are other names of places that fbt and sdt have. */
 	if (g_str_has_prefix(provider->name, "raw") && !strcmp(name, ""))
 		return false;
-	return part_matches(name, provider->name);
+	return d_part_matches(name, provider->name);
 }
 
 const char *d_missing_provider(const char *name)

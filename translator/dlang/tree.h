@@ -154,6 +154,21 @@ struct d_translator {
 	GPtrArray *values; /* … and their values (struct d_node *) */
 };
 
+/* provider name { probe name(parameters); … }; */
+struct d_provider_declaration {
+	struct location location;
+	const char *name;
+	GPtrArray *probes; /* of struct d_probe_declaration * */
+};
+
+enum { D_MOST_PROBE_ARGUMENTS = 12 };
+
+struct d_probe_declaration {
+	struct location location;
+	const char *name;
+	int parameters; /* their number */
+};
+
 /* #pragma D option name=value */
 struct d_option {
 	struct location location;
@@ -167,6 +182,7 @@ struct d_program {
 	GPtrArray *variables; /* of struct d_variable_declaration * */
 	GPtrArray *inlines; /* of struct d_inline * */
 	GPtrArray *translators; /* of struct d_translator * */
+	GPtrArray *providers; /* of struct d_provider_declaration * */
 	GPtrArray *options; /* of struct d_option * */
 	GPtrArray *addressed; /* of struct d_node *: operands of "&" that are variables */
 };
