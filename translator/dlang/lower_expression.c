@@ -48,6 +48,10 @@ struct expr *d_read(struct d_lowering *l, const struct location *at, const struc
 		d_fail(l, at, "D_OP_VOID", _("this has no value"));
 		return NULL;
 	}
+	if (value->translator) {
+		d_fail(l, at, "D_OP_SCALAR", _("the output of a translator has no single value; take a member"));
+		return NULL;
+	}
 	if (!e && value->type->kind != KIND_VOID)
 		e = read_scalar(l->arena, &value->place);
 	if (e)
@@ -591,6 +595,11 @@ static bool lower_dereference(struct d_lowering *l, const struct d_node *node, s
 
 	if (!d_lower(l, node->left, &pointer))
 		return false;
+	if (pointer.translator && pointer.type->kind == KIND_POINTER) {
+		*ret = pointer;
+		ret->type = pointer.type->target;
+		return true;
+	}
 	if (pointer.is_void || !d_is_address(pointer.type))
 		return d_fail(l, &node->location, "D_OP_PTR", _("'*' requires a pointer, not a value of type '%s'"),
 			      pointer.is_void ? "void" : pointer.type->spelling);
