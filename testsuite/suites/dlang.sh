@@ -5,7 +5,8 @@
 #
 #     /* options: -q */       options of dtrace
 #     /* arguments: 1 "b" */  macro arguments
-#     /* command: true */     the command of -c; TARGET is the program of dlang/target.c
+#     /* command: true */     the command of -c; TARGET is the program of dlang/target.c, NETWORK that of
+#                              network.c
 #     /* status: 3 */         the exit status (default 0)
 #
 # An error of the program is in NAME.err, too; such a program does not run. A part runs one in four programs.
@@ -27,6 +28,7 @@ translate() {
 	eval "options=($(head_of "$1" options)) arguments=($(head_of "$1" arguments))"
 	command=$(head_of "$1" command)
 	command=${command//TARGET/$work/target}
+	command=${command//NETWORK/$work/network}
 	[ -z "$command" ] || options+=(-c "$command")
 	batch_program=dtrace batch_translate "$1" -r "$release" "${options[@]}" -s "$1.d" "${arguments[@]}" </dev/null
 }
@@ -125,8 +127,9 @@ provider_files() {
 }
 
 cp "$tests/dlang/provider.in" "$work/provider.d" && make_probes -h -s "$work/provider.d" &&
-	gcc -g -O0 -I "$work" -o "$work/target" "$tests/dlang/target.c" || exit
-batch_options=(--file "$work/target:$work/target")
+	gcc -g -O0 -I "$work" -o "$work/target" "$tests/dlang/target.c" &&
+	gcc -o "$work/network" "$tests/dlang/network.c" || exit
+batch_options=(--file "$work/target:$work/target" --file "$work/network:$work/network")
 
 # Some messages name lines of the kernel, so they are compared for one.
 choose_release $old_kernel

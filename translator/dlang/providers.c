@@ -606,7 +606,7 @@ struct row_argument {
 	bool is_user_text; /* `text` is the address of a string of the process */
 };
 
-enum { ROW_ARGUMENTS = 4 };
+enum { ROW_ARGUMENTS = 6 };
 
 struct probe_row {
 	const char *provider, *name;
@@ -616,6 +616,21 @@ struct probe_row {
 };
 
 #define EXIT_CODE "@cast(task_current(), \"task_struct\", \"kernel\")->exit_code"
+
+/* Packets: args[] of ip; of tcp and udp, with the socket. */
+#define PACKET_ARGUMENTS                                                                                               \
+	[0] = {"pktinfo_t *", "skb"}, [2] = {"ipinfo_t *", "skb"}, [3] = {"ifinfo_t *", "skb"},                        \
+	[4] = {"ipv4info_t *", "skb"}, [5] = {"ipv6info_t *", "skb"}
+#define TCP_ARGUMENTS                                                                                                  \
+	[0] = {"pktinfo_t *", "skb"}, [1] = {"csinfo_t *", "sk"}, [2] = {"ipinfo_t *", "skb"},                         \
+	[3] = {"tcpsinfo_t *", "sk"}, [4] = {"tcpinfo_t *", "skb"}
+#define UDP_ARGUMENTS [0] = {"pktinfo_t *", "skb"}, [2] = {"ipinfo_t *", "skb"}, [4] = {"udpinfo_t *", "skb"}
+#define IS_TCP "__dtrace_ip_protocol($skb) == 6"
+#define IS_UDP "__dtrace_ip_protocol($skb) == 17"
+#define IS_TCP_SOCKET "$sk->sk_protocol == 6"
+#define OLD_STATE "@entry($sk->__sk_common->skc_state)"
+#define STATE_ARGUMENTS                                                                                                \
+	[1] = {"csinfo_t *", "sk"}, [3] = {"tcpsinfo_t *", "sk"}, [5] = {"tcplsinfo_t *", NULL, OLD_STATE}
 
 static const struct probe_row rows[] = {
 	{"proc",
@@ -705,7 +720,84 @@ static const struct probe_row rows[] = {
 	 {{"bufinfo_t *", "rq"}, {"devinfo_t *", "rq"}, {"fileinfo_t *", "rq"}}},
 	{"io", "wait-start", "kernel.function(\"io_schedule\").call", NULL, {{0}}},
 	{"io", "wait-done", "kernel.function(\"io_schedule\").return", NULL, {{0}}},
+	{"ip", "send", "kernel.function(\"ip_output\").call", NULL, {PACKET_ARGUMENTS}},
+	{"ip", "send", "kernel.function(\"ip6_output\").call", NULL, {PACKET_ARGUMENTS}},
+	{"ip", "receive", "kernel.function(\"ip_rcv\").call", NULL, {PACKET_ARGUMENTS}},
+	{"ip", "receive", "kernel.function(\"ipv6_rcv\").call", NULL, {PACKET_ARGUMENTS}},
+	{"tcp", "send", "kernel.function(\"ip_output\").call", IS_TCP, {TCP_ARGUMENTS}},
+	{"tcp", "send", "kernel.function(\"ip6_output\").call", IS_TCP, {TCP_ARGUMENTS}},
+	{"tcp", "receive", "kernel.function(\"tcp_v4_do_rcv\").call", NULL, {TCP_ARGUMENTS}},
+	{"tcp", "receive", "kernel.function(\"tcp_v6_do_rcv\").call", NULL, {TCP_ARGUMENTS}},
+	{"tcp",
+	 "connect-request",
+	 "kernel.function(\"tcp_connect\").call",
+	 NULL,
+	 {[1] = {"csinfo_t *", "sk"}, [3] = {"tcpsinfo_t *", "sk"}}},
+	{"tcp", "connect-established", "kernel.function(\"tcp_finish_connect\").call", NULL, {TCP_ARGUMENTS}},
+	{"tcp",
+	 "connect-refused",
+	 "kernel.function(\"tcp_reset\").call",
+	 "$sk->__sk_common->skc_state == 2",
+	 {TCP_ARGUMENTS}},
+	{"tcp",
+	 "accept-established",
+	 "kernel.function(\"inet_sk_set_state\").return",
+	 IS_TCP_SOCKET " && " OLD_STATE " == 3 && $state == 1",
+	 {[1] = {"csinfo_t *", "sk"}, [3] = {"tcpsinfo_t *", "sk"}}},
+	{"tcp",
+	 "accept-established",
+	 "kernel.function(\"inet_sk_state_store\").return",
+	 IS_TCP_SOCKET " && " OLD_STATE " == 3 && $newstate == 1",
+	 {[1] = {"csinfo_t *", "sk"}, [3] = {"tcpsinfo_t *", "sk"}}},
+	{"tcp", "state-change", "kernel.function(\"inet_sk_set_state\").return", IS_TCP_SOCKET, {STATE_ARGUMENTS}},
+	{"tcp", "state-change", "kernel.function(\"inet_sk_state_store\").return", IS_TCP_SOCKET, {STATE_ARGUMENTS}},
+	{"udp", "send", "kernel.function(\"ip_output\").call", IS_UDP, {UDP_ARGUMENTS, [3] = {"udpsinfo_t *", "sk"}}},
+	{"udp", "send", "kernel.function(\"ip6_output\").call", IS_UDP, {UDP_ARGUMENTS, [3] = {"udpsinfo_t *", "sk"}}},
+	{"udp", "receive", "kernel.function(\"udp_rcv\").call", NULL, {UDP_ARGUMENTS}},
+	{"udp", "receive", "kernel.function(\"udpv6_rcv\").call", NULL, {UDP_ARGUMENTS}},
+	{"lockstat", "adaptive-acquire", "kernel.function(\"mutex_lock\").return", NULL, {{"struct mutex *", "lock"}}},
+	{"lockstat",
+	 "adaptive-acquire",
+	 "kernel.function(\"mutex_lock_interruptible\").return",
+	 "!$return",
+	 {{"struct mutex *", "lock"}}},
+	{"lockstat",
+	 "adaptive-acquire",
+	 "kernel.function(\"mutex_lock_killable\").return",
+	 "!$return",
+	 {{"struct mutex *", "lock"}}},
+	{"lockstat",
+	 "adaptive-acquire",
+	 "kernel.function(\"mutex_trylock\").return",
+	 "$return",
+	 {{"struct mutex *", "lock"}}},
+	{"lockstat",
+	 "adaptive-acquire-error",
+	 "kernel.function(\"mutex_lock_interruptible\").return",
+	 "$return",
+	 {{"struct mutex *", "lock"}, {"int", NULL, "$return"}}},
+	{"lockstat",
+	 "adaptive-acquire-error",
+	 "kernel.function(\"mutex_lock_killable\").return",
+	 "$return",
+	 {{"struct mutex *", "lock"}, {"int", NULL, "$return"}}},
+	{"lockstat",
+	 "adaptive-block",
+	 "kernel.function(\"__mutex_lock_slowpath\").return",
+	 NULL,
+	 {{"struct mutex *", "lock"}, {"uint64_t", NULL, "gettimeofday_ns() - @entry(gettimeofday_ns())"}}},
+	{"lockstat", "adaptive-release", "kernel.function(\"mutex_unlock\").call", NULL, {{"struct mutex *", "lock"}}},
 };
+
+#undef EXIT_CODE
+#undef PACKET_ARGUMENTS
+#undef TCP_ARGUMENTS
+#undef UDP_ARGUMENTS
+#undef IS_TCP
+#undef IS_UDP
+#undef IS_TCP_SOCKET
+#undef OLD_STATE
+#undef STATE_ARGUMENTS
 
 /* Return the point of a row, with the number of a system call for its name. */
 static const char *row_point(struct d_translation *d, const struct probe_row *row)
@@ -760,8 +852,11 @@ static struct expr *row_expr(struct d_lowering *l, const struct location *at, co
 static struct type *row_type(struct d_lowering *l, const struct location *at, const char *name)
 {
 	const char *star = strchr(name, '*');
-	struct d_written_type plain = {
-		.kind = D_WRITTEN_NAME, .location = *at, .name = arena_strndup(l->arena, name, strcspn(name, " "))};
+	bool is_struct = g_str_has_prefix(name, "struct ");
+	const char *word = is_struct ? name + strlen("struct ") : name;
+	struct d_written_type plain = {.kind = is_struct ? D_WRITTEN_STRUCT : D_WRITTEN_NAME,
+				       .location = *at,
+				       .name = arena_strndup(l->arena, word, strcspn(word, " "))};
 	struct type *type = d_resolve_type(l, &plain);
 
 	return type && star ? d_pointer_to(l->arena, type) : type;
@@ -772,6 +867,7 @@ static bool row_typed(struct d_lowering *l, const struct location *at, unsigned 
 	const struct row_argument *argument = row_argument(l->place, index);
 	struct type *type, *task;
 	struct d_value value;
+	bool is_of_number;
 	struct expr *e;
 
 	if (!argument)
@@ -779,7 +875,7 @@ static bool row_typed(struct d_lowering *l, const struct location *at, unsigned 
 	type = row_type(l, at, argument->type);
 	if (!type)
 		return false;
-	if (argument->variable && type->kind == KIND_POINTER)
+	if (argument->variable && type->kind == KIND_POINTER && !g_str_has_prefix(argument->type, "struct "))
 		return lower_target(l, at, argument->variable, &value) && d_translate_value(l, at, type, &value, ret);
 	if (argument->variable)
 		return lower_target(l, at, argument->variable, ret);
@@ -790,9 +886,10 @@ static bool row_typed(struct d_lowering *l, const struct location *at, unsigned 
 		d_number_value(ret, type, e);
 		return true;
 	}
-	/* The input of a translator: a thread, or for cpuinfo_t a number. */
+	/* The input of a translator: a thread, or for some a number. */
+	is_of_number = g_str_has_prefix(argument->type, "cpuinfo_t") || g_str_has_prefix(argument->type, "tcplsinfo_t");
 	task = d_struct_pointer(l, "task_struct");
-	d_number_value(&value, g_str_has_prefix(argument->type, "cpuinfo_t") ? d_base_type(D_INT) : task, e);
+	d_number_value(&value, is_of_number ? d_base_type(D_INT) : task, e);
 	return task && d_translate_value(l, at, type, &value, ret);
 }
 
@@ -824,6 +921,10 @@ static const struct d_provider providers_of_d[] = {
 	{"proc", row_points, row_value, row_typed},
 	{"sched", row_points, row_value, row_typed},
 	{"io", row_points, row_value, row_typed},
+	{"ip", row_points, row_value, row_typed},
+	{"tcp", row_points, row_value, row_typed},
+	{"udp", row_points, row_value, row_typed},
+	{"lockstat", row_points, row_value, row_typed},
 };
 
 /* Does the description's provider name this one? */
@@ -842,10 +943,7 @@ static bool names_provider(const char *name, const struct d_provider *provider, 
 const char *d_missing_provider(const char *name)
 {
 	static const char *const missing[][2] = {
-		{"ip", N_("use fbt::ip_rcv:entry and fbt::ip_local_out:entry")},
-		{"tcp", N_("use fbt::tcp_sendmsg:entry, fbt::tcp_v4_rcv:entry and sdt:tcp::")},
-		{"udp", N_("use fbt::udp_sendmsg:entry and fbt::udp_recvmsg:entry")},
-		{"lockstat", N_("use sdt:lock::contention_begin and sdt:lock::contention_end")},
+		{"sctp", N_("use fbt probes of the functions of SCTP")},
 		{"plockstat", N_("use pid probes of the functions of pthreads")},
 		{"vminfo", N_("use sdt:vmscan:: and sdt:kmem::")},
 		{"sysinfo", N_("use syscall and sched probes")},
