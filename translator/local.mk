@@ -136,6 +136,7 @@ libspile_a_SOURCES = \
 	translator/dlang/parser.c \
 	translator/dlang/parser.h \
 	translator/dlang/print.c \
+	translator/dlang/print_value.c \
 	translator/dlang/providers.c \
 	translator/dlang/solaris_names.c \
 	translator/dlang/solaris_names.h \

@@ -129,6 +129,7 @@ static const char *const pieces_of_dlang[] = {
 	"printf(\"%*.*s %-5d%@x%k%Y\", ",
 	"printa(",
 	"tracemem(",
+	"print(*",
 	"stack(",
 	"alloca(",
 	"bcopy(",

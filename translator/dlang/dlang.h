@@ -19,6 +19,7 @@
  *     memory.c                 structs, and memory that a program writes to
  *     order.c                  what may follow speculate() and commit()
  *     print.c                  trace(), printf() and other output
+ *     print_value.c            print()
  *     aggregations.c           aggregations and their output
  *     template.c               statements of the tree from text
  *     declarations.c           types, variables and translators that the program declares

@@ -279,6 +279,8 @@ struct statement *d_print_statement(struct d_print *p);
 void d_print_end(struct d_print *p);
 bool d_trace(struct d_lowering *l, const struct d_node *node);
 bool d_printf(struct d_lowering *l, const struct d_node *node);
+/** Lower print(), in print_value.c. */
+bool d_print_value_action(struct d_lowering *l, const struct d_node *node);
 /** Print the beginning of a record: CPU, ID and name, or the indentation. */
 void d_print_head(struct d_lowering *l, const struct location *at);
 void d_print_tail(struct d_lowering *l, const struct location *at);
