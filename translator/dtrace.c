@@ -863,6 +863,11 @@ void dtrace_recalled(struct options *options, const char *note)
 		print_matches(g_ptr_array_index(sources, i), (unsigned int)strtoul(words[BEFORE + 1 + i], NULL, 10));
 }
 
+static void print_list_head(void)
+{
+	printf("%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE", "FUNCTION", "NAME");
+}
+
 /* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 /* Return the program that a diagnostic is about; those of libraries are shown with the first one. */
@@ -908,10 +913,17 @@ void dtrace_report_failure(const struct translation *t, const struct options *op
 
 		if (report->kind == WARNING)
 			continue;
-		fprintf(stderr,
-			source->is_file ? _("dtrace: failed to compile script %s: ")
-					: _("dtrace: invalid probe specifier %s: "),
-			source->text);
+		if (command->lists && g_str_has_prefix(text, "[D_PDESC_ZERO]")) {
+			/* The program is good, but the list is empty. */
+			print_list_head();
+			fprintf(stderr, "dtrace: ");
+			file = NULL;
+		} else {
+			fprintf(stderr,
+				source->is_file ? _("dtrace: failed to compile script %s: ")
+						: _("dtrace: invalid probe specifier %s: "),
+				source->text);
+		}
 		if (end && command->shows_tags)
 			fprintf(stderr, "%.*s", (int)(end - text) + 2, text);
 		if (file)
@@ -938,6 +950,6 @@ void dtrace_list(struct translation *t)
 {
 	if (!derive_probes(t))
 		return;
-	printf("%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE", "FUNCTION", "NAME");
+	print_list_head();
 	dlang_visit_places(t, print_place, NULL);
 }

@@ -93,6 +93,18 @@ offsets() {
 		refuses 'offset 0x40 is outside of function' compile -n 'pid$target:a.out:main:40 { }' -c "$work/main"
 }
 
+# list OPTION...: list probes.
+list() {
+	SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} "$work/recorder/dtrace" -r "$release" -l "$@" </dev/null
+}
+
+# A list without probes has its head, and the description that matches nothing.
+empty_list() {
+	refuses '^dtrace: failed to match nosuch:::: No probe matches description$' list -P nosuch &&
+		grep -qx ' *ID *PROVIDER *MODULE *FUNCTION NAME' "$work/out" &&
+		list -n BEGIN | grep -qx ' *1 *dtrace *BEGIN'
+}
+
 # With -p, dtrace ends when the process does.
 batch_prepare() {
 	local pid
@@ -139,6 +151,7 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 		[ ! -e "$program" ] || check_error "$(basename "$program" .d)"
 	done
 	check_tags
+	check "a list of nothing" empty_list
 	check "-h and -G make files for static probes" provider_files
 	check "offsets in functions are those of instructions" offsets
 	check "a variable that is not used is no error" compile -n 'int x; BEGIN { trace(1); }'

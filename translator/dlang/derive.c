@@ -195,7 +195,9 @@ static void no_match(struct d_translation *d, const struct d_description *descri
 	const struct diagnostic *first = reports->len ? g_ptr_array_index(reports, 0) : NULL;
 
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
-		 _("[D_PDESC_ZERO] probe description %s:%s:%s:%s does not match any probes"),
+		 options_listing(d->t->options)
+			 ? _("[D_PDESC_ZERO] failed to match %s:%s:%s:%s: No probe matches description")
+			 : _("[D_PDESC_ZERO] probe description %s:%s:%s:%s does not match any probes"),
 		 d_shown_provider(d->arena, description->parts[D_PROVIDER]), description->parts[D_MODULE],
 		 description->parts[D_FUNCTION], description->parts[D_PROBE_NAME]);
 	if (linux_name_for(description->parts[D_FUNCTION]))
