@@ -371,6 +371,7 @@ typedef struct fileinfo {
 	int fi_oflags;
 } fileinfo_t;
 
+/* Addresses of headers have no type here: a program that has none of these probes would pay for finding it. */
 typedef struct pktinfo {
 	uintptr_t pkt_addr;
 } pktinfo_t;
@@ -408,7 +409,7 @@ typedef struct ipv4info {
 	ipaddr_t ipv4_dst;
 	string ipv4_saddr;
 	string ipv4_daddr;
-	struct iphdr *ipv4_hdr;
+	uintptr_t ipv4_hdr;
 } ipv4info_t;
 
 typedef struct ipv6info {
@@ -419,7 +420,7 @@ typedef struct ipv6info {
 	uint8_t ipv6_hlim;
 	string ipv6_saddr;
 	string ipv6_daddr;
-	struct ipv6hdr *ipv6_hdr;
+	uintptr_t ipv6_hdr;
 } ipv6info_t;
 
 typedef struct tcpinfo {
@@ -432,7 +433,7 @@ typedef struct tcpinfo {
 	uint16_t tcp_window;
 	uint16_t tcp_checksum;
 	uint16_t tcp_urgent;
-	struct tcphdr *tcp_hdr;
+	uintptr_t tcp_hdr;
 } tcpinfo_t;
 
 typedef struct tcpsinfo {
@@ -463,7 +464,7 @@ typedef struct udpinfo {
 	uint16_t udp_dport;
 	uint16_t udp_length;
 	uint16_t udp_checksum;
-	struct udphdr *udp_hdr;
+	uintptr_t udp_hdr;
 } udpinfo_t;
 
 typedef struct udpsinfo {
@@ -529,7 +530,7 @@ translator ipv4info_t < struct sk_buff *S > {
 	ipv4_dst = __ip[S]->daddr;
 	ipv4_saddr = inet_ntoa((uintptr_t)&__ip[S]->saddr);
 	ipv4_daddr = inet_ntoa((uintptr_t)&__ip[S]->daddr);
-	ipv4_hdr = __ip[S]->version == 4 ? __ip[S] : NULL;
+	ipv4_hdr = __ip[S]->version == 4 ? (uintptr_t)__ip[S] : 0;
 };
 
 translator ipv6info_t < struct sk_buff *S > {
@@ -540,7 +541,7 @@ translator ipv6info_t < struct sk_buff *S > {
 	ipv6_hlim = __ip6[S]->hop_limit;
 	ipv6_saddr = inet_ntoa6((uintptr_t)&__ip6[S]->saddr);
 	ipv6_daddr = inet_ntoa6((uintptr_t)&__ip6[S]->daddr);
-	ipv6_hdr = __ip6[S]->version == 6 ? __ip6[S] : NULL;
+	ipv6_hdr = __ip6[S]->version == 6 ? (uintptr_t)__ip6[S] : 0;
 };
 
 inline struct tcphdr *__tcp[struct sk_buff *S] = (struct tcphdr *)__transport[S];
@@ -555,7 +556,7 @@ translator tcpinfo_t < struct sk_buff *S > {
 	tcp_window = ntohs(__tcp[S]->window);
 	tcp_checksum = ntohs(__tcp[S]->check);
 	tcp_urgent = ntohs(__tcp[S]->urg_ptr);
-	tcp_hdr = __tcp[S];
+	tcp_hdr = (uintptr_t)__tcp[S];
 };
 
 translator tcpsinfo_t < struct sock *S > {
@@ -588,7 +589,7 @@ translator udpinfo_t < struct sk_buff *S > {
 	udp_dport = ntohs(__udp[S]->dest);
 	udp_length = ntohs(__udp[S]->len);
 	udp_checksum = ntohs(__udp[S]->check);
-	udp_hdr = __udp[S];
+	udp_hdr = (uintptr_t)__udp[S];
 };
 
 translator udpsinfo_t < struct sock *S > {
