@@ -136,6 +136,7 @@ _staprun() {
 	-d | -A) _spile_offer "$(ls "$loaded" 2>/dev/null || cut -d ' ' -f 1 /proc/modules)" ;;
 	-x | -N) _spile_offer "$(ps -eo pid= | tr -d ' ')" ;;
 	-C) _spile_offer $'never\nauto\nalways' ;;
+	-E) _spile_offer $'failure\npid\nnothing' ;;
 	-o) _spile_files ;;
 	-c | -b | -T | -S | -r | -J | -M) ;;
 	*)

@@ -90,8 +90,9 @@ complete -c stap -n '__spile_previous -x' -x -a '(__spile_processes)'
 complete -c stap -n '__spile_previous --example' -x -a "(stap --list-examples | string match -rg '^  ([^ ]+) ')"
 complete -c staprun -n '__spile_previous -x -N' -x -a '(__spile_processes)'
 complete -c staprun -n '__spile_previous -C' -x -a 'never auto always'
+complete -c staprun -n '__spile_previous -E' -x -a 'failure pid nothing'
 complete -c staprun -n '__spile_previous -d -A' -x -a "(command ls /sys/kernel/debug/spile 2>/dev/null)"
-complete -c staprun -n 'not __spile_previous -d -A -x -N -C -c -o' -a '(__spile_modules)'
+complete -c staprun -n 'not __spile_previous -d -A -x -N -C -E -c -o' -a '(__spile_modules)'
 complete -c stap-vm -n '__spile_previous -r path' -x -a '(__spile_kernels)'
 complete -c stap-vm -n '__fish_is_first_arg' -x \
     -a "(stap-vm --help | string match -rg '^ +stap-vm ([a-z-]+)' | sort -u)"

@@ -74,8 +74,15 @@ void command_release(struct command *command)
 
 bool command_ended(struct command *command, int status)
 {
+	pid_t pid = command->pid;
+
 	command->pid = 0;
-	if (!command->released || !status)
+	/* These messages are worded as those of dtrace(1), whatever the language of the user. */
+	if (command->released && command->report == REPORT_PID && WIFSIGNALED(status))
+		fprintf(stderr, "dtrace: pid %d terminated by signal %d\n", (int)pid, WTERMSIG(status));
+	else if (command->released && command->report == REPORT_PID)
+		fprintf(stderr, "dtrace: pid %d has exited\n", (int)pid);
+	if (!command->released || !status || command->report != REPORT_FAILURE)
 		return true;
 	if (WIFSIGNALED(status))
 		message_warning(_("Child process exited with signal %d (%s)"), WTERMSIG(status),

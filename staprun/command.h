@@ -8,11 +8,13 @@
 #include <sys/types.h>
 
 #include "common/base/error.h"
+#include "staprun/options.h"
 
 struct command {
 	pid_t pid; /* 0 if the command was not started or has ended */
 	int gate; /* writing a byte to this socket releases the process */
 	bool released;
+	enum command_report report;
 };
 
 /**
@@ -24,7 +26,10 @@ struct command {
 struct error *command_prepare(struct command *command, const char *text, char **environment, const sigset_t *mask);
 void command_release(struct command *command);
 
-/** Handle the end of the process; @p status is from waitpid(). Return false, after a warning, if the command failed. */
+/**
+ * Handle the end of the process; @p status is from waitpid(). Report it as command->report says. Return false, after a
+ * warning, if the session has to fail with the command.
+ */
 bool command_ended(struct command *command, int status);
 
 /** Discard a command that never started, or send SIGTERM to one that runs. Called when the session is over. */

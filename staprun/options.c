@@ -72,6 +72,20 @@ static int set_color(struct options *options, const struct option_row *row)
 	return bad_argument('C', optarg);
 }
 
+static int set_report(struct options *options, const struct option_row *row)
+{
+	static const char *const names[REPORT_COUNT_] = {
+		[REPORT_FAILURE] = "failure", [REPORT_PID] = "pid", [REPORT_NOTHING] = "nothing"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (!strcmp(names[i], optarg)) {
+			options->report = i;
+			return STATUS_OK;
+		}
+	}
+	return bad_argument('E', optarg);
+}
+
 enum { MOST_SECONDS = 86400 };
 
 /* Parse SECONDS, SECONDS,json or json. */
@@ -128,6 +142,7 @@ static const struct option_row {
 	{'w', NULL, NULL, set_flag, N_("suppress warnings"), offsetof(struct options, suppress_warnings)},
 	{'c', NULL, N_("CMD"), set_text, N_("run CMD and exit when it ends; target() is its process"),
 	 offsetof(struct options, command)},
+	{'E', NULL, N_("WHAT"), set_report, N_("at the end of CMD: report a failure (default), its pid, or nothing")},
 	{'x', NULL, N_("PID"), set_number, N_("set target() to PID"), offsetof(struct options, target), 1 << 30},
 	{'o', NULL, N_("FILE"), set_text, N_("write output to FILE (with strftime formats)"),
 	 offsetof(struct options, output_file)},

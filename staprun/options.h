@@ -15,6 +15,9 @@ enum { STATUS_OK, STATUS_FAILED, STATUS_USAGE };
 /* The program that was started. A bundle contains its modules and has no helper programs. */
 enum program { PROGRAM_STAPRUN, PROGRAM_BUNDLE };
 
+/* What happens when the command of -c has ended. Only REPORT_FAILURE makes the exit status of staprun depend on it. */
+enum command_report { REPORT_FAILURE, REPORT_PID, REPORT_NOTHING, REPORT_COUNT_ };
+
 struct options {
 	enum program program;
 	const char *module; /* a path or a name; in a bundle, the name that -A or -d needs, otherwise NULL */
@@ -29,6 +32,7 @@ struct options {
 	bool suppress_warnings, rename, delete, daemon, leave, attach, describe;
 	bool asked_to_say_more; /* -v on the command line, not SYSTEMTAP_VERBOSE */
 	struct monitor_wish monitor, json; /* -M, -J */
+	enum command_report report; /* -E */
 	struct output_limit limit; /* -S */
 };
 

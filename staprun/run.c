@@ -281,6 +281,7 @@ static struct error *start_command(struct preparation *p)
 
 	if (!p->options->command)
 		return NULL;
+	p->command.report = p->options->report;
 	error = command_prepare(&p->command, p->options->command, p->environment, p->signal_mask);
 	p->session.command = &p->command;
 	p->session.target = p->command.pid;

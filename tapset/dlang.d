@@ -306,6 +306,12 @@ typedef struct psinfo {
 	uintptr_t pr_envp;
 	char pr_dmodel;
 	dev_t pr_ttydev;
+	size_t pr_size;
+	taskid_t pr_taskid;
+	projid_t pr_projid;
+	poolid_t pr_poolid;
+	zoneid_t pr_zoneid;
+	ctid_t pr_contract;
 } psinfo_t;
 
 typedef struct lwpsinfo {
@@ -318,11 +324,19 @@ typedef struct lwpsinfo {
 	int pr_pri;
 	int pr_nice;
 	string pr_clname;
+	string pr_name;
 	processorid_t pr_onpro;
+	processorid_t pr_bindpro;
+	int pr_bindpset;
+	lgrp_id_t pr_lgrp;
+	uint64_t pr_start;
+	uint64_t pr_time;
 } lwpsinfo_t;
 
 typedef struct cpuinfo {
 	processorid_t cpu_id;
+	int cpu_pset;
+	lgrp_id_t cpu_lgrp;
 } cpuinfo_t;
 
 typedef struct bufinfo {
@@ -357,6 +371,248 @@ typedef struct fileinfo {
 	int fi_oflags;
 } fileinfo_t;
 
+/* Addresses of headers have no type here: a program that has none of these probes would pay for finding it. */
+typedef struct pktinfo {
+	uintptr_t pkt_addr;
+} pktinfo_t;
+
+typedef struct csinfo {
+	uintptr_t cs_addr;
+} csinfo_t;
+
+typedef struct ipinfo {
+	uint8_t ip_ver;
+	uint32_t ip_plength;
+	string ip_saddr;
+	string ip_daddr;
+} ipinfo_t;
+
+typedef struct ifinfo {
+	string if_name;
+	int8_t if_local;
+	uintptr_t if_addr;
+} ifinfo_t;
+
+typedef struct ipv4info {
+	uint8_t ipv4_ver;
+	uint8_t ipv4_ihl;
+	uint8_t ipv4_tos;
+	uint16_t ipv4_length;
+	uint16_t ipv4_ident;
+	uint8_t ipv4_flags;
+	uint16_t ipv4_offset;
+	uint8_t ipv4_ttl;
+	uint8_t ipv4_protocol;
+	string ipv4_protostr;
+	uint16_t ipv4_checksum;
+	ipaddr_t ipv4_src;
+	ipaddr_t ipv4_dst;
+	string ipv4_saddr;
+	string ipv4_daddr;
+	uintptr_t ipv4_hdr;
+} ipv4info_t;
+
+typedef struct ipv6info {
+	uint8_t ipv6_ver;
+	uint16_t ipv6_plen;
+	uint8_t ipv6_nexthdr;
+	string ipv6_nextstr;
+	uint8_t ipv6_hlim;
+	string ipv6_saddr;
+	string ipv6_daddr;
+	uintptr_t ipv6_hdr;
+} ipv6info_t;
+
+typedef struct tcpinfo {
+	uint16_t tcp_sport;
+	uint16_t tcp_dport;
+	uint32_t tcp_seq;
+	uint32_t tcp_ack;
+	uint8_t tcp_offset;
+	uint8_t tcp_flags;
+	uint16_t tcp_window;
+	uint16_t tcp_checksum;
+	uint16_t tcp_urgent;
+	uintptr_t tcp_hdr;
+} tcpinfo_t;
+
+typedef struct tcpsinfo {
+	uintptr_t tcps_addr;
+	int tcps_local;
+	uint16_t tcps_lport;
+	uint16_t tcps_rport;
+	string tcps_laddr;
+	string tcps_raddr;
+	int tcps_state;
+	uint32_t tcps_iss;
+	uint32_t tcps_suna;
+	uint32_t tcps_snxt;
+	uint32_t tcps_rnxt;
+	uint32_t tcps_swnd;
+	uint32_t tcps_rwnd;
+	uint32_t tcps_cwnd;
+	uint32_t tcps_cwnd_ssthresh;
+	uint32_t tcps_mss;
+} tcpsinfo_t;
+
+typedef struct tcplsinfo {
+	int tcps_state;
+} tcplsinfo_t;
+
+typedef struct udpinfo {
+	uint16_t udp_sport;
+	uint16_t udp_dport;
+	uint16_t udp_length;
+	uint16_t udp_checksum;
+	uintptr_t udp_hdr;
+} udpinfo_t;
+
+typedef struct udpsinfo {
+	uintptr_t udps_addr;
+	uint16_t udps_lport;
+	uint16_t udps_rport;
+	string udps_laddr;
+	string udps_raddr;
+} udpsinfo_t;
+
+/* The headers of a packet. */
+inline struct iphdr *__ip[struct sk_buff *S] = (struct iphdr *)(S->head + S->network_header);
+inline struct ipv6hdr *__ip6[struct sk_buff *S] = (struct ipv6hdr *)(S->head + S->network_header);
+inline uintptr_t __transport[struct sk_buff *S] = (uintptr_t)(S->head + S->transport_header);
+inline string __protocol[int P] = P == 1 ? "ICMP" : P == 6 ? "TCP" : P == 17 ? "UDP" : P == 58 ? "ICMPV6" : lltostr(P);
+
+/* The addresses of a socket; AF_INET6 is 10. */
+inline string __local[struct sock *S] = S->__sk_common.skc_family == 10 ?
+	inet_ntoa6((uintptr_t)&S->__sk_common.skc_v6_rcv_saddr) : inet_ntoa((uintptr_t)&S->__sk_common.skc_rcv_saddr);
+inline string __remote[struct sock *S] = S->__sk_common.skc_family == 10 ?
+	inet_ntoa6((uintptr_t)&S->__sk_common.skc_v6_daddr) : inet_ntoa((uintptr_t)&S->__sk_common.skc_daddr);
+
+translator pktinfo_t < struct sk_buff *S > {
+	pkt_addr = (uintptr_t)S;
+};
+
+translator csinfo_t < struct sock *S > {
+	cs_addr = (uintptr_t)S;
+};
+
+translator ipinfo_t < struct sk_buff *S > {
+	ip_ver = __ip[S]->version;
+	ip_plength = __ip[S]->version == 4 ? ntohs(__ip[S]->tot_len) - __ip[S]->ihl * 4 : ntohs(__ip6[S]->payload_len);
+	ip_saddr = __ip[S]->version == 4 ? inet_ntoa((uintptr_t)&__ip[S]->saddr) :
+		   inet_ntoa6((uintptr_t)&__ip6[S]->saddr);
+	ip_daddr = __ip[S]->version == 4 ? inet_ntoa((uintptr_t)&__ip[S]->daddr) :
+		   inet_ntoa6((uintptr_t)&__ip6[S]->daddr);
+};
+
+/* A packet that is sent has a route; one that is received has a device. IFF_LOOPBACK is 8. */
+inline struct net_device *__device[struct sk_buff *S] = S->dev != NULL ? S->dev :
+	((struct dst_entry *)(S->_skb_refdst & ~1L))->dev;
+
+translator ifinfo_t < struct sk_buff *S > {
+	if_name = __device[S]->name;
+	if_local = (__device[S]->flags & 8) != 0;
+	if_addr = (uintptr_t)__device[S];
+};
+
+translator ipv4info_t < struct sk_buff *S > {
+	ipv4_ver = __ip[S]->version;
+	ipv4_ihl = __ip[S]->ihl * 4;
+	ipv4_tos = __ip[S]->tos;
+	ipv4_length = ntohs(__ip[S]->tot_len);
+	ipv4_ident = ntohs(__ip[S]->id);
+	ipv4_flags = ntohs(__ip[S]->frag_off) >> 13;
+	ipv4_offset = ntohs(__ip[S]->frag_off) & 0x1fff;
+	ipv4_ttl = __ip[S]->ttl;
+	ipv4_protocol = __ip[S]->protocol;
+	ipv4_protostr = __protocol[__ip[S]->protocol];
+	ipv4_checksum = ntohs(__ip[S]->check);
+	ipv4_src = __ip[S]->saddr;
+	ipv4_dst = __ip[S]->daddr;
+	ipv4_saddr = inet_ntoa((uintptr_t)&__ip[S]->saddr);
+	ipv4_daddr = inet_ntoa((uintptr_t)&__ip[S]->daddr);
+	ipv4_hdr = __ip[S]->version == 4 ? (uintptr_t)__ip[S] : 0;
+};
+
+translator ipv6info_t < struct sk_buff *S > {
+	ipv6_ver = __ip6[S]->version;
+	ipv6_plen = ntohs(__ip6[S]->payload_len);
+	ipv6_nexthdr = __ip6[S]->nexthdr;
+	ipv6_nextstr = __protocol[__ip6[S]->nexthdr];
+	ipv6_hlim = __ip6[S]->hop_limit;
+	ipv6_saddr = inet_ntoa6((uintptr_t)&__ip6[S]->saddr);
+	ipv6_daddr = inet_ntoa6((uintptr_t)&__ip6[S]->daddr);
+	ipv6_hdr = __ip6[S]->version == 6 ? (uintptr_t)__ip6[S] : 0;
+};
+
+inline struct tcphdr *__tcp[struct sk_buff *S] = (struct tcphdr *)__transport[S];
+
+translator tcpinfo_t < struct sk_buff *S > {
+	tcp_sport = ntohs(__tcp[S]->source);
+	tcp_dport = ntohs(__tcp[S]->dest);
+	tcp_seq = ntohl(__tcp[S]->seq);
+	tcp_ack = ntohl(__tcp[S]->ack_seq);
+	tcp_offset = __tcp[S]->doff * 4;
+	tcp_flags = *(uint8_t *)(__transport[S] + 13);
+	tcp_window = ntohs(__tcp[S]->window);
+	tcp_checksum = ntohs(__tcp[S]->check);
+	tcp_urgent = ntohs(__tcp[S]->urg_ptr);
+	tcp_hdr = (uintptr_t)__tcp[S];
+};
+
+translator tcpsinfo_t < struct sock *S > {
+	tcps_addr = (uintptr_t)S;
+	tcps_local = S->__sk_common.skc_daddr == S->__sk_common.skc_rcv_saddr;
+	tcps_lport = S->__sk_common.skc_num;
+	tcps_rport = ntohs(S->__sk_common.skc_dport);
+	tcps_laddr = __local[S];
+	tcps_raddr = __remote[S];
+	tcps_state = S->__sk_common.skc_state;
+	tcps_iss = ((struct tcp_sock *)S)->snd_una - ((struct tcp_sock *)S)->bytes_acked;
+	tcps_suna = ((struct tcp_sock *)S)->snd_una;
+	tcps_snxt = ((struct tcp_sock *)S)->snd_nxt;
+	tcps_rnxt = ((struct tcp_sock *)S)->rcv_nxt;
+	tcps_swnd = ((struct tcp_sock *)S)->snd_wnd;
+	tcps_rwnd = ((struct tcp_sock *)S)->rcv_wnd;
+	tcps_cwnd = ((struct tcp_sock *)S)->snd_cwnd;
+	tcps_cwnd_ssthresh = ((struct tcp_sock *)S)->snd_ssthresh;
+	tcps_mss = ((struct tcp_sock *)S)->mss_cache;
+};
+
+translator tcplsinfo_t < int I > {
+	tcps_state = I;
+};
+
+inline struct udphdr *__udp[struct sk_buff *S] = (struct udphdr *)__transport[S];
+
+translator udpinfo_t < struct sk_buff *S > {
+	udp_sport = ntohs(__udp[S]->source);
+	udp_dport = ntohs(__udp[S]->dest);
+	udp_length = ntohs(__udp[S]->len);
+	udp_checksum = ntohs(__udp[S]->check);
+	udp_hdr = (uintptr_t)__udp[S];
+};
+
+translator udpsinfo_t < struct sock *S > {
+	udps_addr = (uintptr_t)S;
+	udps_lport = S->__sk_common.skc_num;
+	udps_rport = ntohs(S->__sk_common.skc_dport);
+	udps_laddr = __local[S];
+	udps_raddr = __remote[S];
+};
+
+/* Flags of TCP. */
+inline int TH_FIN = 0x01;
+inline int TH_SYN = 0x02;
+inline int TH_RST = 0x04;
+inline int TH_PUSH = 0x08;
+inline int TH_ACK = 0x10;
+inline int TH_URG = 0x20;
+inline int TH_ECE = 0x40;
+inline int TH_CWR = 0x80;
+inline int IPPROTO_ICMP = 1;
+inline int IPPROTO_TCP = 6;
+inline int IPPROTO_UDP = 17;
+
 translator psinfo_t < struct task_struct *T > {
 	pr_nlwp = T->signal->nr_threads;
 	pr_pid = T->tgid;
@@ -374,6 +630,13 @@ translator psinfo_t < struct task_struct *T > {
 	pr_argv = T->mm == NULL ? 0 : T->mm->arg_start;
 	pr_envp = T->mm == NULL ? 0 : T->mm->env_start;
 	pr_dmodel = T->thread_info.flags & 1 << 29 ? PR_MODEL_ILP32 : PR_MODEL_LP64;
+	pr_size = T->mm == NULL ? 0 : T->mm->total_vm * 4;
+	/* Linux has no tasks, projects, pools, zones and contracts: all processes are in number 0. */
+	pr_taskid = 0;
+	pr_projid = 0;
+	pr_poolid = 0;
+	pr_zoneid = 0;
+	pr_contract = 0;
 	pr_ttydev = T->signal->tty == NULL ? 0 : T->signal->tty->driver->major << 20 | T->signal->tty->index;
 };
 
@@ -386,11 +649,22 @@ translator lwpsinfo_t < struct task_struct *T > {
 	pr_sname = T->__state == 0 ? 'O' : T->exit_state ? 'Z' : T->__state & 4 ? 'T' : 'S';
 	pr_pri = T->prio;
 	pr_nice = T->static_prio - 120;
+	/* As ps(1) shows them: SCHED_OTHER, SCHED_FIFO, SCHED_RR, SCHED_BATCH, SCHED_IDLE, SCHED_DEADLINE. */
+	pr_clname = T->policy == 0 ? "TS" : T->policy == 1 ? "FF" : T->policy == 2 ? "RR" : T->policy == 3 ? "B" :
+		    T->policy == 5 ? "IDL" : T->policy == 6 ? "DLN" : "?";
+	pr_name = T->comm;
+	pr_bindpro = T->nr_cpus_allowed == 1 ? T->thread_info.cpu : -1;
+	pr_bindpset = -1;
+	pr_lgrp = 0;
+	pr_start = T->start_time;
+	pr_time = T->utime + T->stime;
 	pr_onpro = T->thread_info.cpu;
 };
 
 translator cpuinfo_t < int C > {
 	cpu_id = C;
+	cpu_pset = 0;
+	cpu_lgrp = 0;
 };
 
 translator bufinfo_t < struct request *R > {

@@ -446,6 +446,8 @@ run_fuzzers() {
 		"$fuzzer" bytes --no-library $(fuzz_length 2000) --kernel "$kernel" "${seeds[@]}"
 	run_fuzzer "damaged scripts, with a kernel and the library" \
 		"$fuzzer" bytes $(fuzz_length 50) --kernel "$kernel" "${seeds[@]}"
+	run_fuzzer "damaged programs in D, with a kernel and the library" \
+		"$fuzzer" bytes --dlang $(fuzz_length 800) --kernel "$kernel" "$tests"/dlang{,-errors}/*.d
 	run_fuzzer "scripts cut at every token" "$fuzzer" cut --no-library "${cut[@]}"
 	# The first script has no time limit, because it may have to make the kernel's indexes, which the cache can
 	# drop.

@@ -684,6 +684,18 @@ struct error *driver_help(struct driver *d)
 	return NULL;
 }
 
+struct error *driver_make(struct driver *d)
+{
+	struct error *error = find_text(d);
+
+	if (error)
+		return error;
+	dtrace_parse_sources(&d->t, &d->options);
+	if (!driver_finish_pass(d, 1))
+		return NULL;
+	return dtrace_make(&d->options);
+}
+
 struct error *driver_format(struct driver *d)
 {
 	static const struct format_style style = {.tab_size = 8};

@@ -49,6 +49,9 @@ struct error *driver_check(struct driver *d);
 /** --help after the script's name: describe the script. */
 struct error *driver_help(struct driver *d);
 
+/** dtrace -h, -G: make a file from the providers that a program in D declares. */
+struct error *driver_make(struct driver *d);
+
 /** --format-script: print the script with other whitespace. */
 struct error *driver_format(struct driver *d);
 

@@ -18,6 +18,7 @@
 #include "common/base/paths.h"
 #include "translator/driver.h"
 #include "translator/dtrace_libraries.h"
+#include "translator/dtrace_probes.h"
 #include "translator/script_cache.h"
 #include "translator/sources.h"
 #include "translator/sema/sema.h"
@@ -58,8 +59,8 @@ struct setting {
 };
 
 static setting_handler set_flag, set_command, set_destructive, set_number, set_scratch_size, set_string_size,
-	set_buffer, set_libraries, add_definition, set_version, set_environment, check_policy, check_resize, check_size,
-	check_rate, check_count, accept_tuning;
+	set_buffer, set_libraries, add_definition, set_preprocessor, set_version, set_environment, check_policy,
+	check_resize, check_size, check_rate, check_count, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define COMMAND(member) offsetof(struct dtrace_command, member)
@@ -75,6 +76,7 @@ static const struct setting settings[] = {
 	{"zdefs", set_flag, OPTION(allow_zero), NULL, false},
 	{"aggsortkey", set_flag, OPTION(sorts_by_key), NULL, false},
 	{"aggsortrev", set_flag, OPTION(sorts_in_reverse), NULL, false},
+	{"aggzoom", set_flag, OPTION(zooms), NULL, false},
 	{"aggsortkeypos", set_number, OPTION(aggregation_sort_position), NULL, true},
 	{"aggsortpos", set_number, OPTION(aggregation_sort_number), NULL, true},
 	{"cpu", set_number, OPTION(cpu), NULL, true},
@@ -96,6 +98,7 @@ static const struct setting settings[] = {
 	{"undef", add_definition, 'U', NULL, true},
 	{"incdir", add_definition, 'I', NULL, true},
 	{"cpphdrs", add_definition, 'H', NULL, false},
+	{"cpppath", set_preprocessor, 0, NULL, true},
 	{"cppargs", add_definition, 0, NULL, true},
 	{"version", set_version, 0, NULL, true},
 	{"setenv", set_environment, true, NULL, true},
@@ -121,6 +124,16 @@ static const struct setting settings[] = {
 	{"unodefs", accept_tuning, 0, NULL, false},
 	{"preallocate", check_size, 0, NULL, true},
 	{"stdc", accept_tuning, 0, NULL, true},
+	{"quietresize", accept_tuning, 0, NULL, false},
+	REFUSED("agghist", N_("aggregations are printed as tables; use quantize() for bars")),
+	REFUSED("aggpack", N_("distributions are printed with a line for each bucket")),
+	REFUSED("core", N_("stap writes no core file; see core(5)")),
+	REFUSED("pcapsize", N_("packets are not captured to files")),
+	REFUSED("bpflog", N_("programs are not compiled to BPF")),
+	REFUSED("bpflogsize", N_("programs are not compiled to BPF")),
+	REFUSED("disasm", N_("programs are not compiled to BPF; use -S")),
+	REFUSED("iregs", N_("programs are not compiled to DIF")),
+	REFUSED("tregs", N_("programs are not compiled to DIF")),
 	REFUSED("rawbytes", N_("trace() prints an array of char as text; use tracemem()")),
 	REFUSED("verbose", N_("use -v")),
 	REFUSED("amin", N_("the stability of names is not known")),
@@ -223,6 +236,13 @@ static bool add_definition(struct dtrace_command *command, struct options *optio
 
 	g_ptr_array_add(command->preprocessor, g_strconcat(setting->datum ? letter : "", value ?: "", NULL));
 	return true;
+}
+
+static bool set_preprocessor(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			     const char *value)
+{
+	command->preprocessor_path = value;
+	return *value;
 }
 
 /* The version of D that the program is written in: "1.9", "2.0.1". */
@@ -348,8 +368,6 @@ static const struct {
 	{'3', N_("programs are compiled for the kernel, which has 64 bits")},
 	{'a', N_("there is no anonymous tracing; see stap-service(8) for scripts from boot")},
 	{'A', N_("there is no anonymous tracing; see stap-service(8) for scripts from boot")},
-	{'G', N_("static probes of programs are made by the macros of <sys/sdt.h>")},
-	{'h', N_("static probes of programs are made by the macros of <sys/sdt.h>")},
 };
 
 static void add_source(struct parsing *p, int letter, const char *text)
@@ -411,6 +429,10 @@ static bool parse_letter(struct parsing *p, int letter, const char *argument)
 	case 'l':
 		p->command->lists = true;
 		return true;
+	case 'G':
+	case 'h':
+		p->command->makes = (char)letter;
+		return true;
 	case 'e':
 		add_word(p, "--check");
 		return true;
@@ -455,7 +477,7 @@ static bool parse_letter(struct parsing *p, int letter, const char *argument)
 
 static void show_usage(FILE *to)
 {
-	fputs(_("Usage: dtrace [-CeFHlqSvVwZ] [-b SIZE] [-c COMMAND] [-D NAME[=VALUE]] [-I DIRECTORY] [-o FILE]\n"
+	fputs(_("Usage: dtrace [-CeFGhHlqSvVwZ] [-b SIZE] [-c COMMAND] [-D NAME[=VALUE]] [-I DIRECTORY] [-o FILE]\n"
 		"              [-p PID] [-r RELEASE] [-s SCRIPT] [-U NAME] [-x NAME[=VALUE]] [--OPTION-OF-STAP ...]\n"
 		"              [-P PROVIDER] [-m [PROVIDER:]MODULE] [-f [[PROVIDER:]MODULE:]FUNCTION]\n"
 		"              [-n [[[PROVIDER:]MODULE:]FUNCTION:]NAME[[PREDICATE]ACTION]] [ARGUMENT ...]\n"),
@@ -516,9 +538,21 @@ static struct dtrace_command *command_new(struct arena *arena)
 	return command;
 }
 
+/* -h and -G make files from scripts only. */
+static bool check_scripts(struct parsing *p)
+{
+	for_each_ptr(const struct dtrace_source *, source, p->command->sources)
+		if (!source->is_file)
+			return usage_error(_("-%c requires scripts (-s)"), p->command->makes);
+	return p->command->sources->len || usage_error(_("-%c requires a script (-s)"), p->command->makes);
+}
+
 /* -l without a description lists everything. */
 static bool check_sources(struct parsing *p)
 {
+	if (p->command->makes && !check_scripts(p))
+		return false;
+
 	if (p->command->lists && !p->command->sources->len)
 		add_source(p, 'n', "*:::");
 	if (!p->command->sources->len)
@@ -591,9 +625,11 @@ static struct error *preprocess(struct translation *t, const struct dtrace_comma
 	g_autofree char *output = NULL;
 	struct error *error;
 
-	g_ptr_array_add(words, "cpp");
+	g_ptr_array_add(words, (void *)(command->preprocessor_path ?: "cpp"));
 	g_ptr_array_add(words, "-D__SUNW_D=1");
 	g_ptr_array_add(words, "-D__SUNW_D_VERSION=0x02000000");
+	/* The headers of the C library hide extensions such as __attribute__ from other compilers. */
+	g_ptr_array_add(words, "-U__GNUC__");
 	for_each_ptr(const char *, word, command->preprocessor)
 		g_ptr_array_add(words, (void *)word);
 	g_ptr_array_add(words, (void *)path);
@@ -661,7 +697,8 @@ static struct error *parse_library_program(struct translation *t, const struct d
 /* Report macro arguments that the program does not use. */
 static void check_arguments(struct translation *t, const struct options *options)
 {
-	if (options->dtrace->allows_unused || options->dtrace->lists || !t->language.argument_used)
+	if (options->dtrace->allows_unused || options->dtrace->lists || options->dtrace->makes ||
+	    !t->language.argument_used)
 		return;
 	for (int i = 0; i < options->argument_count; i++)
 		if (!t->language.argument_used[i]) {
@@ -719,6 +756,8 @@ void dtrace_parse_sources(struct translation *t, struct options *options)
 	}
 	apply_pragmas(t, options);
 	check_arguments(t, options);
+	if (command->makes)
+		return;
 	if (!command->program->clauses->len && !command->allows_empty)
 		diagnose(t->diagnostics, PARSE_ERROR, NULL, "[D_EMPTY] %s", _("the program has no clause"));
 	t->limits = options->limits;
@@ -726,6 +765,25 @@ void dtrace_parse_sources(struct translation *t, struct options *options)
 		file->privileged = options->guru_mode;
 	t->language.guru_mode = options->guru_mode;
 	dlang_begin(t, command->program, &command->options, set_late_option);
+}
+
+/* ---- -h, -G ------------------------------------------------------------------------------------------------------ */
+
+struct error *dtrace_make(const struct options *options)
+{
+	const struct dtrace_command *command = options->dtrace;
+	const struct dtrace_source *first = g_ptr_array_index(command->sources, 0);
+	g_autofree char *stem = g_str_has_suffix(first->text, ".d") ? g_strndup(first->text, strlen(first->text) - 2)
+								    : g_strdup(first->text);
+	g_autofree char *name = g_strconcat(stem, command->makes == 'h' ? ".h" : ".o", NULL);
+	const char *path = options->output_file ?: name;
+
+	/* The objects that DTrace changes need no change here, but they must exist. */
+	for (int i = 0; command->makes == 'G' && i < options->argument_count; i++)
+		if (access(options->arguments[i], R_OK))
+			return error_errno(_("cannot open %s"), options->arguments[i]);
+	return command->makes == 'h' ? dtrace_write_header(command->program, path)
+				     : dtrace_write_object(command->program, path);
 }
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
@@ -739,10 +797,17 @@ static void print_matches(const struct dtrace_source *source, unsigned int count
 	fputc('\n', stderr);
 }
 
-void dtrace_report_matches(const struct translation *t, const struct options *options)
+/* Let staprun report the end of the command as dtrace does, also if the program is quiet. */
+static void choose_command_report(struct options *options, bool is_quiet)
+{
+	options->command_report = is_quiet ? "nothing" : "pid";
+}
+
+void dtrace_report_matches(const struct translation *t, struct options *options)
 {
 	const struct dtrace_command *command = options->dtrace;
 
+	choose_command_report(options, command->options.quiet);
 	for (guint i = 0; !command->options.quiet && i < command->sources->len; i++)
 		print_matches(g_ptr_array_index(command->sources, i),
 			      dlang_matched(t, g_ptr_array_index(t->user_sources, i)));
@@ -782,17 +847,25 @@ const char *dtrace_note(const struct translation *t, const struct options *optio
 	return arena_strdup(t->arena, text->str);
 }
 
-void dtrace_recalled(const struct options *options, const char *note)
+void dtrace_recalled(struct options *options, const char *note)
 {
 	enum { BEFORE = 4 };
 	const GPtrArray *sources = options->dtrace->sources;
 	g_auto(GStrv) lines = g_strsplit(note, "\n", 2);
 	g_auto(GStrv) words = g_strsplit(lines[0], " ", -1);
 
-	if (g_strv_length(words) != BEFORE + 1 + sources->len || strcmp(words[BEFORE], "0"))
+	if (g_strv_length(words) != BEFORE + 1 + sources->len)
+		return;
+	choose_command_report(options, strcmp(words[BEFORE], "0"));
+	if (strcmp(words[BEFORE], "0"))
 		return;
 	for (guint i = 0; i < sources->len; i++)
 		print_matches(g_ptr_array_index(sources, i), (unsigned int)strtoul(words[BEFORE + 1 + i], NULL, 10));
+}
+
+static void print_list_head(void)
+{
+	printf("%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE", "FUNCTION", "NAME");
 }
 
 /* ---- errors ------------------------------------------------------------------------------------------------------ */
@@ -840,10 +913,17 @@ void dtrace_report_failure(const struct translation *t, const struct options *op
 
 		if (report->kind == WARNING)
 			continue;
-		fprintf(stderr,
-			source->is_file ? _("dtrace: failed to compile script %s: ")
-					: _("dtrace: invalid probe specifier %s: "),
-			source->text);
+		if (command->lists && g_str_has_prefix(text, "[D_PDESC_ZERO]")) {
+			/* The program is good, but the list is empty. */
+			print_list_head();
+			fprintf(stderr, "dtrace: ");
+			file = NULL;
+		} else {
+			fprintf(stderr,
+				source->is_file ? _("dtrace: failed to compile script %s: ")
+						: _("dtrace: invalid probe specifier %s: "),
+				source->text);
+		}
 		if (end && command->shows_tags)
 			fprintf(stderr, "%.*s", (int)(end - text) + 2, text);
 		if (file)
@@ -870,6 +950,6 @@ void dtrace_list(struct translation *t)
 {
 	if (!derive_probes(t))
 		return;
-	printf("%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE", "FUNCTION", "NAME");
+	print_list_head();
 	dlang_visit_places(t, print_place, NULL);
 }

@@ -20,10 +20,12 @@ struct dtrace_command {
 	GPtrArray *sources; /* of struct dtrace_source * */
 	struct d_options options;
 	bool lists, shows_code, runs_preprocessor;
+	char makes; /* 'h' or 'G': a header or an object file; else 0 */
 	bool defaults; /* -x defaultargs */
 	bool shows_tags; /* -x errtags */
 	bool allows_empty, allows_unused; /* -x empty, -x argref */
 	GPtrArray *library_directories; /* of const char *: -L */
+	const char *preprocessor_path; /* -x cpppath; NULL: cpp */
 	GPtrArray *preprocessor; /* of const char *: -D, -I, -U and -H for cpp */
 	GPtrArray *settings; /* of struct d_option *: -x */
 	struct d_program *program;
@@ -38,15 +40,17 @@ struct error *dtrace_find_sources(struct translation *t, const struct options *o
 /** Pass 1: parse the programs. Errors become diagnostics. */
 void dtrace_parse_sources(struct translation *t, struct options *options);
 /** After pass 2: print how many probes each program matched. */
-void dtrace_report_matches(const struct translation *t, const struct options *options);
+void dtrace_report_matches(const struct translation *t, struct options *options);
 /** Can the cache recall the program? Return true for scripts of stap. */
 bool dtrace_may_recall(const struct translation *t, const struct options *options);
 /** Return what dtrace_recalled() must know, in the form " NUMBER …"; NULL if the program must not be recalled. */
 const char *dtrace_note(const struct translation *t, const struct options *options);
 /** Print how many probes each program matched when it was translated. @p note has four numbers before ours. */
-void dtrace_recalled(const struct options *options, const char *note);
+void dtrace_recalled(struct options *options, const char *note);
 /** Print the first error, as dtrace(1) words it. */
 void dtrace_report_failure(const struct translation *t, const struct options *options);
+/** -h, -G: after pass 1, make the file. */
+struct error *dtrace_make(const struct options *options);
 /** -l: print the probes that the programs match. */
 void dtrace_list(struct translation *t);
 

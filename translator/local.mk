@@ -119,6 +119,7 @@ debuginfo_sources = \
 libspile_a_SOURCES = \
 	translator/meanings.c translator/translation.c translator/translation.h \
 	translator/dtrace.c translator/dtrace.h translator/dtrace_libraries.c translator/dtrace_libraries.h \
+	translator/dtrace_probes.c translator/dtrace_probes.h \
 	translator/dlang/aggregations.c \
 	translator/dlang/declarations.c \
 	translator/dlang/derive.c \
@@ -130,10 +131,12 @@ libspile_a_SOURCES = \
 	translator/dlang/lower_expression.c \
 	translator/dlang/order.c \
 	translator/dlang/parse_expression.c \
+	translator/dlang/parse_provider.c \
 	translator/dlang/parse_type.c \
 	translator/dlang/parser.c \
 	translator/dlang/parser.h \
 	translator/dlang/print.c \
+	translator/dlang/print_value.c \
 	translator/dlang/providers.c \
 	translator/dlang/solaris_names.c \
 	translator/dlang/solaris_names.h \

@@ -165,6 +165,8 @@ static struct error *run_passes(struct driver *d)
 		return error;
 	if (d->options.script_help)
 		return driver_help(d);
+	if (d->options.dtrace && d->options.dtrace->makes)
+		return driver_make(d);
 	if (d->options.lint)
 		return lint(d);
 	if (options_bundle(&d->options))

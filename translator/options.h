@@ -72,6 +72,7 @@ struct options {
 	GPtrArray *guest_files; /* of const char *: each --file, PATH[:GUESTPATH] */
 	bool remote_prefix; /* --remote-prefix */
 	const char *command; /* -c */
+	const char *command_report; /* staprun -E; NULL: its default */
 	bool with_libraries; /* --ldd */
 	const char *target_pid; /* -x */
 	const char *namespaces_pid; /* --target-namespaces */

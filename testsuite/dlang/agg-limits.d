@@ -22,3 +22,14 @@ BEGIN
 	trunc(@s); trunc(@c);
 	exit(0);
 }
+
+/* The mean of the squares needs more than 64 bits. */
+END
+{
+	@far[1] = stddev(5000000000);
+	@far[1] = stddev(-5000000000);
+	@far[2] = stddev(4000000000000000000);
+	@far[2] = stddev(-4000000000000000000);
+	@far[3] = stddev(4000000000000000000);
+	printa("%d %@d\n", @far);
+}

@@ -91,6 +91,88 @@ static const char *const pieces[] = {
 	"\r",
 };
 
+static const char *const pieces_of_dlang[] = {
+	"BEGIN ",
+	"fbt::vfs_read:entry,",
+	"syscall:::return",
+	"profile-997hz",
+	"pid$target:a.out::entry",
+	"/pid == 1/",
+	"{",
+	"}",
+	"(",
+	")",
+	"[",
+	"]",
+	"self->x",
+	"this->y",
+	"@a[1] = ",
+	"@ = quantize(",
+	"llquantize(1, 10, 0, 6, 20)",
+	"inline int f[int a, string b] = ",
+	"translator struct s < int i > { x = ",
+	"typedef struct t { int a:3; struct t *next; } t_t;",
+	"enum { A, B = -1 };",
+	"union u { char c[3][4]; long l; } u;",
+	"string s[int, string];",
+	"int x[100000];",
+	"xlate <psinfo_t *>(curthread)->pr_",
+	"args[0]->",
+	"`init_task.",
+	"curpsinfo->",
+	"(string)",
+	"(struct task_struct *)",
+	"(char)",
+	"sizeof(",
+	"offsetof(struct task_struct, ",
+	"stringof ",
+	"printf(\"%*.*s %-5d%@x%k%Y\", ",
+	"printa(",
+	"tracemem(",
+	"print(*",
+	"stack(",
+	"alloca(",
+	"bcopy(",
+	"copyin(",
+	"strtok(",
+	"speculate(",
+	"commit(",
+	"if (",
+	"else ",
+	"++",
+	"--",
+	"->",
+	"^^",
+	"?",
+	":",
+	"<<=",
+	"*",
+	"&",
+	"!",
+	"~",
+	"=",
+	";",
+	",",
+	"/",
+	"\"",
+	"'",
+	"$1",
+	"$$2",
+	"$target",
+	"0x",
+	"18446744073709551615",
+	"-9223372036854775808",
+	"'abcdefgh'",
+	"#pragma D option quiet\n",
+	"#line 5 \"x\"\n",
+	"/*",
+	"*/",
+	"\n",
+	"\\",
+	"\0",
+	"\377",
+};
+
 static gsize place(GRand *random, const GString *text)
 {
 	return text->len ? (gsize)g_rand_int_range(random, 0, (gint32)text->len) : 0;
@@ -115,7 +197,13 @@ static void insert_part(GRand *random, const GString *from, GString *out)
 	g_string_insert_len(out, (gssize)place(random, out), part, (gssize)length);
 }
 
-static void change(GRand *random, const GPtrArray *seeds, GString *out)
+static const char *any_piece(GRand *random, bool dlang)
+{
+	return dlang ? pieces_of_dlang[g_rand_int_range(random, 0, G_N_ELEMENTS(pieces_of_dlang))]
+		     : pieces[g_rand_int_range(random, 0, G_N_ELEMENTS(pieces))];
+}
+
+static void change(GRand *random, const GPtrArray *seeds, bool dlang, GString *out)
 {
 	gsize at = place(random, out);
 	const char *piece;
@@ -139,17 +227,18 @@ static void change(GRand *random, const GPtrArray *seeds, GString *out)
 			out->str[at] ^= (char)(1 << g_rand_int_range(random, 0, 8));
 		break;
 	default:
-		piece = pieces[g_rand_int_range(random, 0, G_N_ELEMENTS(pieces))];
+		piece = any_piece(random, dlang);
 		g_string_insert_len(out, (gssize)at, piece, (gssize)MAX(strlen(piece), 1));
 		break;
 	}
 }
 
-void fuzz_bytes(GRand *random, const GPtrArray *seeds, GString *out)
+void fuzz_bytes(GRand *random, const GPtrArray *seeds, bool dlang, GString *out)
 {
 	const GString *seed = any_seed(random, seeds);
 
 	g_string_append_len(out, seed->str, (gssize)seed->len);
-	for (int i = g_rand_int_range(random, 1, 9); i--;)
-		change(random, seeds, out);
+	/* The first error in D ends the translation. */
+	for (int i = g_rand_int_range(random, 1, dlang ? 4 : 9); i--;)
+		change(random, seeds, dlang, out);
 }

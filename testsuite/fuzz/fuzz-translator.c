@@ -18,8 +18,10 @@
  * Each script is translated with the library of tapset/ in SPILE_DATADIR, or without it (--no-library), which is many
  * times faster.
  *
+ * With --dlang, the scripts are programs in D.
+ *
  * Usage: fuzz-translator MODE [--seconds N | --rounds N] [--seed N] [--no-library] [--kernel ROOT] [--input FILE]
- *                        SCRIPT...
+ *                        [--dlang] SCRIPT...
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -35,11 +37,13 @@
 #include "testsuite/fuzz/fuzz.h"
 #include "testsuite/unit/definitions.h"
 #include "translator/library.h"
+#include "translator/dlang/dlang.h"
 #include "translator/emit/emit.h"
 #include "translator/lang/lexer.h"
 #include "translator/sema/sema.h"
 
-enum { LARGEST_INPUT = 1 << 20, SLOWEST = 30 };
+/* CPU seconds. In D, "*" alone is a description of all functions of the kernel. */
+enum { LARGEST_INPUT = 1 << 20, SLOWEST = 30, SLOWEST_IN_D = 300 };
 
 struct fuzzer {
 	GPtrArray *seeds; /* of GString * */
@@ -47,6 +51,7 @@ struct fuzzer {
 	struct target_kernel kernel;
 	const char *root; /* that it was found in */
 	bool kernel_known;
+	GString *declarations; /* with --dlang: those that all programs in D share; else NULL */
 	struct arena *arena; /* for data of all scripts */
 	GHashTable *open_debuginfo, *type_files;
 	char *input; /* the current script, in a mapped file */
@@ -160,6 +165,8 @@ static void parse_tapset(struct fuzzer *f, struct translation *t)
 			file->is_installed = true;
 			file->source = source(t->arena, name->str, text->str, text->len);
 			file->source->is_tapset = true;
+			/* Only the library may name its private functions, which D needs. */
+			file->source->is_library = f->declarations != NULL;
 			if (macros)
 				parse_macro_library(&t->language, file->source);
 			else
@@ -218,12 +225,11 @@ static void flush_diagnostics(struct translation *t)
 	free(text);
 }
 
-static void translate(struct fuzzer *f, struct translation *t, struct script *script)
+/* Run passes 2 and 3. */
+static void translate(struct fuzzer *f, struct translation *t)
 {
 	FILE *nowhere;
 
-	script->privileged = true;
-	g_ptr_array_add(t->scripts, script);
 	if (!analyze(t)) {
 		if (!diagnostics_errors(t->diagnostics))
 			fail("pass 2 failed without a word");
@@ -248,26 +254,71 @@ static void limit_time(int seconds)
 	setitimer(ITIMER_PROF, &limit, NULL);
 }
 
+static void try_stap_script(struct fuzzer *f, struct translation *t, const char *text, size_t length)
+{
+	struct script *script = parse_script(&t->language, source(t->arena, "<input>", text, length));
+
+	if (!script && !diagnostics_errors(t->diagnostics))
+		fail("pass 1 failed without a word");
+	if (!script || diagnostics_errors(t->diagnostics))
+		return;
+	check_printing(t, script);
+	check_definitions(script);
+	script->privileged = true;
+	g_ptr_array_add(t->scripts, script);
+	translate(f, t);
+}
+
+/* setopt() of a program in D: allow all options. */
+static const char *set_any_option(struct translation *t, struct d_options *options, const char *name, const char *value)
+{
+	return NULL;
+}
+
+static void try_dlang_program(struct fuzzer *f, struct translation *t, const char *text, size_t length)
+{
+	const struct d_options options = {.destructive = true,
+					  .quiet = g_rand_boolean(f->random),
+					  .flow_indent = g_rand_boolean(f->random),
+					  .allow_zero = g_rand_boolean(f->random),
+					  .string_size = g_rand_int_range(f->random, 0, 64),
+					  .cpu = -1,
+					  .stack_frames = 20,
+					  .user_stack_frames = 20,
+					  .speculations = 1,
+					  .scratch_size = 256};
+	const struct d_macros macros = {
+		.script_name = "fuzz.d", .target = 1, .argument_count = 3, .arguments = argument_list};
+	struct d_program *program = d_program_new(t->arena);
+	struct source_file *file = source(t->arena, "<input>", text, length);
+
+	t->user_sources = arena_ptr_array(t->arena);
+	g_ptr_array_add(t->user_sources, file);
+	if (!dlang_parse(&t->language, source(t->arena, "dlang.d", f->declarations->str, f->declarations->len), &macros,
+			 D_PROBE_NAME, program))
+		fail("the declarations of dlang.d were not parsed");
+	if (!dlang_parse(&t->language, file, &macros, g_rand_int_range(f->random, 0, 8) ? D_PROBE_NAME : D_FUNCTION,
+			 program) &&
+	    !diagnostics_errors(t->diagnostics))
+		fail("pass 1 failed without a word");
+	if (diagnostics_errors(t->diagnostics))
+		return;
+	dlang_begin(t, program, &options, set_any_option);
+	translate(f, t);
+}
+
 static void try_script(struct fuzzer *f, const char *text, size_t length)
 {
-	struct script *script;
 	struct translation t;
 
 	length = MIN(length, (size_t)LARGEST_INPUT - 1);
 	memcpy(f->input, text, length);
 	memset(f->input + length, 0, LARGEST_INPUT - length);
 	/* The first script may have to make the kernel's index. */
-	limit_time(f->tried ? SLOWEST : 0);
+	limit_time(!f->tried ? 0 : f->declarations ? SLOWEST_IN_D : SLOWEST);
 	begin(f, &t);
 	parse_tapset(f, &t);
-	script = parse_script(&t.language, source(t.arena, "<input>", text, length));
-	if (!script && !diagnostics_errors(t.diagnostics))
-		fail("pass 1 failed without a word");
-	if (script && !diagnostics_errors(t.diagnostics)) {
-		check_printing(&t, script);
-		check_definitions(script);
-		translate(f, &t, script);
-	}
+	(f->declarations ? try_dlang_program : try_stap_script)(f, &t, text, length);
 	flush_diagnostics(&t);
 	arena_free(t.arena);
 	limit_time(0);
@@ -288,7 +339,7 @@ static void run_bytes(struct fuzzer *f)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 
-	fuzz_bytes(f->random, f->seeds, text);
+	fuzz_bytes(f->random, f->seeds, f->declarations != NULL, text);
 	try_script(f, text->str, text->len);
 }
 
@@ -367,6 +418,16 @@ static void read_library(struct fuzzer *f)
 	exit(2);
 }
 
+/* Read the declarations that all programs in D share. */
+static void read_declarations(struct fuzzer *f)
+{
+	g_autofree char *path = g_build_filename(data_directory(), "tapset", "dlang.d", NULL);
+	g_autoptr(GPtrArray) list = g_ptr_array_new();
+
+	read_into(list, path);
+	f->declarations = g_ptr_array_index(list, 0);
+}
+
 static void find_kernel(struct fuzzer *f, const char *root)
 {
 	const char *roots[] = {root, NULL};
@@ -398,6 +459,7 @@ static char *map_input(const char *path)
 	return mapped;
 }
 
+static const char first_program[] = "BEGIN { trace(1); } fbt::vfs_read:entry { trace(args[0]); }";
 static const char first_script[] = "probe begin {} probe kernel.function(\"vfs_read\")? { println($count) }";
 
 int main(int argc, char **argv)
@@ -424,6 +486,8 @@ int main(int argc, char **argv)
 			extent.rounds = atoi(argv[++i]);
 		else if (!strcmp(argv[i], "--seed") && i + 1 < argc)
 			seed = atoi(argv[++i]);
+		else if (!strcmp(argv[i], "--dlang"))
+			read_declarations(&f);
 		else if (!strcmp(argv[i], "--no-library"))
 			library = false;
 		else if (!strcmp(argv[i], "--kernel") && i + 1 < argc)
@@ -438,7 +502,10 @@ int main(int argc, char **argv)
 	if (library)
 		read_library(&f);
 	fprintf(stderr, "seed %d\n", seed);
-	try_script(&f, first_script, strlen(first_script));
+	if (f.declarations)
+		try_script(&f, first_program, strlen(first_program));
+	else
+		try_script(&f, first_script, strlen(first_script));
 	if (!strcmp(mode, "grammar"))
 		run_for(&f, run_grammar, &extent);
 	else if (!strcmp(mode, "bytes") && f.seeds->len)

@@ -8,7 +8,7 @@
 
 /** Make a script from the grammar; with @p kernel, also with probes that need debuginfo. */
 void fuzz_grammar(GRand *random, GString *out, bool kernel);
-/** Return one of @p seeds (of GString *) with some damage. */
-void fuzz_bytes(GRand *random, const GPtrArray *seeds, GString *out);
+/** Return one of @p seeds (of GString *), scripts or programs in D, with some damage. */
+void fuzz_bytes(GRand *random, const GPtrArray *seeds, bool dlang, GString *out);
 
 #endif

@@ -5,7 +5,8 @@
 #
 #     /* options: -q */       options of dtrace
 #     /* arguments: 1 "b" */  macro arguments
-#     /* command: true */     the command of -c
+#     /* command: true */     the command of -c; TARGET is the program of dlang/target.c, NETWORK that of
+#                              network.c
 #     /* status: 3 */         the exit status (default 0)
 #
 # An error of the program is in NAME.err, too; such a program does not run. A part runs one in four programs.
@@ -26,6 +27,8 @@ translate() {
 	local options arguments command
 	eval "options=($(head_of "$1" options)) arguments=($(head_of "$1" arguments))"
 	command=$(head_of "$1" command)
+	command=${command//TARGET/$work/target}
+	command=${command//NETWORK/$work/network}
 	[ -z "$command" ] || options+=(-c "$command")
 	batch_program=dtrace batch_translate "$1" -r "$release" "${options[@]}" -s "$1.d" "${arguments[@]}" </dev/null
 }
@@ -41,7 +44,8 @@ judge() {
 	local stream wanted status=$batch/$1/status
 	[ -e "$status" ] || status=$batch/$1/stap.status
 	for stream in out err; do
-		result "$1" "$stream" | grep -v '^Compiling the runtime .*, once\.$' >"$work/$stream"
+		result "$1" "$stream" | sed '/^Compiling the runtime .*, once\.$/d
+			s/^dtrace: pid [0-9]* /dtrace: pid PID /' >"$work/$stream"
 		compare "$release: $1.$stream" "$1.$stream" "$work/$stream"
 	done
 	wanted=$(head_of "$1" status)
@@ -89,6 +93,56 @@ offsets() {
 		refuses 'offset 0x40 is outside of function' compile -n 'pid$target:a.out:main:40 { }' -c "$work/main"
 }
 
+# list OPTION...: list probes.
+list() {
+	SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} "$work/recorder/dtrace" -r "$release" -l "$@" </dev/null
+}
+
+# A list without probes has its head, and the description that matches nothing.
+empty_list() {
+	refuses '^dtrace: failed to match nosuch:::: No probe matches description$' list -P nosuch &&
+		grep -qx ' *ID *PROVIDER *MODULE *FUNCTION NAME' "$work/out" &&
+		list -n BEGIN | grep -qx ' *1 *dtrace *BEGIN'
+}
+
+# With -p, dtrace ends when the process does.
+batch_prepare() {
+	local pid
+	pid=$("$STAP_VM" exec --socket "$work/$1" -- \
+		sh -c 'mkfifo /tmp/wait && cat /tmp/wait >/dev/null 2>&1 & echo $!') || return
+	timeout 300 "$(dirname "$STAP")/spile-dtrace" -r "$1" "--remote=unix:$work/$1" -p "$pid" -w \
+		-n 'tick-1s { system("kill %d", $target); } proc:::exit /pid == $target/ { trace("exits"); }' \
+		>"$work/ended.out" 2>"$work/ended.err"
+	[ $? -eq 0 ] && grep -q 'exits' "$work/ended.out" && grep -qx "dtrace: pid $pid has exited" "$work/ended.err" &&
+		ok "$1: -p ends with the process" ||
+		fail "$1: -p ends with the process" "$work/ended.out" "$work/ended.err"
+}
+
+# make_probes OPTION...: make a file from the declaration of a provider, without a kernel.
+make_probes() {
+	SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} "$(dirname "$STAP")/spile-dtrace" "$@" </dev/null
+}
+
+# The header works alone, and with the object file, in C and in C++. Names of files are those of the script.
+provider_files() {
+	local gcc=(gcc -Wall -Werror -I "$work" -o "$work/program" "$tests/dlang/target.c") status
+	"${gcc[@]}" && make_probes -G -s "$work/provider.d" && "${gcc[@]}" "$work/provider.o" || return
+	"$work/program"
+	status=$?
+	[ $status -eq 8 ] && g++ -Wall -Werror -x c++ -I "$work" -c -o /dev/null "$tests/dlang/target.c" &&
+		make_probes -C -h -s "$work/provider.d" -o "$work/other.h" &&
+		diff <(sed 's/_OTHER_H/_PROVIDER_H/' "$work/other.h") "$work/provider.h" &&
+		echo 'provider p { probe x(int); probe x(); };' >"$work/twice.d" &&
+		refuses "'x' is declared twice" make_probes -h -s "$work/twice.d" &&
+		! make_probes -h 2>/dev/null && ! make_probes -h -n BEGIN 2>/dev/null &&
+		refuses 'cannot open .*missing.o' make_probes -G -s "$work/provider.d" "$work/missing.o"
+}
+
+cp "$tests/dlang/provider.in" "$work/provider.d" && make_probes -h -s "$work/provider.d" &&
+	gcc -g -O0 -I "$work" -o "$work/target" "$tests/dlang/target.c" &&
+	gcc -o "$work/network" "$tests/dlang/network.c" || exit
+batch_options=(--file "$work/target:$work/target" --file "$work/network:$work/network")
+
 # Some messages name lines of the kernel, so they are compared for one.
 choose_release $old_kernel
 batch_begin || exit
@@ -97,6 +151,8 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 		[ ! -e "$program" ] || check_error "$(basename "$program" .d)"
 	done
 	check_tags
+	check "a list of nothing" empty_list
+	check "-h and -G make files for static probes" provider_files
 	check "offsets in functions are those of instructions" offsets
 	check "a variable that is not used is no error" compile -n 'int x; BEGIN { trace(1); }'
 fi

@@ -392,14 +392,15 @@ static void add_extreme(struct d_lowering *l, const struct location *at, const s
 		       assign(l, expr_copy(l->arena, old), OP_NONE, value)));
 }
 
+/* The sum of squares is kept in parts, which do not overflow. */
+enum { SQUARE_PARTS = 3 };
+
 static void add_squares(struct d_lowering *l, const struct location *at, const struct d_aggregation *a,
 			const GPtrArray *keys, struct expr *value)
 {
-	static const char *const halves[] = {"__dtrace_square_low", "__dtrace_square_high"};
-
-	for (int i = 0; i < 2; i++)
+	for (int64_t i = 0; i < SQUARE_PARTS; i++)
 		d_emit(l, assign(l, element(l, at, a->buckets, keys, build_number(l->arena, at, i)), OP_ADD,
-				 call_of(l, at, halves[i], value, NULL, 0)));
+				 call_of(l, at, "__dtrace_square", value, &i, 1)));
 }
 
 static void add_value(struct d_lowering *l, const struct location *at, const struct d_aggregation *a,
@@ -521,8 +522,9 @@ static const char *value_text(struct d_lowering *l, const struct d_aggregation *
 	case D_AVG:
 		return arena_printf(l->arena, "__dtrace_average(@count(%s[%s]), @sum(%s[%s]))", s, keys, s, keys);
 	case D_STDDEV:
-		return arena_printf(l->arena, "__dtrace_deviation(@count(%s[%s]), @sum(%s[%s]), %s[%s, 0], %s[%s, 1])",
-				    s, keys, s, keys, a->buckets, keys, a->buckets, keys);
+		return arena_printf(l->arena,
+				    "__dtrace_deviation(@count(%s[%s]), @sum(%s[%s]), %s[%s, 0], %s[%s, 1], %s[%s, 2])",
+				    s, keys, s, keys, a->buckets, keys, a->buckets, keys, a->buckets, keys);
 	default:
 		return arena_printf(l->arena, "%s[%s]", s, keys);
 	}
@@ -579,20 +581,22 @@ static void print_histogram(struct d_lowering *l, const struct location *at, con
 {
 	const char *bucket = arena_printf(l->arena, "%s[%s, d_i]", a->buckets, key_names(l, a));
 	long long low = a->function == D_QUANTIZE ? -64 : 0, high = last_bucket(a);
+	const char *sums = l->d->options.zooms ? "if (d_n > d_above) d_above = d_n; if (-d_n > d_below) d_below = -d_n;"
+					       : "if (d_n > 0) d_above += d_n; else d_below -= d_n;";
 
 	d_emit(l, d_template(l->d, at,
 			     arena_printf(l->arena,
 					  "d_first = %lld; d_last = %lld; d_above = 0; d_below = 0; "
 					  "for (d_i = %lld; d_i <= %lld; d_i++) { d_n = %s; if (d_n) { "
 					  "if (d_first > d_last) d_first = d_i; d_last = d_i; "
-					  "if (d_n > 0) d_above += d_n; else d_below -= d_n; } } "
+					  "%s } } "
 					  "if (d_first > d_last) { d_first = %lld; d_last = %lld; } "
 					  "if (d_first > %lld) d_first--; if (d_last < %lld) d_last++; "
 					  "printf(\"\\n%%16s %%41s %%-9s\\n\", \"value\", \"%s\", \"count\"); "
 					  "for (d_i = d_first; d_i <= d_last; d_i++) { d_n = %s; "
 					  "printf(\"%%16s %%s %%-9d\\n\", %s, __dtrace_bar(d_n, d_above, d_below), "
 					  "%s ? __dtrace_normal(d_n, %s) : d_n) }",
-					  high + 1, high, low, high, bucket, low, high, low, high,
+					  high + 1, high, low, high, bucket, sums, low, high, low, high,
 					  "------------- Distribution -------------", bucket, label_text(l, a, "d_i"),
 					  a->divisor, a->divisor)));
 }
@@ -857,7 +861,7 @@ static void emit_text(struct d_lowering *l, const struct location *at, const cha
 /* Delete the buckets of the element at the loop's keys. */
 static const char *delete_buckets(struct d_lowering *l, const struct d_aggregation *a)
 {
-	long long low = a->function == D_QUANTIZE ? -64 : 0, high = is_histogram(a) ? last_bucket(a) : 1;
+	long long low = a->function == D_QUANTIZE ? -64 : 0, high = is_histogram(a) ? last_bucket(a) : SQUARE_PARTS - 1;
 
 	if (!a->buckets)
 		return "";

@@ -420,8 +420,7 @@ bool d_translated_member(struct d_lowering *l, const struct d_node *node, const 
 			 struct d_value *ret)
 {
 	const struct d_translator *translator = outer->translator;
-	const char *outer_name = l->input_name;
-	const struct d_value *outer_input = l->input;
+	const struct d_binding input = {.name = translator->input_name, .value = *outer->input};
 	struct type *output = outer->type->kind == KIND_POINTER ? outer->type->target : outer->type;
 	struct member member;
 	struct error *error;
@@ -438,11 +437,8 @@ bool d_translated_member(struct d_lowering *l, const struct d_node *node, const 
 			error_free(error);
 			return false;
 		}
-		l->input_name = translator->input_name;
-		l->input = outer->input;
-		good = d_lower(l, g_ptr_array_index(translator->values, i), ret);
-		l->input_name = outer_name;
-		l->input = outer_input;
+		good = d_expand(l, &node->location, node->text, g_ptr_array_index(translator->values, i), &input, 1,
+				ret);
 		if (!good || ret->translator || d_is_text(ret->type) || d_is_text(member.type))
 			return good;
 		e = d_read(l, &node->location, ret);

@@ -58,6 +58,15 @@ static const char *mark_name(struct d_translation *d, const struct derived_probe
 	return arena_strdup(d->arena, name);
 }
 
+/* Return the name of the function around a mark, which may be inlined elsewhere; "" if it is not known. */
+static const char *function_around(const struct derived_probe *derived)
+{
+	g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct code_place));
+
+	error_free(debuginfo_code_places(derived->registration.debuginfo, derived->registration.address, places));
+	return places->len ? g_array_index(places, struct code_place, places->len - 1).name ?: "" : "";
+}
+
 /* Return the fixed id of a probe of dtrace, or a new one. */
 static unsigned int place_id(struct d_translation *d, const char *const *parts)
 {
@@ -102,12 +111,14 @@ static struct d_place *place_of(struct d_translation *d, const struct d_point *p
 	memcpy(parts, point->parts, sizeof(parts));
 	if (point->names_function) {
 		parts[D_MODULE] = module_of(derived);
-		parts[D_FUNCTION] = derived->function_name ?: "";
+		parts[D_FUNCTION] = parts[D_FUNCTION] ?: derived->function_name ?: "";
 	}
 	if (point->names_probe)
 		parts[D_PROBE_NAME] = derived->function_name ?: "";
-	if (point->names_mark)
+	if (point->names_mark) {
+		parts[D_FUNCTION] = function_around(derived);
 		parts[D_PROBE_NAME] = mark_name(d, derived);
+	}
 	key = place_key(d, point, derived, parts);
 	place = g_hash_table_lookup(d->places, key);
 	if (place)
@@ -172,7 +183,8 @@ static void find_places(struct d_translation *d, const struct d_point *point, co
 		return;
 	derive_probe(d->t, probe, found);
 	for_each_ptr(struct derived_probe *, derived, found)
-		if (move_to_offset(d, point, derived))
+		if ((!point->names_mark || d_part_matches(point->wanted_function, function_around(derived))) &&
+		    move_to_offset(d, point, derived))
 			g_ptr_array_add(places, place_of(d, point, derived));
 }
 
@@ -183,9 +195,11 @@ static void no_match(struct d_translation *d, const struct d_description *descri
 	const struct diagnostic *first = reports->len ? g_ptr_array_index(reports, 0) : NULL;
 
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
-		 _("[D_PDESC_ZERO] probe description %s:%s:%s:%s does not match any probes"),
-		 description->parts[D_PROVIDER], description->parts[D_MODULE], description->parts[D_FUNCTION],
-		 description->parts[D_PROBE_NAME]);
+		 options_listing(d->t->options)
+			 ? _("[D_PDESC_ZERO] failed to match %s:%s:%s:%s: No probe matches description")
+			 : _("[D_PDESC_ZERO] probe description %s:%s:%s:%s does not match any probes"),
+		 d_shown_provider(d->arena, description->parts[D_PROVIDER]), description->parts[D_MODULE],
+		 description->parts[D_FUNCTION], description->parts[D_PROBE_NAME]);
 	if (linux_name_for(description->parts[D_FUNCTION]))
 		diagnose_hint(d->t->diagnostics, _("on Linux: %s"), linux_name_for(description->parts[D_FUNCTION]));
 	else if (d_missing_provider(description->parts[D_PROVIDER]))
@@ -405,6 +419,28 @@ static void begin(struct d_translation *d, struct translation *t, struct d_progr
 	d->script = empty_script(t);
 }
 
+/* Keep the number of the process that runs BEGIN, for $pid. */
+static void add_own_pid(struct d_translation *d)
+{
+	struct location at = {.file = d->script->file, .line = 1, .column = 1};
+
+	if (d->uses_own_pid)
+		add_own_probe(d, "begin(-9223372036854775807)", d_template(d, &at, "d_own_pid = pid()"));
+}
+
+/* -p: end when the process has ended. The probe comes after those of the program at the same place. */
+static void add_target_exit(struct d_translation *d)
+{
+	struct location at = {.file = d->script->file, .line = 1, .column = 1};
+	const char *report =
+		d->options.quiet ? "" : "__dtrace_message(sprintf(\"dtrace: pid %d has exited\", target())); ";
+
+	if (d->t->options->target_pid && !d->t->options->command)
+		add_own_probe(d, "kernel.trace(\"sched:sched_process_exit\")",
+			      d_template(d, &at,
+					 arena_printf(d->arena, "if (tid() == target()) { %sexit() }", report)));
+}
+
 /* The hook of sema: fill in t->probes. */
 static bool derive(struct translation *t)
 {
@@ -423,6 +459,8 @@ static bool derive(struct translation *t)
 	}
 	if (!options_listing(t->options)) {
 		add_thread_exit(d);
+		add_target_exit(d);
+		add_own_pid(d);
 		add_final_print(d);
 		add_nothing(d);
 	}
@@ -455,6 +493,11 @@ void dlang_visit_places(const struct translation *t,
 {
 	const struct d_translation *d = t->foreign;
 
-	for_each_ptr(const struct d_place *, place, d->place_list)
-		visit(place->id, place->parts, data);
+	for_each_ptr(const struct d_place *, place, d->place_list) {
+		const char *parts[D_PART_COUNT_];
+
+		memcpy(parts, place->parts, sizeof(parts));
+		parts[D_PROVIDER] = d_shown_provider(d->arena, parts[D_PROVIDER]);
+		visit(place->id, parts, data);
+	}
 }

@@ -8,6 +8,7 @@
  *     parser.c                 clauses, declarations, statements
  *     parse_expression.c       expressions
  *     parse_type.c             types and declarators
+ *     parse_provider.c         declarations of static probes
  *     types.c                  C types of declarations, as the types of debuginfo
  *     providers.c              which places a probe description names
  *     derive.c                 probes of all clauses, one handler for each place
@@ -18,6 +19,7 @@
  *     memory.c                 structs, and memory that a program writes to
  *     order.c                  what may follow speculate() and commit()
  *     print.c                  trace(), printf() and other output
+ *     print_value.c            print()
  *     aggregations.c           aggregations and their output
  *     template.c               statements of the tree from text
  *     declarations.c           types, variables and translators that the program declares
@@ -63,6 +65,7 @@ struct d_options {
 	int64_t aggregation_sort_number; /* the aggregation by which printa() of several sorts */
 	int64_t scratch_size; /* bytes that alloca() and copyin() of a clause can take */
 	bool sorts_by_key, sorts_in_reverse;
+	bool zooms; /* the longest bar of a distribution has the full width */
 };
 
 /** Set an option, for setopt(), in @p options. Return NULL or the text of an error. */

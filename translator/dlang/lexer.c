@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "common/base/i18n.h"
+#include "common/base/number.h"
 #include "translator/lang/lexer.h"
 
 static char ahead(const struct d_lexer *lexer, size_t distance)
@@ -127,6 +128,32 @@ static char **line_words(const char *line)
 	return (char **)g_ptr_array_free(words, FALSE);
 }
 
+/* Change the place of what follows, by a line of cpp: 12 "file" … */
+static void lex_line_number(struct d_lexer *lexer, char **words, const struct location *at)
+{
+	int64_t line;
+	size_t length;
+
+	if (!words[0] || !parse_number(words[0], 10, 0, INT32_MAX, &line)) {
+		diagnose(lexer->context->diagnostics, PARSE_ERROR, at, "[D_PRAGMA_MALFORM] %s",
+			 _("#line requires a number, and perhaps the name of a file"));
+		return;
+	}
+	lexer->line = (int)line - 1;
+	length = words[1] ? strlen(words[1]) : 0;
+	if (length < 2 || *words[1] != '"')
+		return;
+	if (strlen(lexer->main->name) == length - 2 && !strncmp(words[1] + 1, lexer->main->name, length - 2)) {
+		lexer->file = lexer->main;
+	} else {
+		struct source_file *included = arena_new0(lexer->context->arena, struct source_file);
+
+		*included = *lexer->main;
+		included->name = arena_strndup(lexer->context->arena, words[1] + 1, length - 2);
+		lexer->file = included;
+	}
+}
+
 /* Read a line that begins with "#": a pragma, "#!", "#line", "# 12 file" or "#ident". */
 static void lex_control_line(struct d_lexer *lexer)
 {
@@ -134,9 +161,12 @@ static void lex_control_line(struct d_lexer *lexer)
 	g_autofree char *line = g_strndup(lexer->cursor + 1, (size_t)at.length - 1);
 	g_auto(GStrv) words = line_words(line);
 
-	if (!words[0] || *line == '!' || !strcmp(words[0], "line") || !strcmp(words[0], "ident") ||
-	    g_ascii_isdigit(*words[0]))
+	if (!words[0] || *line == '!' || !strcmp(words[0], "ident"))
 		; /* nothing to do */
+	else if (!strcmp(words[0], "line"))
+		lex_line_number(lexer, words + 1, &at);
+	else if (g_ascii_isdigit(*words[0]))
+		lex_line_number(lexer, words, &at);
 	else if (!strcmp(words[0], "pragma"))
 		lex_pragma(lexer, words, &at);
 	else if (!strcmp(words[0], "error"))
@@ -330,6 +360,7 @@ static bool macro_number(const struct d_lexer *lexer, const char *name, int64_t 
 		{"egid", getegid()}, {"euid", geteuid()},  {"gid", getgid()},
 		{"pid", getpid()},   {"pgid", getpgid(0)}, {"ppid", getppid()},
 		{"sid", getsid(0)},  {"uid", getuid()},	   {"target", lexer->macros->target},
+		{"projid", 0},	     {"taskid", 0}, /* Linux has no projects and tasks: all processes are in number 0 */
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
@@ -574,6 +605,7 @@ void d_lexer_begin(struct d_lexer *lexer, struct language_context *context, cons
 	*lexer = (struct d_lexer){
 		.context = context,
 		.file = file,
+		.main = file,
 		.program = program,
 		.macros = macros,
 		.cursor = file->text,

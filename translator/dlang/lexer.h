@@ -34,7 +34,8 @@ struct d_token {
 
 struct d_lexer {
 	struct language_context *context;
-	const struct source_file *file;
+	const struct source_file *file; /* named by the last "# 12 file"; the text is that of `main` */
+	const struct source_file *main;
 	struct d_program *program; /* receives options of #pragma */
 	const struct d_macros *macros;
 	const char *cursor, *end, *line_start;

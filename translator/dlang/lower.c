@@ -148,9 +148,11 @@ static bool lower_statement_expression(struct d_lowering *l, const struct d_node
 	return true;
 }
 
-static bool is_speculate(const struct d_statement *s)
+/* Does the line of the clause begin only after this statement? The text that commit() prints has lines of its own. */
+static bool is_before_line(const struct d_statement *s)
 {
-	return s->kind == D_EXPRESSION && s->expression->kind == D_CALL && !strcmp(s->expression->text, "speculate");
+	return s->kind == D_EXPRESSION && s->expression->kind == D_CALL &&
+	       (!strcmp(s->expression->text, "speculate") || !strcmp(s->expression->text, "commit"));
 }
 
 /* Do the statements from index @from up to the next "if" record data? */
@@ -167,15 +169,15 @@ static bool group_records(const GPtrArray *statements, guint from)
 	return false;
 }
 
-/* Does the group of statements from index @from on speculate? Then its line begins after speculate(). */
-static bool group_speculates(const GPtrArray *statements, guint from)
+/* Does the line of the group of statements from index @from on begin later than the group? */
+static bool group_waits(const GPtrArray *statements, guint from)
 {
 	for (guint i = from; i < statements->len; i++) {
 		const struct d_statement *s = g_ptr_array_index(statements, i);
 
 		if (s->kind == D_IF)
 			return false;
-		if (is_speculate(s))
+		if (is_before_line(s))
 			return true;
 	}
 	return false;
@@ -207,12 +209,12 @@ static bool lower_flat(struct d_lowering *l, const GPtrArray *statements)
 		if (s->kind != D_IF && !in_group) {
 			in_group = true;
 			records = group_records(statements, i);
-			if (records && !group_speculates(statements, i))
+			if (records && !group_waits(statements, i))
 				d_print_head(l, &s->location);
 		}
 		if (!(s->kind == D_IF ? lower_if(l, s) : lower_statement_expression(l, s->expression)))
 			return false;
-		if (records && is_speculate(s))
+		if (records && is_before_line(s))
 			d_print_head(l, &s->location);
 		last = s;
 	}
@@ -303,17 +305,22 @@ static struct statement *clause_failure(struct d_lowering *l)
 	const struct d_place *place = l->place;
 	g_autoptr(GString) name = g_string_new(NULL);
 	struct statement *block = build_block(l->arena, at), *outer = l->block;
-	struct expr *call = build_call(l->arena, at, "__dtrace_report", NULL), *message, *action;
+	struct expr *call = build_call(l->arena, at, "__dtrace_report", NULL), *message, *action, *whole;
 
-	for (int i = 0; i < D_PART_COUNT_; i++)
-		g_string_append_printf(name, "%s%s", i ? ":" : "", place->parts[i] ?: "");
+	for (int i = D_PROVIDER + 1; i < D_PART_COUNT_; i++)
+		g_string_append_printf(name, ":%s", place->parts[i] ?: "");
+	whole = expr_new(l->arena, EXPR_CONCAT, at);
+	whole->op = OP_CONCAT;
+	whole->left = d_provider_name(l, at);
+	whole->right = build_string(l->arena, at, arena_strdup(l->arena, name->str));
+	whole->type = TYPE_STRING;
 	message = expr_new(l->arena, EXPR_SYMBOL, at);
 	message->text = "d_error";
 	message->type = TYPE_STRING;
 	g_ptr_array_add(call->arguments, message);
 	g_ptr_array_add(call->arguments, build_number(l->arena, at, l->enabling));
 	g_ptr_array_add(call->arguments, build_number(l->arena, at, place->id));
-	g_ptr_array_add(call->arguments, build_string(l->arena, at, arena_strdup(l->arena, name->str)));
+	g_ptr_array_add(call->arguments, whole);
 	action = expr_new(l->arena, EXPR_SYMBOL, at);
 	action->text = "d_action";
 	action->type = TYPE_LONG;

@@ -82,6 +82,7 @@ struct d_translation {
 	GHashTable *globals; /* names of symbols that the script declares already */
 	GPtrArray *error_clauses; /* of struct d_clause *: those of ERROR */
 	GHashTable *matched; /* struct source_file * -> number of probes, summed over clauses */
+	bool uses_own_pid; /* $pid */
 	unsigned int other_places; /* those whose ids are numbered */
 	unsigned int enablings; /* pairs of a clause and a place so far */
 	unsigned int error_enabling; /* the number of the last ERROR clause */
@@ -107,10 +108,17 @@ struct d_lowering {
 	bool uses_scratch; /* calls alloca() or similar */
 	bool failed; /* an error has been reported */
 	bool in_error; /* an ERROR clause */
-	/* while a translator is expanded: its input */
-	const char *input_name;
-	const struct d_value *input;
-	const struct d_inline *expanding;
+	/* while a translator or inline is expanded: its input or parameters */
+	const struct d_binding *bindings;
+	guint binding_count;
+	const struct d_expansion *expansion;
+	unsigned int expansions; /* in this clause */
+};
+
+/* One inline, or one member of a translator, that is being expanded. */
+struct d_expansion {
+	const struct d_node *value;
+	const struct d_expansion *outer;
 };
 
 /* The result of an expression. */
@@ -125,6 +133,12 @@ struct d_value {
 	/* the output of a translator, whose members are expressions of its input; else NULL (declarations.c) */
 	const struct d_translator *translator;
 	const struct d_value *input;
+};
+
+/* The input of a translator or the parameter of an inline. */
+struct d_binding {
+	const char *name;
+	struct d_value value;
 };
 
 /** Report an error at a node, with a tag; return false. */
@@ -144,6 +158,9 @@ struct statement *d_if(struct d_lowering *l, struct expr *condition, struct stat
 
 /* lower_expression.c */
 bool d_lower(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+/** Lower the value of an inline or of a translator's member @p name, in which only the @p bindings are known. */
+bool d_expand(struct d_lowering *l, const struct location *at, const char *name, const struct d_node *value,
+	      const struct d_binding *bindings, guint count, struct d_value *ret);
 /** Return the scope of a variable: node is a D_NAME, D_SELF or D_THIS. */
 enum d_scope d_scope_of(const struct d_node *node);
 /** Lower to a number; a pointer gives its address. */
@@ -262,6 +279,8 @@ struct statement *d_print_statement(struct d_print *p);
 void d_print_end(struct d_print *p);
 bool d_trace(struct d_lowering *l, const struct d_node *node);
 bool d_printf(struct d_lowering *l, const struct d_node *node);
+/** Lower print(), in print_value.c. */
+bool d_print_value_action(struct d_lowering *l, const struct d_node *node);
 /** Print the beginning of a record: CPU, ID and name, or the indentation. */
 void d_print_head(struct d_lowering *l, const struct location *at);
 void d_print_tail(struct d_lowering *l, const struct location *at);
@@ -320,7 +339,8 @@ struct d_point {
 	const char *guard; /* a condition in the SystemTap language under which the probe exists, or NULL */
 	/* The derived probe tells the module and function, or the name of the probe. */
 	bool names_function, names_probe;
-	bool names_mark; /* of a program: the name of the mark */
+	bool names_mark; /* of a program: the name of the mark and of the function around it */
+	const char *wanted_function; /* of a mark */
 	uint64_t offset; /* from the start of the function, in bytes */
 };
 
@@ -329,6 +349,12 @@ enum { D_FIRST_ID = 4 /* after those of BEGIN, END and ERROR */ };
 /** Return the number of system calls of the kernel. */
 unsigned int d_syscall_count(const struct d_translation *d);
 
+/** Return the name of a provider for messages: "pid$target" if the process does not exist yet. */
+const char *d_shown_provider(struct arena *arena, const char *name);
+/** Return the name of the place's provider, with the process that it has when the program runs. */
+struct expr *d_provider_name(struct d_lowering *l, const struct location *at);
+/** Does a part of a description match a name? An empty part matches all names. */
+bool d_part_matches(const char *part, const char *name);
 /** Return why a provider of DTrace is missing; NULL for other names. */
 const char *d_missing_provider(const char *name);
 /** Append the points (struct d_point *) of a description. */

@@ -48,6 +48,10 @@ struct expr *d_read(struct d_lowering *l, const struct location *at, const struc
 		d_fail(l, at, "D_OP_VOID", _("this has no value"));
 		return NULL;
 	}
+	if (value->translator) {
+		d_fail(l, at, "D_OP_SCALAR", _("the output of a translator has no single value; take a member"));
+		return NULL;
+	}
 	if (!e && value->type->kind != KIND_VOID)
 		e = read_scalar(l->arena, &value->place);
 	if (e)
@@ -147,23 +151,54 @@ static const struct d_inline *find_inline(const struct d_lowering *l, const char
 	return NULL;
 }
 
-static bool lower_inline(struct d_lowering *l, const struct d_inline *one, struct d_value *ret)
+bool d_expand(struct d_lowering *l, const struct location *at, const char *name, const struct d_node *value,
+	      const struct d_binding *bindings, guint count, struct d_value *ret)
 {
-	struct type *type = d_resolve_type(l, one->declarator->type);
-	const struct d_inline *outer = l->expanding;
-	struct expr *e;
+	enum { MOST = 4096 }; /* inlines that use each other twice grow exponentially */
+	const struct d_expansion this = {.value = value, .outer = l->expansion};
+	const struct d_binding *outer = l->bindings;
+	guint outer_count = l->binding_count;
 	bool good;
+
+	for (const struct d_expansion *other = l->expansion; other; other = other->outer)
+		if (other->value == value)
+			return d_fail(l, at, "D_IDENT_UNDEF", _("'%s' refers to itself"), name);
+	if (l->expansions >= MOST)
+		return d_fail(l, at, "D_SYNTAX", _("the clause uses more than %d inlines and members of translators"),
+			      MOST);
+	l->expansions++;
+	l->expansion = &this;
+	l->bindings = bindings;
+	l->binding_count = count;
+	good = d_lower(l, value, ret);
+	l->expansion = this.outer;
+	l->bindings = outer;
+	l->binding_count = outer_count;
+	return good;
+}
+
+/* Lower an inline; @p keys are the values of its parameters, or NULL. */
+static bool lower_inline(struct d_lowering *l, const struct location *at, const struct d_inline *one,
+			 const GPtrArray *keys, struct d_value *ret)
+{
+	const struct d_written_type *written = one->declarator->type;
+	struct type *type = d_resolve_type(l, keys ? written->target : written);
+	guint count = keys ? keys->len : 0;
+	struct d_binding *bindings = arena_alloc(l->arena, (count + 1) * sizeof(*bindings));
+	struct expr *e;
 
 	if (!type)
 		return false;
-	if (outer == one)
-		return d_fail(l, &one->declarator->location, "D_IDENT_UNDEF", _("the inline '%s' refers to itself"),
-			      one->declarator->name);
-	l->expanding = one;
-	good = d_lower(l, one->value, ret);
-	l->expanding = outer;
-	if (!good || ret->translator || d_is_text(type) || d_is_struct(type))
-		return good;
+	for (guint i = 0; i < count; i++) {
+		struct type *key = d_resolve_type(l, g_ptr_array_index(written->keys, i));
+
+		bindings[i].name = g_ptr_array_index(written->key_names, i);
+		d_number_value(&bindings[i].value, d_is_text(key) ? d_string_type() : key, g_ptr_array_index(keys, i));
+	}
+	if (!d_expand(l, at, one->declarator->name, one->value, bindings, count, ret))
+		return false;
+	if (ret->translator || d_is_text(type) || d_is_struct(type))
+		return true;
 	e = d_read(l, &one->declarator->location, ret);
 	if (!e)
 		return false;
@@ -171,6 +206,14 @@ static bool lower_inline(struct d_lowering *l, const struct d_inline *one, struc
 		e = d_convert(l, e, ret->type, type);
 	*ret = (struct d_value){.type = type, .expr = e, .memory = ret->memory};
 	return true;
+}
+
+static const struct d_binding *find_binding(const struct d_lowering *l, const struct d_node *node)
+{
+	for (guint i = 0; i < l->binding_count && node->kind == D_NAME; i++)
+		if (!strcmp(l->bindings[i].name, node->text))
+			return &l->bindings[i];
+	return NULL;
 }
 
 bool d_is_variable_name(struct d_lowering *l, const char *name)
@@ -257,11 +300,15 @@ static bool is_variable_node(const struct d_node *node)
 static bool lower_name(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	const struct d_variable *variable = d_find_variable(l->d, d_scope_of(node), node->text);
+	const struct d_binding *binding = find_binding(l, node);
 	const struct d_inline *inlined;
 	bool good;
 
-	if (node->kind == D_NAME && l->input_name && !strcmp(node->text, l->input_name)) {
-		*ret = *l->input;
+	if (binding) {
+		*ret = binding->value;
+		/* It may be used more than once. */
+		if (ret->expr)
+			ret->expr = expr_copy(l->arena, ret->expr);
 		return true;
 	}
 	if (variable && variable->keys)
@@ -274,8 +321,11 @@ static bool lower_name(struct d_lowering *l, const struct d_node *node, struct d
 		return d_fail(l, &node->location, "D_IDENT_UNDEF", _("%s->%s has not yet been declared or assigned"),
 			      node->kind == D_SELF ? "self" : "this", node->text);
 	inlined = find_inline(l, node->text);
+	if (inlined && inlined->declarator->type->keys)
+		return d_fail(l, &node->location, "D_OP_ARRFUN", _("'%s' has parameters; give them in brackets"),
+			      node->text);
 	if (inlined)
-		return lower_inline(l, inlined, ret);
+		return lower_inline(l, &node->location, inlined, NULL, ret);
 	if (d_built_in(l, node, ret, &good))
 		return good;
 	return lower_enumerator(l, node, ret) || unknown_name(l, node);
@@ -472,8 +522,28 @@ static GPtrArray *lower_keys(struct d_lowering *l, const struct d_node *node, co
 	return keys;
 }
 
+/* name[parameters], where name is an inline */
+static bool lower_inline_call(struct d_lowering *l, const struct d_node *node, const struct d_inline *one,
+			      struct d_value *ret)
+{
+	struct d_variable parameters = {.name = node->left->text, .keys = arena_ptr_array(l->arena)};
+	GPtrArray *keys;
+
+	for_each_ptr(const struct d_written_type *, written, one->declarator->type->keys) {
+		struct type *type = d_resolve_type(l, written);
+
+		if (!type)
+			return false;
+		g_ptr_array_add(parameters.keys, type);
+	}
+	keys = lower_keys(l, node, &parameters);
+	return keys && lower_inline(l, &node->location, one, keys, ret);
+}
+
 static bool lower_index(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
+	const struct d_inline *inlined =
+		node->left->kind == D_NAME && !find_binding(l, node->left) ? find_inline(l, node->left->text) : NULL;
 	const struct d_node *first = g_ptr_array_index(node->arguments, 0);
 	const struct d_variable *variable = NULL;
 	struct d_value base;
@@ -496,6 +566,8 @@ static bool lower_index(struct d_lowering *l, const struct d_node *node, struct 
 		variable_value(l, node, variable, keys, ret);
 		return true;
 	}
+	if (inlined && !variable && inlined->declarator->type->keys)
+		return lower_inline_call(l, node, inlined, ret);
 	if (!d_lower(l, node->left, &base))
 		return false;
 	if (node->arguments->len != 1)
@@ -523,6 +595,11 @@ static bool lower_dereference(struct d_lowering *l, const struct d_node *node, s
 
 	if (!d_lower(l, node->left, &pointer))
 		return false;
+	if (pointer.translator && pointer.type->kind == KIND_POINTER) {
+		*ret = pointer;
+		ret->type = pointer.type->target;
+		return true;
+	}
 	if (pointer.is_void || !d_is_address(pointer.type))
 		return d_fail(l, &node->location, "D_OP_PTR", _("'*' requires a pointer, not a value of type '%s'"),
 			      pointer.is_void ? "void" : pointer.type->spelling);

@@ -22,7 +22,6 @@ static const struct rule {
 	{AGGREGATES, AFTER_COMMIT, "D_AGG_COMM", N_("aggregating actions may not follow commit()")},
 	{DESTROYS, AFTER_SPECULATE, "D_ACT_SPEC", N_("destructive actions may not follow speculate()")},
 	{EXITS, AFTER_SPECULATE, "D_EXIT_SPEC", N_("exit() may not follow speculate()")},
-	{EXITS, AFTER_COMMIT, "D_DREC_COMM", N_("data-recording actions may not follow commit()")},
 	{RECORDS, AFTER_COMMIT, "D_DREC_COMM", N_("data-recording actions may not follow commit()")},
 	{SPECULATES, AFTER_SPECULATE, "D_SPEC_SPEC", N_("only one speculate() per clause is allowed")},
 	{SPECULATES, AFTER_COMMIT, "D_SPEC_COMM", N_("speculate() may not follow commit()")},

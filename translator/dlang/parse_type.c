@@ -284,16 +284,36 @@ static struct d_written_type *derived_type(struct d_parser *p, enum d_written_ki
 	return type;
 }
 
-/* keys := type name { "," type name } "]" */
+/* parameter := specifiers declarator, with a name */
+static bool inline_parameter(struct d_parser *p, struct d_written_type *type)
+{
+	struct d_written_type *base = d_specifiers(p);
+	struct d_declarator *parameter = base ? d_declarator(p, base) : NULL;
+
+	if (!parameter)
+		return false;
+	if (!parameter->name)
+		return d_syntax_error(p, _("expected the name of the parameter")) != NULL;
+	g_ptr_array_add(type->keys, parameter->type);
+	g_ptr_array_add(type->key_names, (void *)parameter->name);
+	return true;
+}
+
+/* keys := type name { "," type name } "]"; those of an inline have names */
 static bool associative_keys(struct d_parser *p, struct d_written_type *type)
 {
-	type->keys = arena_ptr_array(p->arena);
-	do {
-		struct d_written_type *key = d_type_name(p);
+	bool has_names = p->names_keys;
 
-		if (!key)
+	type->keys = arena_ptr_array(p->arena);
+	if (has_names)
+		type->key_names = arena_ptr_array(p->arena);
+	do {
+		struct d_written_type *key = has_names ? NULL : d_type_name(p);
+
+		if (has_names ? !inline_parameter(p, type) : !key)
 			return false;
-		g_ptr_array_add(type->keys, key);
+		if (key)
+			g_ptr_array_add(type->keys, key);
 	} while (d_accept(p, ","));
 	return d_expect(p, "]", _("after the keys"));
 }

@@ -345,7 +345,7 @@ static bool typedef_declaration(struct d_parser *p)
 	return d_expect(p, ";", _("after the declaration"));
 }
 
-/* inline := "inline" specifiers declarator "=" assignment ";" */
+/* inline := "inline" specifiers declarator "=" assignment ";", where keys of the declarator have names */
 static bool inline_declaration(struct d_parser *p)
 {
 	struct d_inline *inlined = arena_new0(p->arena, struct d_inline);
@@ -353,7 +353,9 @@ static bool inline_declaration(struct d_parser *p)
 
 	d_advance(p);
 	base = d_specifiers(p);
+	p->names_keys = true;
 	inlined->declarator = base ? d_declarator(p, base) : NULL;
+	p->names_keys = false;
 	if (!inlined->declarator)
 		return false;
 	if (!inlined->declarator->name)
@@ -476,9 +478,7 @@ static bool declaration(struct d_parser *p, bool *found)
 		    g_ascii_isspace(*after))
 			return declarations[i].parse(p);
 	if (d_at(p, "provider") && d_peek_second(p).kind == D_TOKEN_WORD)
-		return d_error_at(p, &d_peek(p)->location, "D_SYNTAX", "%s",
-				  _("declarations of providers are for dtrace -G and -h, which are not supported")) !=
-		       NULL;
+		return d_provider_declaration(p);
 	*found = at_variables(p);
 	return !*found || variable_declaration(p);
 }
@@ -493,6 +493,7 @@ struct d_program *d_program_new(struct arena *arena)
 	program->variables = arena_ptr_array(arena);
 	program->inlines = arena_ptr_array(arena);
 	program->translators = arena_ptr_array(arena);
+	program->providers = arena_ptr_array(arena);
 	program->options = arena_ptr_array(arena);
 	program->addressed = arena_ptr_array(arena);
 	return program;

@@ -22,6 +22,7 @@ struct d_parser {
 	struct d_token token;
 	bool has_token;
 	bool in_predicate; /* "/" before "{" ends the expression */
+	bool names_keys; /* in the declarator of an inline, whose keys are parameters */
 	int depth;
 	int steps; /* operators in the current statement or declaration */
 	GHashTable *types; /* set of names that are known to be types */
@@ -64,6 +65,11 @@ bool d_check_class(struct d_parser *p);
 struct d_declarator *d_declarator(struct d_parser *p, struct d_written_type *base);
 /** type name := specifiers abstract-declarator */
 struct d_written_type *d_type_name(struct d_parser *p);
+
+/* ---- parse_provider.c -------------------------------------------------------------------------------------------- */
+
+/** provider := "provider" name "{" { probe } "}" ";" */
+bool d_provider_declaration(struct d_parser *p);
 
 /* ---- parse_expression.c ------------------------------------------------------------------------------------------ */
 

@@ -343,6 +343,7 @@ struct directive {
 	struct format_part part;
 	const struct conversion *conversion;
 	bool is_aggregation;
+	bool is_percent; /* "%5%": the sign itself, which has no argument */
 	char letter;
 	unsigned int number; /* of the conversion, from 1 */
 };
@@ -413,6 +414,10 @@ static bool read_directive(struct d_lowering *l, const struct d_node *node, cons
 		++*cursor;
 	}
 	d->letter = **cursor;
+	d->is_percent = **cursor == '%';
+	*cursor += d->is_percent;
+	if (d->is_percent)
+		return true;
 	d->conversion = find_conversion(cursor);
 	if (d->conversion)
 		return true;
@@ -522,6 +527,10 @@ bool d_print_format(struct d_lowering *l, const struct d_node *format, d_next_va
 		g_string_truncate(text, 0);
 		if (!read_directive(l, format, &cursor, &d))
 			return false;
+		if (d.is_percent) {
+			g_string_append_c(text, '%');
+			continue;
+		}
 		count++;
 		for (int i = 0; i < d.part.width_from_argument + d.part.precision_from_argument; i++) {
 			if (!next(l, &format->location, D_NEXT_WIDTH, &value, &type, data))

@@ -13,8 +13,7 @@
 #include "translator/probes/provider.h"
 #include "translator/probes/syscall_rows.h"
 
-/* Does a part of a description match a name? An empty part matches all names. */
-static bool part_matches(const char *part, const char *name)
+bool d_part_matches(const char *part, const char *name)
 {
 	return !*part || (strpbrk(part, "*?[\\") ? !fnmatch(part, name, 0) : !strcmp(part, name));
 }
@@ -58,7 +57,7 @@ static void dtrace_points(struct d_translation *d, const struct d_provider *prov
 	if (*description->parts[D_MODULE] || *description->parts[D_FUNCTION])
 		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(points); i++)
-		if (part_matches(description->parts[D_PROBE_NAME], points[i][0]))
+		if (d_part_matches(description->parts[D_PROBE_NAME], points[i][0]))
 			add_point(d, ret, provider, points[i][1], "", "", points[i][0]);
 }
 
@@ -132,7 +131,7 @@ static void profile_points(struct d_translation *d, const struct d_provider *pro
 		struct d_description one = *description;
 
 		if (!is_glob(description->parts[D_PROBE_NAME]) || !*description->parts[D_PROVIDER] ||
-		    !part_matches(description->parts[D_PROBE_NAME], known_profiles[i]))
+		    !d_part_matches(description->parts[D_PROBE_NAME], known_profiles[i]))
 			continue;
 		one.parts[D_PROBE_NAME] = known_profiles[i];
 		add_profile(d, provider, &one, ret);
@@ -168,7 +167,7 @@ static void add_syscalls(struct d_translation *d, const struct d_provider *provi
 		const struct syscall_row *row = &syscall_rows[i];
 		struct d_point *one;
 
-		if (!syscall_row_exists(row, d->t->kernel.abi) || !part_matches(function, row->name))
+		if (!syscall_row_exists(row, d->t->kernel.abi) || !d_part_matches(function, row->name))
 			continue;
 		one = add_point(d, ret, provider, arena_printf(d->arena, "__syscall(%d)%s", i + 1, suffix), "vmlinux",
 				row->name, name);
@@ -181,11 +180,11 @@ static void syscall_points(struct d_translation *d, const struct d_provider *pro
 {
 	const char *name = description->parts[D_PROBE_NAME], *function = description->parts[D_FUNCTION];
 
-	if (!part_matches(description->parts[D_MODULE], "vmlinux"))
+	if (!d_part_matches(description->parts[D_MODULE], "vmlinux"))
 		return;
-	if (part_matches(name, "entry"))
+	if (d_part_matches(name, "entry"))
 		add_syscalls(d, provider, function, "entry", false, ret);
-	if (part_matches(name, "return"))
+	if (d_part_matches(name, "return"))
 		add_syscalls(d, provider, function, "return", true, ret);
 }
 
@@ -277,9 +276,9 @@ static void fbt_points(struct d_translation *d, const struct d_provider *provide
 	if (!*description->parts[D_PROVIDER] && !*function &&
 	    (!options_listing(d->t->options) || !*description->parts[D_MODULE]))
 		return;
-	if (part_matches(name, "entry"))
+	if (d_part_matches(name, "entry"))
 		add_functions(d, provider, description->parts[D_MODULE], function, false, ret);
-	if (part_matches(name, "return"))
+	if (d_part_matches(name, "return"))
 		add_functions(d, provider, description->parts[D_MODULE], function, true, ret);
 }
 
@@ -384,6 +383,50 @@ static int64_t pid_of(const char *name)
 	return g_ascii_strtoll(digits, NULL, 10);
 }
 
+/* Return the length of "pid" in "pid2147483647", where the number stands for the command's process; else 0. */
+static size_t length_before_target(const char *name)
+{
+	g_autofree char *target = g_strdup_printf("%d", D_TARGET_OF_COMMAND);
+
+	return g_str_has_suffix(name, target) ? strlen(name) - strlen(target) : 0;
+}
+
+const char *d_shown_provider(struct arena *arena, const char *name)
+{
+	size_t length = length_before_target(name);
+
+	return length ? arena_printf(arena, "%.*s$target", (int)length, name) : name;
+}
+
+struct expr *d_provider_name(struct d_lowering *l, const struct location *at)
+{
+	const char *name = l->place->parts[D_PROVIDER];
+	size_t length = length_before_target(name);
+	GPtrArray *format, *arguments;
+
+	if (!length)
+		return build_string(l->arena, at, name);
+	format = arena_ptr_array(l->arena);
+	arguments = arena_ptr_array(l->arena);
+	format_add_literal(l->arena, format, arena_strndup(l->arena, name, length));
+	format_add_directive(l->arena, format, FORMAT_SIGNED);
+	g_ptr_array_add(arguments, build_call(l->arena, at, "target", NULL));
+	return build_sprintf(l->arena, at, format, arguments);
+}
+
+/* Is it the name of the program that a process runs? @pid is its number, or "" for the command of -c. */
+static bool is_program(struct d_translation *d, const char *pid, const char *module)
+{
+	const char *command = d->t->options->command;
+	bool is_of_command = command && (!*pid || g_ascii_strtoll(pid, NULL, 10) == D_TARGET_OF_COMMAND);
+	g_autofree char *link = g_strdup_printf("/proc/%s/exe", pid);
+	g_autofree char *path =
+		is_of_command ? g_strndup(command, strcspn(command, " ")) : g_file_read_link(link, NULL);
+	g_autofree char *name = path ? g_path_get_basename(path) : NULL;
+
+	return name && !strcmp(module, name);
+}
+
 /* Return process(…) or process(…).library("…") for a module of a pid probe. */
 static const char *pid_object(struct d_translation *d, const char *provider, const char *module)
 {
@@ -391,7 +434,7 @@ static const char *pid_object(struct d_translation *d, const char *provider, con
 				      ? "process"
 				      : arena_printf(d->arena, "process(%s)", provider + strlen("pid"));
 
-	if (!*module || !strcmp(module, "a.out"))
+	if (!*module || !strcmp(module, "a.out") || is_program(d, provider + strlen("pid"), module))
 		return process;
 	return arena_printf(d->arena, "%s.library(\"%s%s\")", process, strchr(module, '/') || *module == '*' ? "" : "*",
 			    strpbrk(module, "*?") ? module : arena_printf(d->arena, "%s*", module));
@@ -402,21 +445,31 @@ static void pid_points(struct d_translation *d, const struct d_provider *provide
 {
 	const char *name = description->parts[D_PROBE_NAME], *function = description->parts[D_FUNCTION];
 	static const char *const kinds[][2] = {{"entry", "call"}, {"return", "return"}};
-	const char *object;
+	const char *module = description->parts[D_MODULE], *object;
 
 	if (!pid_of(description->parts[D_PROVIDER]))
 		return;
-	object = pid_object(d, description->parts[D_PROVIDER], description->parts[D_MODULE]);
+	/* Without a module, search the libraries, too; but do not probe all of their functions. */
+	if ((!*module || !strcmp(module, "*")) && *function && strcmp(function, "*")) {
+		struct d_description other = *description;
+
+		other.parts[D_MODULE] = "a.out";
+		pid_points(d, provider, &other, ret);
+		module = "*";
+	}
+	object = pid_object(d, description->parts[D_PROVIDER], module);
 	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
 		struct d_point *point;
 
-		if (!part_matches(name, kinds[i][0]))
+		if (!d_part_matches(name, kinds[i][0]))
 			continue;
 		point = add_point(d, ret, provider,
 				  arena_printf(d->arena, "%s.function(\"%s\").%s", object, *function ? function : "*",
 					       kinds[i][1]),
 				  NULL, NULL, kinds[i][0]);
 		point->parts[D_PROVIDER] = description->parts[D_PROVIDER];
+		/* A function with several names is shown with that of the description. */
+		point->parts[D_FUNCTION] = is_glob(function) ? NULL : function;
 		point->is_return = i;
 		point->names_function = true;
 	}
@@ -464,7 +517,8 @@ static void mark_points(struct d_translation *d, const struct d_provider *provid
 	struct d_point *point;
 
 	name = arena_strdup(d->arena, joined);
-	if (*module && strcmp(module, "a.out") && strcmp(module, "*"))
+	if (*module && strcmp(module, "a.out") && strcmp(module, "*") &&
+	    !is_program(d, length ? text + length : "", module))
 		object = arena_printf(d->arena, "%s.library(\"*%s*\")", object, module);
 	point = add_point(d, ret, provider,
 			  arena_printf(d->arena, "%s.provider(\"%s\").mark(\"%s\")", object,
@@ -472,6 +526,7 @@ static void mark_points(struct d_translation *d, const struct d_provider *provid
 			  NULL, NULL, NULL);
 	point->parts[D_PROVIDER] = text;
 	point->names_function = point->names_mark = true;
+	point->wanted_function = description->parts[D_FUNCTION];
 }
 
 /* Argument 0 of D is $arg1. */
@@ -551,7 +606,7 @@ struct row_argument {
 	bool is_user_text; /* `text` is the address of a string of the process */
 };
 
-enum { ROW_ARGUMENTS = 4 };
+enum { ROW_ARGUMENTS = 6 };
 
 struct probe_row {
 	const char *provider, *name;
@@ -561,6 +616,21 @@ struct probe_row {
 };
 
 #define EXIT_CODE "@cast(task_current(), \"task_struct\", \"kernel\")->exit_code"
+
+/* Packets: args[] of ip; of tcp and udp, with the socket. */
+#define PACKET_ARGUMENTS                                                                                               \
+	[0] = {"pktinfo_t *", "skb"}, [2] = {"ipinfo_t *", "skb"}, [3] = {"ifinfo_t *", "skb"},                        \
+	[4] = {"ipv4info_t *", "skb"}, [5] = {"ipv6info_t *", "skb"}
+#define TCP_ARGUMENTS                                                                                                  \
+	[0] = {"pktinfo_t *", "skb"}, [1] = {"csinfo_t *", "sk"}, [2] = {"ipinfo_t *", "skb"},                         \
+	[3] = {"tcpsinfo_t *", "sk"}, [4] = {"tcpinfo_t *", "skb"}
+#define UDP_ARGUMENTS [0] = {"pktinfo_t *", "skb"}, [2] = {"ipinfo_t *", "skb"}, [4] = {"udpinfo_t *", "skb"}
+#define IS_TCP "__dtrace_ip_protocol($skb) == 6"
+#define IS_UDP "__dtrace_ip_protocol($skb) == 17"
+#define IS_TCP_SOCKET "$sk->sk_protocol == 6"
+#define OLD_STATE "@entry($sk->__sk_common->skc_state)"
+#define STATE_ARGUMENTS                                                                                                \
+	[1] = {"csinfo_t *", "sk"}, [3] = {"tcpsinfo_t *", "sk"}, [5] = {"tcplsinfo_t *", NULL, OLD_STATE}
 
 static const struct probe_row rows[] = {
 	{"proc",
@@ -615,12 +685,12 @@ static const struct probe_row rows[] = {
 	{"sched", "wakeup", "kernel.trace(\"sched:sched_wakeup\")", NULL, {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}}},
 	{"sched",
 	 "enqueue",
-	 "kernel.function(\"enqueue_task\").call",
+	 "kernel.function(\"enqueue_task\")",
 	 NULL,
 	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}, {"cpuinfo_t *", NULL, "$rq->cpu"}}},
 	{"sched",
 	 "dequeue",
-	 "kernel.function(\"dequeue_task\").call",
+	 "kernel.function(\"dequeue_task\")",
 	 NULL,
 	 {{"lwpsinfo_t *", "p"}, {"psinfo_t *", "p"}, {"cpuinfo_t *", NULL, "$rq->cpu"}}},
 	{"sched",
@@ -650,7 +720,84 @@ static const struct probe_row rows[] = {
 	 {{"bufinfo_t *", "rq"}, {"devinfo_t *", "rq"}, {"fileinfo_t *", "rq"}}},
 	{"io", "wait-start", "kernel.function(\"io_schedule\").call", NULL, {{0}}},
 	{"io", "wait-done", "kernel.function(\"io_schedule\").return", NULL, {{0}}},
+	{"ip", "send", "kernel.function(\"ip_output\").call", NULL, {PACKET_ARGUMENTS}},
+	{"ip", "send", "kernel.function(\"ip6_output\").call", NULL, {PACKET_ARGUMENTS}},
+	{"ip", "receive", "kernel.function(\"ip_rcv\").call", NULL, {PACKET_ARGUMENTS}},
+	{"ip", "receive", "kernel.function(\"ipv6_rcv\").call", NULL, {PACKET_ARGUMENTS}},
+	{"tcp", "send", "kernel.function(\"ip_output\").call", IS_TCP, {TCP_ARGUMENTS}},
+	{"tcp", "send", "kernel.function(\"ip6_output\").call", IS_TCP, {TCP_ARGUMENTS}},
+	{"tcp", "receive", "kernel.function(\"tcp_v4_do_rcv\").call", NULL, {TCP_ARGUMENTS}},
+	{"tcp", "receive", "kernel.function(\"tcp_v6_do_rcv\").call", NULL, {TCP_ARGUMENTS}},
+	{"tcp",
+	 "connect-request",
+	 "kernel.function(\"tcp_connect\").call",
+	 NULL,
+	 {[1] = {"csinfo_t *", "sk"}, [3] = {"tcpsinfo_t *", "sk"}}},
+	{"tcp", "connect-established", "kernel.function(\"tcp_finish_connect\").call", NULL, {TCP_ARGUMENTS}},
+	{"tcp",
+	 "connect-refused",
+	 "kernel.function(\"tcp_reset\").call",
+	 "$sk->__sk_common->skc_state == 2",
+	 {TCP_ARGUMENTS}},
+	{"tcp",
+	 "accept-established",
+	 "kernel.function(\"inet_sk_set_state\").return",
+	 IS_TCP_SOCKET " && " OLD_STATE " == 3 && $state == 1",
+	 {[1] = {"csinfo_t *", "sk"}, [3] = {"tcpsinfo_t *", "sk"}}},
+	{"tcp",
+	 "accept-established",
+	 "kernel.function(\"inet_sk_state_store\").return",
+	 IS_TCP_SOCKET " && " OLD_STATE " == 3 && $newstate == 1",
+	 {[1] = {"csinfo_t *", "sk"}, [3] = {"tcpsinfo_t *", "sk"}}},
+	{"tcp", "state-change", "kernel.function(\"inet_sk_set_state\").return", IS_TCP_SOCKET, {STATE_ARGUMENTS}},
+	{"tcp", "state-change", "kernel.function(\"inet_sk_state_store\").return", IS_TCP_SOCKET, {STATE_ARGUMENTS}},
+	{"udp", "send", "kernel.function(\"ip_output\").call", IS_UDP, {UDP_ARGUMENTS, [3] = {"udpsinfo_t *", "sk"}}},
+	{"udp", "send", "kernel.function(\"ip6_output\").call", IS_UDP, {UDP_ARGUMENTS, [3] = {"udpsinfo_t *", "sk"}}},
+	{"udp", "receive", "kernel.function(\"udp_rcv\").call", NULL, {UDP_ARGUMENTS}},
+	{"udp", "receive", "kernel.function(\"udpv6_rcv\").call", NULL, {UDP_ARGUMENTS}},
+	{"lockstat", "adaptive-acquire", "kernel.function(\"mutex_lock\").return", NULL, {{"struct mutex *", "lock"}}},
+	{"lockstat",
+	 "adaptive-acquire",
+	 "kernel.function(\"mutex_lock_interruptible\").return",
+	 "!$return",
+	 {{"struct mutex *", "lock"}}},
+	{"lockstat",
+	 "adaptive-acquire",
+	 "kernel.function(\"mutex_lock_killable\").return",
+	 "!$return",
+	 {{"struct mutex *", "lock"}}},
+	{"lockstat",
+	 "adaptive-acquire",
+	 "kernel.function(\"mutex_trylock\").return",
+	 "$return",
+	 {{"struct mutex *", "lock"}}},
+	{"lockstat",
+	 "adaptive-acquire-error",
+	 "kernel.function(\"mutex_lock_interruptible\").return",
+	 "$return",
+	 {{"struct mutex *", "lock"}, {"int", NULL, "$return"}}},
+	{"lockstat",
+	 "adaptive-acquire-error",
+	 "kernel.function(\"mutex_lock_killable\").return",
+	 "$return",
+	 {{"struct mutex *", "lock"}, {"int", NULL, "$return"}}},
+	{"lockstat",
+	 "adaptive-block",
+	 "kernel.function(\"__mutex_lock_slowpath\").return",
+	 NULL,
+	 {{"struct mutex *", "lock"}, {"uint64_t", NULL, "gettimeofday_ns() - @entry(gettimeofday_ns())"}}},
+	{"lockstat", "adaptive-release", "kernel.function(\"mutex_unlock\").call", NULL, {{"struct mutex *", "lock"}}},
 };
+
+#undef EXIT_CODE
+#undef PACKET_ARGUMENTS
+#undef TCP_ARGUMENTS
+#undef UDP_ARGUMENTS
+#undef IS_TCP
+#undef IS_UDP
+#undef IS_TCP_SOCKET
+#undef OLD_STATE
+#undef STATE_ARGUMENTS
 
 /* Return the point of a row, with the number of a system call for its name. */
 static const char *row_point(struct d_translation *d, const struct probe_row *row)
@@ -676,8 +823,8 @@ static void row_points(struct d_translation *d, const struct d_provider *provide
 		struct d_point *point;
 
 		if (strcmp(rows[i].provider, provider->name) ||
-		    !part_matches(description->parts[D_PROBE_NAME], rows[i].name) ||
-		    !part_matches(description->parts[D_MODULE], "vmlinux") || *description->parts[D_FUNCTION])
+		    !d_part_matches(description->parts[D_PROBE_NAME], rows[i].name) ||
+		    !d_part_matches(description->parts[D_MODULE], "vmlinux") || *description->parts[D_FUNCTION])
 			continue;
 		point = add_point(d, ret, provider, row_point(d, &rows[i]), "vmlinux", "", rows[i].name);
 		point->guard = rows[i].guard;
@@ -705,8 +852,11 @@ static struct expr *row_expr(struct d_lowering *l, const struct location *at, co
 static struct type *row_type(struct d_lowering *l, const struct location *at, const char *name)
 {
 	const char *star = strchr(name, '*');
-	struct d_written_type plain = {
-		.kind = D_WRITTEN_NAME, .location = *at, .name = arena_strndup(l->arena, name, strcspn(name, " "))};
+	bool is_struct = g_str_has_prefix(name, "struct ");
+	const char *word = is_struct ? name + strlen("struct ") : name;
+	struct d_written_type plain = {.kind = is_struct ? D_WRITTEN_STRUCT : D_WRITTEN_NAME,
+				       .location = *at,
+				       .name = arena_strndup(l->arena, word, strcspn(word, " "))};
 	struct type *type = d_resolve_type(l, &plain);
 
 	return type && star ? d_pointer_to(l->arena, type) : type;
@@ -717,6 +867,7 @@ static bool row_typed(struct d_lowering *l, const struct location *at, unsigned 
 	const struct row_argument *argument = row_argument(l->place, index);
 	struct type *type, *task;
 	struct d_value value;
+	bool is_of_number;
 	struct expr *e;
 
 	if (!argument)
@@ -724,7 +875,7 @@ static bool row_typed(struct d_lowering *l, const struct location *at, unsigned 
 	type = row_type(l, at, argument->type);
 	if (!type)
 		return false;
-	if (argument->variable && type->kind == KIND_POINTER)
+	if (argument->variable && type->kind == KIND_POINTER && !g_str_has_prefix(argument->type, "struct "))
 		return lower_target(l, at, argument->variable, &value) && d_translate_value(l, at, type, &value, ret);
 	if (argument->variable)
 		return lower_target(l, at, argument->variable, ret);
@@ -735,9 +886,10 @@ static bool row_typed(struct d_lowering *l, const struct location *at, unsigned 
 		d_number_value(ret, type, e);
 		return true;
 	}
-	/* The input of a translator: a thread, or for cpuinfo_t a number. */
+	/* The input of a translator: a thread, or for some a number. */
+	is_of_number = g_str_has_prefix(argument->type, "cpuinfo_t") || g_str_has_prefix(argument->type, "tcplsinfo_t");
 	task = d_struct_pointer(l, "task_struct");
-	d_number_value(&value, g_str_has_prefix(argument->type, "cpuinfo_t") ? d_base_type(D_INT) : task, e);
+	d_number_value(&value, is_of_number ? d_base_type(D_INT) : task, e);
 	return task && d_translate_value(l, at, type, &value, ret);
 }
 
@@ -769,6 +921,10 @@ static const struct d_provider providers_of_d[] = {
 	{"proc", row_points, row_value, row_typed},
 	{"sched", row_points, row_value, row_typed},
 	{"io", row_points, row_value, row_typed},
+	{"ip", row_points, row_value, row_typed},
+	{"tcp", row_points, row_value, row_typed},
+	{"udp", row_points, row_value, row_typed},
+	{"lockstat", row_points, row_value, row_typed},
 };
 
 /* Does the description's provider name this one? */
@@ -781,16 +937,13 @@ static bool names_provider(const char *name, const struct d_provider *provider, 
 	/* rawfbt and rawtp are other names of places that fbt and sdt have. */
 	if (g_str_has_prefix(provider->name, "raw") && !strcmp(name, ""))
 		return false;
-	return part_matches(name, provider->name);
+	return d_part_matches(name, provider->name);
 }
 
 const char *d_missing_provider(const char *name)
 {
 	static const char *const missing[][2] = {
-		{"ip", N_("use fbt::ip_rcv:entry and fbt::ip_local_out:entry")},
-		{"tcp", N_("use fbt::tcp_sendmsg:entry, fbt::tcp_v4_rcv:entry and sdt:tcp::")},
-		{"udp", N_("use fbt::udp_sendmsg:entry and fbt::udp_recvmsg:entry")},
-		{"lockstat", N_("use sdt:lock::contention_begin and sdt:lock::contention_end")},
+		{"sctp", N_("use fbt probes of the functions of SCTP")},
 		{"plockstat", N_("use pid probes of the functions of pthreads")},
 		{"vminfo", N_("use sdt:vmscan:: and sdt:kmem::")},
 		{"sysinfo", N_("use syscall and sched probes")},

@@ -527,6 +527,7 @@ static const struct action {
 	bool (*lower)(struct d_lowering *l, const struct d_node *node);
 } actions[] = {
 	{"trace", true, d_trace},
+	{"print", true, d_print_value_action},
 	{"printf", true, d_printf},
 	{"printa", true, d_printa},
 	{"stack", true, print_stack},

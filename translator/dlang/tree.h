@@ -39,6 +39,7 @@ struct d_written_type {
 	struct d_written_type *target;
 	struct d_node *count;
 	GPtrArray *keys; /* of struct d_written_type * */
+	GPtrArray *key_names; /* of const char *: the parameters of an inline; NULL: they have no names */
 	GPtrArray *members; /* of struct d_declarator *; NULL: only a reference to the tag */
 	GPtrArray *enumerators; /* of struct d_enumerator *; NULL: only a reference to the tag */
 };
@@ -138,7 +139,7 @@ struct d_variable_declaration {
 	bool is_external; /* extern */
 };
 
-/* inline type name = value; */
+/* inline type name = value; or inline type name[type parameter, …] = value; */
 struct d_inline {
 	struct d_declarator *declarator;
 	struct d_node *value;
@@ -151,6 +152,21 @@ struct d_translator {
 	const char *input_name;
 	GPtrArray *names; /* of const char *: the members … */
 	GPtrArray *values; /* … and their values (struct d_node *) */
+};
+
+/* provider name { probe name(parameters); … }; */
+struct d_provider_declaration {
+	struct location location;
+	const char *name;
+	GPtrArray *probes; /* of struct d_probe_declaration * */
+};
+
+enum { D_MOST_PROBE_ARGUMENTS = 12 };
+
+struct d_probe_declaration {
+	struct location location;
+	const char *name;
+	int parameters; /* their number */
 };
 
 /* #pragma D option name=value */
@@ -166,6 +182,7 @@ struct d_program {
 	GPtrArray *variables; /* of struct d_variable_declaration * */
 	GPtrArray *inlines; /* of struct d_inline * */
 	GPtrArray *translators; /* of struct d_translator * */
+	GPtrArray *providers; /* of struct d_provider_declaration * */
 	GPtrArray *options; /* of struct d_option * */
 	GPtrArray *addressed; /* of struct d_node *: operands of "&" that are variables */
 };

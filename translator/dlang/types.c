@@ -67,7 +67,7 @@ static const struct {
 	{"blkcnt_t", &bases[D_LONG]},	  {"taskid_t", &bases[D_INT]},	      {"projid_t", &bases[D_INT]},
 	{"poolid_t", &bases[D_INT]},	  {"ctid_t", &bases[D_INT]},	      {"key_t", &bases[D_INT]},
 	{"offset_t", &bases[D_LLONG]},	  {"in_addr_t", &bases[D_UINT]},      {"in_port_t", &bases[D_USHORT]},
-	{"boolean_t", &bases[D_INT]},	  {"bool", &bases[D_BOOL]},
+	{"boolean_t", &bases[D_INT]},	  {"bool", &bases[D_BOOL]},	      {"__builtin_va_list", &character_pointer},
 };
 
 struct type *d_base_type(enum d_base base)

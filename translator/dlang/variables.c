@@ -154,6 +154,10 @@ static bool lower_part(struct d_lowering *l, const struct d_node *node, struct d
 			       build_call(l->arena, &node->location, "__dtrace_syscall_name", NULL));
 		return true;
 	}
+	if (part == D_PROVIDER) {
+		d_number_value(ret, d_string_type(), d_provider_name(l, &node->location));
+		return true;
+	}
 	return text_value(l, node, l->place->parts[part], ret);
 }
 
@@ -274,6 +278,15 @@ static bool lower_execname(struct d_lowering *l, const struct d_node *node, stru
 	return true;
 }
 
+/* Lower $pid: the process that runs BEGIN and writes the output. derive.c adds the probe that keeps its number. */
+static bool lower_own_pid(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	l->d->uses_own_pid = true;
+	d_declare_global(l->d, "d_own_pid", TYPE_LONG, NULL, 0, &node->location);
+	d_number_value(ret, d_built_in_type("pid_t"), symbol_expr(l, &node->location, "d_own_pid", TYPE_LONG));
+	return true;
+}
+
 /* Lower errno: the error of the system call that returns. */
 static bool lower_errno(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
@@ -294,7 +307,7 @@ static bool lower_errno(struct d_lowering *l, const struct d_node *node, struct 
 
 static const struct built_in built_ins[] = {
 	{"$target", "pid_t", "target", NULL, NULL}, /* -c */
-	{"$pid", "pid_t", "__dtrace_own_pid", NULL, NULL},
+	{"$pid", "pid_t", NULL, lower_own_pid, NULL},
 	{"pid", "pid_t", "pid", NULL, NULL},
 	{"tid", "id_t", "tid", NULL, NULL},
 	{"ppid", "pid_t", "ppid", NULL, NULL},

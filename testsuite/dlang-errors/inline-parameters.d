@@ -1,0 +1,2 @@
+inline int f[int a, string b] = a;
+BEGIN { trace(f[1]); }
