@@ -67,7 +67,7 @@ static void same(const char *what, fp_bits a, fp_bits b, fp_bits ours, double th
 
 /*
  * A remainder of 0 has the sign of the dividend, but not always in libc. Between two multiples, remainder() of glibc
- * 2.36 may choose the odd one: for 609948571443386.9 and 12.25 it returns 6.125. Longer types have a different function.
+ * 2.36 may choose the odd one: for 609948571443386.9 and 12.25 it returns 6.125. remainderl() chooses the even one.
  */
 static double true_remainder(double x, double y)
 {
