@@ -74,6 +74,7 @@ struct options {
 	const char *command; /* -c */
 	bool with_libraries; /* --ldd */
 	const char *target_pid; /* -x */
+	const char *cgroup;
 	const char *namespaces_pid; /* --target-namespaces */
 	const char *output_file; /* -o */
 	const char *output_limit; /* -S: MEGABYTES or MEGABYTES,FILES; or NULL */
