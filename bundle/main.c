@@ -205,7 +205,7 @@ static struct error *find_module(const struct tool *tool, struct module_image *i
 
 static bool is_script_option(const char *word)
 {
-	return !strncmp(word, "--", 2) && word[2];
+	return !strncmp(word, "--", 2) && word[2] && !options_has_word(word);
 }
 
 /* Return "GLOBAL=VALUE" for an option; @p *at is its word, and moves to the last one that belongs to it. */

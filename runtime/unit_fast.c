@@ -21,6 +21,7 @@
 #include "runtime/control/snapshot.c"
 #include "runtime/core/allocation.c"
 #include "runtime/core/arming.c"
+#include "runtime/core/cgroup_filter.c"
 #include "runtime/core/condition.c"
 #include "runtime/core/context.c"
 #include "runtime/core/handler_error.c"

@@ -5,6 +5,7 @@
 noinst_LIBRARIES += libspilestaprun.a
 libspilestaprun_a_SOURCES = \
 	staprun/bulk.c staprun/bulk.h \
+	staprun/cgroup.c staprun/cgroup.h \
 	staprun/check.c staprun/check.h \
 	staprun/child.c staprun/child.h \
 	staprun/command.c staprun/command.h \

@@ -144,6 +144,8 @@ static const struct option_row {
 	 offsetof(struct options, command)},
 	{'E', NULL, N_("WHAT"), set_report, N_("at the end of CMD: report a failure (default), its pid, or nothing")},
 	{'x', NULL, N_("PID"), set_number, N_("set target() to PID"), offsetof(struct options, target), 1 << 30},
+	{0, "cgroup", N_("PATH"), set_text, N_("ignore events of tasks outside this control group and those below it"),
+	 offsetof(struct options, cgroup)},
 	{'o', NULL, N_("FILE"), set_text, N_("write output to FILE (with strftime formats)"),
 	 offsetof(struct options, output_file)},
 	{'C', NULL, N_("WHEN"), set_color, N_("color of messages: never, auto, always")},
@@ -211,9 +213,13 @@ void options_list(FILE *to, enum program program)
 
 		if (program == PROGRAM_BUNDLE && option_rows[i].not_in_bundle)
 			continue;
-		/* TRANSLATORS: an option, its argument, and what it does. */
-		fprintf(to, _("  -%c %-8s %s\n"), word->letter, word->argument ? _(word->argument) : "",
-			_(option_rows[i].help));
+		if (word->name)
+			/* TRANSLATORS: a long option, its argument, and what it does. */
+			fprintf(to, _("  --%s=%s %s\n"), word->name, _(word->argument), _(option_rows[i].help));
+		else
+			/* TRANSLATORS: an option, its argument, and what it does. */
+			fprintf(to, _("  -%c %-8s %s\n"), word->letter, word->argument ? _(word->argument) : "",
+				_(option_rows[i].help));
 	}
 }
 
@@ -269,9 +275,9 @@ static int check_combination(const struct options *options)
 		 N_("-L and -o exclude each other: use -D and -o to write the file in the background")},
 		{options->attach && options->command,
 		 N_("-A and -c exclude each other: the script has already started")},
-		{options->attach && (options->target || options->namespaces || options->remote ||
+		{options->attach && (options->target || options->cgroup || options->namespaces || options->remote ||
 				     options->buffer_megabytes || options->rename || *options->settings),
-		 N_("-A excludes -b, -N, -r, -R, -x and values of globals: the script has already started")},
+		 N_("-A excludes --cgroup, -b, -N, -r, -R, -x and values of globals: the script has already started")},
 		{options->describe && (options->delete || options->leave || options->attach || options->command ||
 				       options->output_file || *options->settings),
 		 N_("-h excludes -A, -c, -d, -L, -o and values of globals: it loads nothing")},
@@ -329,6 +335,20 @@ static int parse_operands(struct options *options, int argc, char **argv)
 	return check_settings(options->settings) ?: check_combination(options);
 }
 
+bool options_has_word(const char *word)
+{
+	size_t length = strcspn(word, "=");
+
+	for (size_t i = 0; i < option_table.count; i++) {
+		const char *name = option_rows[i].word.name;
+
+		if (name && length == strlen("--") + strlen(name) && !strncmp(word, "--", 2) &&
+		    !strncmp(word + 2, name, strlen(name)))
+			return true;
+	}
+	return false;
+}
+
 int options_parse(struct options *options, int argc, char **argv)
 {
 	const char *verbose = getenv("SYSTEMTAP_VERBOSE");
@@ -339,7 +359,7 @@ int options_parse(struct options *options, int argc, char **argv)
 	option_words_make(&option_table, "+", &words);
 	if (verbose && parse_number(verbose, 10, 0, 9, &verbosity))
 		options->verbosity = (int)verbosity;
-	while ((option = getopt(argc, argv, words.letters)) != -1) {
+	while ((option = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
 		status = parse_option(options, option);
 		if (status)
 			return status;

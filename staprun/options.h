@@ -23,6 +23,7 @@ struct options {
 	const char *module; /* a path or a name; in a bundle, the name that -A or -d needs, otherwise NULL */
 	const char *command; /* -c */
 	const char *output_file; /* -o */
+	const char *cgroup; /* --cgroup */
 	const char *remote; /* URI of -r */
 	int64_t remote_number;
 	char **settings; /* NAME=VALUE of globals, NULL-terminated */
@@ -41,6 +42,9 @@ struct options {
 
 /** Parse a command line. Return a status; what is wrong was printed. */
 int options_parse(struct options *options, int argc, char **argv);
+
+/** Return whether a word of the command line is a long option of this program. */
+bool options_has_word(const char *word);
 
 /** Print a line for each option that the program has. */
 void options_list(FILE *to, enum program program);

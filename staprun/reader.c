@@ -31,6 +31,7 @@
 #include "common/base/i18n.h"
 #include "common/base/memory.h"
 #include "runtime/abi/protocol.h"
+#include "staprun/cgroup.h"
 #include "staprun/child.h"
 #include "staprun/control.h"
 #include "staprun/merge.h"
@@ -123,6 +124,10 @@ static struct error *start(struct reader *reader)
 
 	if (setup->target)
 		error = control_command(setup->control, "target %d", (int)setup->target);
+	if (setup->cgroup) {
+		error = error ?: cgroup_send(setup->control, setup->cgroup_directory, setup->cgroup);
+		close(setup->cgroup_directory); /* otherwise its file system could not be unmounted */
+	}
 	error = error ?: send_time_zone(setup->control);
 	if (!error && setup->remote)
 		error = control_command(setup->control, "remote %" PRIi64 " %s", setup->remote_number, setup->remote);

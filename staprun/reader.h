@@ -28,6 +28,8 @@ struct reader_setup {
 	const unsigned long *addresses; /* load addresses of the targets; 0 if not loaded */
 	unsigned int target_count;
 	pid_t target; /* what target() returns; 0 if none */
+	const char *cgroup; /* the group that the script is restricted to; NULL: none */
+	int cgroup_directory; /* its descriptor */
 	pid_t namespaces; /* the process whose namespaces the script uses; 0: staprun's */
 	char **settings; /* NAME=VALUE of the script's globals, NULL-terminated */
 	const char *remote; /* what remote_uri() returns; NULL if this is not a remote host */

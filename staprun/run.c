@@ -23,6 +23,7 @@
 #include "common/base/paths.h"
 #include "common/base/standard_streams.h"
 #include "staprun/bulk.h"
+#include "staprun/cgroup.h"
 #include "staprun/child.h"
 #include "staprun/control.h"
 #include "staprun/describe.h"
@@ -207,6 +208,11 @@ static struct error *check_privilege(struct preparation *p)
 	return error_prefix(error, _("cannot load %s"), p->name);
 }
 
+static struct error *open_cgroup(struct preparation *p)
+{
+	return p->options->cgroup ? cgroup_open(p->options->cgroup, &p->session.cgroup_directory) : NULL;
+}
+
 static struct error *open_output(struct preparation *p)
 {
 	const struct options *options = p->options;
@@ -302,6 +308,7 @@ static const struct step {
 	{read_module, AS_ROOT},
 	{read_info, AS_USER},
 	{check_privilege, AS_USER},
+	{open_cgroup, AS_USER},
 	{open_output, AS_USER},
 	{open_bulk_files, AS_USER},
 	{start_monitor, AS_ROOT},
@@ -339,6 +346,7 @@ static int run(const struct options *options, const struct module_image *given, 
 				.began = began,
 				.target = options->target,
 				.settings = options->settings,
+				.cgroup = options->cgroup,
 				.namespaces = options->namespaces,
 				.buffer_megabytes = options->buffer_megabytes,
 				.remote = options->remote,

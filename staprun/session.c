@@ -253,6 +253,8 @@ static int run_reader(void *data, int socket)
 		.target = options->target,
 		.remote = options->remote,
 		.settings = options->settings,
+		.cgroup = options->cgroup,
+		.cgroup_directory = options->cgroup_directory,
 		.namespaces = options->namespaces,
 		.leaves_terminal = options->began >= 0,
 		.leaves_session = options->leaves,
@@ -300,6 +302,8 @@ static struct error *fork_reader(struct session *session)
 	close(session->control);
 	if (session->options->runner)
 		close(session->options->runner->socket);
+	if (session->options->cgroup)
+		close(session->options->cgroup_directory);
 	for (unsigned int i = 0; i < list.count; i++)
 		close(list.traces[i].fd);
 	free(list.traces);

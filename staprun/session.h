@@ -25,6 +25,8 @@ struct session_options {
 	struct monitor *monitor; /* -M; or NULL */
 	struct runner *runner; /* runs the script's commands; NULL if it has none */
 	pid_t target; /* -x, or the process of -c; 0 if none */
+	const char *cgroup; /* --cgroup: the group that the script is restricted to; NULL: none */
+	int cgroup_directory; /* its descriptor */
 	pid_t namespaces; /* -N: the process whose namespaces the script uses; 0: staprun's */
 	char **settings; /* NAME=VALUE of globals, NULL-terminated */
 	const char *remote; /* URI of -r; or NULL */

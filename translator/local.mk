@@ -495,6 +495,8 @@ nobase_dist_runtimedata_DATA = \
 	runtime/core/allocation.h \
 	runtime/core/arming.c \
 	runtime/core/arming.h \
+	runtime/core/cgroup_filter.c \
+	runtime/core/cgroup_filter.h \
 	runtime/core/condition.c \
 	runtime/core/condition.h \
 	runtime/core/context.c \

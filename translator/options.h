@@ -75,6 +75,7 @@ struct options {
 	const char *command_report; /* staprun -E; NULL: its default */
 	bool with_libraries; /* --ldd */
 	const char *target_pid; /* -x */
+	const char *cgroup;
 	const char *namespaces_pid; /* --target-namespaces */
 	const char *output_file; /* -o */
 	const char *output_limit; /* -S: MEGABYTES or MEGABYTES,FILES; or NULL */

@@ -64,6 +64,7 @@ static const struct row {
 
 	{"bundle-from", SERVER_OPTION_HERE},
 	{"bundle-sign", SERVER_OPTION_HERE},
+	{"cgroup", SERVER_OPTION_HERE},
 	{"clean-cache", SERVER_OPTION_HERE},
 	{"dump-functions", SERVER_OPTION_HERE},
 	{"dump-probe-aliases", SERVER_OPTION_HERE},

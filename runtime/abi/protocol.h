@@ -13,6 +13,8 @@
  *
  * Commands are written to "control", one line per write():
  *     target PID                       set target()
+ *     cgroup FD                        ignore hits of tasks outside this control group and those below it. FD is a
+ *                                      descriptor of the caller, of the group's directory
  *     namespaces PID                   show ids as in the namespaces of this process
  *     timezone SECONDS NAME            set the user's time zone, in seconds west of UTC (NAME: STP_TIME_ZONE_LIMIT)
  *     remote NUMBER NAME               set which of the remote hosts this is (NAME: STP_REMOTE_LIMIT)
@@ -24,8 +26,8 @@
  *     probe INDEX|* on|off             switch a probe, or all; one that is off is disarmed, whatever its condition
  *     reset                            restore the initial values of all globals; hits during the reset are missed
  *     measure                          count and time the hits of each probe from now on
- * namespaces, timezone, remote, module and global are accepted only before "start". write() returns the error of a
- * command; its text is in the records.
+ * cgroup, namespaces, timezone, remote, module and global are accepted only before "start". write() returns the
+ * error of a command; its text is in the records.
  *
  * If the script needs tables of programs (object_table.h), the file "objects" exists, for stap-tables. poll() reports
  * POLLIN when there is a question. read() returns one struct stp_object_question, or nothing. ioctl(STP_OBJECT_OPEN,

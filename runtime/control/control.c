@@ -18,6 +18,7 @@
 #include "runtime/control/control.h"
 #include "runtime/control/run.h"
 #include "runtime/core/arming.h"
+#include "runtime/core/cgroup_filter.h"
 #include "runtime/core/condition.h"
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
@@ -78,6 +79,15 @@ stp_long stp_own_pid(void)
 static int command_target(char *argument)
 {
 	return kstrtoint(argument, 10, &session_target);
+}
+
+static int command_cgroup(char *argument)
+{
+	int fd;
+
+	if (!session_is(SESSION_LOADED))
+		return -EINVAL;
+	return kstrtoint(argument, 10, &fd) ?: cgroup_filter_set(fd);
 }
 
 /* Set the namespaces in which functions show ids. Takes over the references, of which both or neither are NULL. */
@@ -234,12 +244,13 @@ static const struct command {
 	int (*run)(char *argument);
 	bool has_argument, is_drivers;
 } commands[] = {
-	{"target", command_target, true, true}, {"timezone", command_timezone, true, true},
-	{"remote", command_remote, true, true}, {"module", command_module, true, true},
-	{"global", command_global, true, true}, {"start", command_start, false, true},
-	{"stop", command_stop, false, true},	{"namespaces", command_namespaces, true, true},
-	{"keep", command_keep, false, true},	{"probe", command_probe, true, false},
-	{"reset", command_reset, false, false}, {"measure", command_measure, false, false},
+	{"target", command_target, true, true},	    {"timezone", command_timezone, true, true},
+	{"remote", command_remote, true, true},	    {"module", command_module, true, true},
+	{"global", command_global, true, true},	    {"start", command_start, false, true},
+	{"stop", command_stop, false, true},	    {"namespaces", command_namespaces, true, true},
+	{"cgroup", command_cgroup, true, true},	    {"keep", command_keep, false, true},
+	{"probe", command_probe, true, false},	    {"reset", command_reset, false, false},
+	{"measure", command_measure, false, false},
 };
 
 static int run_command(char *line, bool by_driver)

@@ -13,6 +13,7 @@
 #include "runtime/control/run.h"
 #include "runtime/control/snapshot.h"
 #include "runtime/core/allocation.h"
+#include "runtime/core/cgroup_filter.h"
 #include "runtime/core/condition.h"
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
@@ -66,6 +67,7 @@ static void session_destroy(void)
 	targets_destroy();
 	conditions_destroy();
 	contexts_destroy();
+	cgroup_filter_clear();
 }
 
 /* Estimate the memory that return probes need for the calls in progress. */

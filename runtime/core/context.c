@@ -27,6 +27,7 @@
 #include "runtime/abi/protocol.h"
 #include "runtime/arch/breakpoints.h"
 #include "runtime/core/allocation.h"
+#include "runtime/core/cgroup_filter.h"
 #include "runtime/core/condition.h"
 #include "runtime/core/context.h"
 #include "runtime/core/full_context.h"
@@ -318,12 +319,23 @@ static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f,
 		grant_untimed(INT_MAX);
 }
 
+/*
+ * Return whether the event has nothing to do with the current task. In all other events, also those in an interrupt,
+ * it is the task that pid() names.
+ */
+static bool is_of_no_task(const struct stp_probe *probe)
+{
+	return probe->kind == STP_PROBE_TIMER || probe->kind == STP_PROBE_PROCFS_READ ||
+	       probe->kind == STP_PROBE_PROCFS_WRITE;
+}
+
 /* Called when bits of session_silence are set. */
 static noinline bool is_silent_for(const struct stp_probe *probe)
 {
 	int silence = atomic_read(&session_silence);
 
-	return (silence & SILENT_FOR_ALL) || ((silence & SILENT_FOR_SOME) && probe_is_off(probe));
+	return (silence & SILENT_FOR_ALL) || ((silence & SILENT_FOR_SOME) && probe_is_off(probe)) ||
+	       ((silence & SILENT_OUTSIDE_GROUP) && !is_of_no_task(probe) && !cgroup_filter_has(context_task()));
 }
 
 /* @may_sleep: the handler may continue on another CPU. */

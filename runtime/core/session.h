@@ -47,6 +47,7 @@ enum session_silence {
 	SILENT_FOR_ALL = SILENT_NOT_RUNNING | SILENT_EXIT_REQUESTED | SILENT_HELD,
 	SILENT_FOR_SOME = 8, /* probes are switched off: probe_is_off() */
 	SILENT_NEVER_LIGHT = 16, /* each hit is timed */
+	SILENT_OUTSIDE_GROUP = 32, /* for tasks that are not in the session's group: cgroup_filter_has() */
 };
 extern atomic_t session_silence;
 

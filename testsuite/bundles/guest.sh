@@ -53,6 +53,16 @@ output_file() {
 	./hello -o file && [ "$(cat file)" = "built 0" ]
 }
 
+# An option of staprun next to one of the script, with its argument in the same word and in the next one.
+restricted() {
+	mount -t cgroup2 none /sys/fs/cgroup && ./hello --cgroup=/ --word=" it" >out && ./hello --cgroup / >>out &&
+		[ "$(cat out)" = "$(printf 'built it 0\nbuilt 0')" ] && ! ./hello --cgroup=/none 2>err &&
+		grep -q 'cannot open control group /none: No such file' err
+	local status=$?
+	umount /sys/fs/cgroup
+	return $status
+}
+
 # The same bundle can run twice at the same time.
 twice() {
 	./hello -x $$ >one & first=$!
@@ -101,6 +111,7 @@ check "it prints what the script prints" plain
 check "globals can be set" settings
 check "it runs the user's command" command_of_user
 check "it writes a file" output_file
+check "it can be restricted to a control group" restricted
 check "it runs twice at once" twice
 check "it can be left running and removed" left_running
 check "it knows its kernel" selected

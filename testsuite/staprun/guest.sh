@@ -274,6 +274,91 @@ no_such_process() {
 }
 check "-x: a missing process is refused" no_such_process
 
+# ---- --cgroup --------------------------------------------------------------------------------------------------------
+
+# in_group DIRECTORY WORD: cause all events of stap_t_cgroup.ko in a group, or in that of this script.
+in_group() {
+	sh -c 'echo 0 >$0/cgroup.procs; cat /proc/version $1; cat /proc/cmdline; /bin/pwd; i=0
+		while [ $((i += 1)) -lt 30000 ]; do :; done' "$@" >/dev/null 2>&1
+}
+
+# only_inner ARGUMENT: run stap_t_cgroup.ko with the groups inner, inner/below and outer below the directory groups.
+only_inner() {
+	mkdir -p groups/inner/below groups/outer && begin "$1" "$2" stap_t_cgroup.ko && in_group groups outside &&
+		in_group groups/inner in && in_group groups/outer out && in_group groups/inner/below below &&
+		end INT 0 && is err "" && is out "begin
+entry in
+return in
+end
+end
+getcwd 1
+entry below
+return below
+end
+end
+getcwd 1
+2 hits, ticks, samples, 0 outside"
+}
+
+# with_groups TYPE OPTION FUNCTION: call a function while a hierarchy is mounted on groups, and remove its groups.
+with_groups() {
+	local status
+	mkdir -p groups && mount -t "$1" -o "$2" none groups || return
+	"$3"
+	status=$?
+	rmdir groups/inner/below groups/inner groups/outer 2>/dev/null
+	umount groups && return $status
+}
+
+unified() {
+	only_inner --cgroup groups/inner
+}
+group_of_version_2() {
+	with_groups cgroup2 rw unified
+}
+check "--cgroup: events of other tasks are ignored (version 2)" group_of_version_2
+
+group_of_version_1() {
+	with_groups cgroup pids unified
+}
+check "--cgroup: events of other tasks are ignored (version 1)" group_of_version_1
+
+# A removed group has no tasks, also when another one gets its name. Its file system can be unmounted.
+removed() {
+	mkdir groups/inner && begin --cgroup=groups/inner stap_t_cgroup.ko && in_group groups/inner in &&
+		rmdir groups/inner && mkdir groups/inner && in_group groups/inner in && [ "$(grep -c ^entry out)" = 1 ]
+}
+removed_group() {
+	with_groups cgroup2 rw removed && end INT 0 && is err "" && has out "1 hits, ticks"
+}
+check "--cgroup: the group is removed while the script runs" removed_group
+
+below_the_usual_place() {
+	local status
+	mount -t cgroup2 none /sys/fs/cgroup && mkdir -p /sys/fs/cgroup/inner &&
+		begin --cgroup /inner stap_t_cgroup.ko && in_group /sys/fs/cgroup outside &&
+		in_group /sys/fs/cgroup/inner in && end INT 0 &&
+		[ "$(grep ^entry out)" = "entry in" ] && begin --cgroup / stap_t_cgroup.ko &&
+		in_group /sys/fs/cgroup outside && end INT 0 && [ "$(grep ^entry out)" = "entry outside" ]
+	status=$?
+	rmdir /sys/fs/cgroup/inner
+	umount /sys/fs/cgroup && return $status
+}
+check "--cgroup: a path below /sys/fs/cgroup, and the root" below_the_usual_place
+
+named() {
+	mkdir groups/inner && run 1 --cgroup groups/inner stap_t_cgroup.ko &&
+		has err "its hierarchy has no controller" hint:
+}
+wrong_groups() {
+	with_groups cgroup none,name=named named && run 1 -v --cgroup /none stap_t_cgroup.ko &&
+		has err "cannot open control group /none: No such file" hint: && ! grep -q loading err &&
+		run 1 --cgroup /etc stap_t_cgroup.ko && has err "cannot open control group /etc: No such file" &&
+		run 1 --cgroup /proc/version stap_t_cgroup.ko && has err "Not a directory" &&
+		run 2 --cgroup && run 2 -A --cgroup / stap_t_cgroup && has err "-A excludes --cgroup"
+}
+check "--cgroup: what is not a group of tasks is refused" wrong_groups
+
 # ---- output ----------------------------------------------------------------------------------------------------------
 
 streams() {
@@ -1448,6 +1533,17 @@ hidden_process() {
 	return $status
 }
 check "-x and -N: processes of others that /proc hides" hidden_process
+
+# staprun opens the group with the rights of the user.
+hidden() {
+	mkdir groups/inner && as stapusr 0 "./staprun --cgroup $PWD/groups/inner stap_t_hello" && is out hello &&
+		chmod 700 groups/inner && as stapusr 1 "./staprun --cgroup $PWD/groups/inner stap_t_hello" &&
+		has err "cannot open control group" "Permission denied"
+}
+hidden_group() {
+	set_uid && with_groups cgroup2 rw hidden
+}
+check "--cgroup: a group that the user may not read" hidden_group
 
 # Change bytes of the module and of the signature, and use invalid files.
 changed_signature() {

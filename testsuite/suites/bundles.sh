@@ -102,8 +102,9 @@ signed() {
 # What a bundle cannot honor is refused, with a reason, and nothing is written.
 refused() {
 	local option
-	for option in -cls -x1 --target-namespaces=1 -oout -F --monitor --format=json --report=x.html --remote=vm: \
-		-mx -p2 --lint --check --format-script --prepare --debuginfo=x --kernel-build-id=00 --use-server; do
+	for option in -cls -x1 --cgroup=/ --target-namespaces=1 -oout -F --monitor --format=json --report=x.html \
+		--remote=vm: -mx -p2 --lint --check --format-script --prepare --debuginfo=x --kernel-build-id=00 \
+		--use-server; do
 		refuses "^ERROR: --bundle and .* exclude each other: |\"text\":\"--bundle and .* exclude each other: " \
 			"$STAP" --bundle=x "$option" -e 'probe begin {}' || { echo "$option"; return 1; }
 	done
@@ -120,6 +121,7 @@ refused() {
 
 describes() {
 	./hello --script | cmp - "$tests/bundles/hello.stp" && ./hello --help >out && grep -q '^  -c CMD ' out &&
+		grep -q '^  --cgroup=PATH ' out &&
 		! grep -qE '^  -[MJRu] ' out && grep -qx '  text (a string) = "built"' out && ./hello -h | cmp - out &&
 		./hello --list >out && grep -qx 'Option: -G text=built' out &&
 		grep -qE "^  $old_release +x86_64 +[0-9]+ +[0-9a-f]{40}$" out &&

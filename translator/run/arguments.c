@@ -64,6 +64,8 @@ void add_staprun_options(GPtrArray *argv, const struct options *options, const c
 		add_pair(argv, "-N", options->namespaces_pid);
 	if (options->target_pid)
 		add_pair(argv, "-x", options->target_pid);
+	if (options->cgroup)
+		add_pair(argv, "--cgroup", options->cgroup);
 	if (options->background)
 		add_word(argv, options->output_file ? "-D" : "-L");
 	if (options->monitor)
