@@ -320,13 +320,13 @@ static noinline void run_timed(struct cpu_contexts *cpu, struct full_context *f,
 }
 
 /*
- * Return whether the event has nothing to do with the current task. In all other events, also those in an interrupt,
- * it is the task that pid() names.
+ * Return whether the event has nothing to do with the current task, as a packet that arrives. In all other events, also
+ * those in an interrupt, it is the task that pid() names.
  */
 static bool is_of_no_task(const struct stp_probe *probe)
 {
-	return probe->kind == STP_PROBE_TIMER || probe->kind == STP_PROBE_PROCFS_READ ||
-	       probe->kind == STP_PROBE_PROCFS_WRITE;
+	return probe->kind == STP_PROBE_TIMER || probe->kind == STP_PROBE_NETFILTER ||
+	       probe->kind == STP_PROBE_PROCFS_READ || probe->kind == STP_PROBE_PROCFS_WRITE;
 }
 
 /* Called when bits of session_silence are set. */
