@@ -241,6 +241,12 @@ gnu_machine() {
 	esac
 }
 
+# gnu_tool RELEASE NAME: print the name of the GNU tool for a kernel's architecture.
+gnu_tool() {
+	! is_foreign "$1" || printf '%s-linux-gnu-' "$(gnu_machine "$(architecture_of "$1")")"
+	echo "$2"
+}
+
 # as_modules RELEASE NAME...: print "--modules=NAME,NAME" for those that are modules of the kernel and not built in.
 as_modules() {
 	local all name found=

@@ -103,7 +103,7 @@ judge_script() {
 	! is_rt || { without_skips <"$work/err" >"$work/normalised" && mv "$work/normalised" "$work/err"; }
 	[ ! -s "$work/out" ] && [ ! -s "$work/err" ] || normalise "$work/out" "$work/err"
 	if [ -e "$name.check" ] && [ ! -s "$work/err" ]; then
-		KERNEL=$release check "$title" bash "$name.check" "$work/out"
+		KERNEL=$release ADDR2LINE=$(gnu_tool "$release" addr2line) check "$title" bash "$name.check" "$work/out"
 		return
 	fi
 	if ! has_expectation "$name"; then
