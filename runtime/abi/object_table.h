@@ -22,7 +22,8 @@
 #include "runtime/abi/line_table.h"
 
 #define STP_OBJECT_MAGIC 0x624f7053u
-#define STP_OBJECT_VERSION 6u
+/* Tables contain source lines, so a change of these is one of the table. */
+#define STP_OBJECT_VERSION (6u << 8 | STP_LINES_VERSION)
 
 enum {
 	STP_OBJECT_PAGE_SHIFT = 16,
