@@ -392,7 +392,7 @@ static void read_module_tables(struct code *code, Elf *elf)
 			    !elf_section_by_name(elf, call_sites, &header);
 }
 
-/* Reserve the whole functions whose addresses are in the blacklist, and single instructions. */
+/* Reserve the functions whose addresses are in the blacklist, and the instructions that refuse probes. */
 static void reserve_code(struct code *code)
 {
 	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);

@@ -74,7 +74,7 @@ void reserved_add_kernel(const struct code *code, GArray *ranges);
 void reserved_add_module(const struct code *code, const struct debuginfo *debuginfo, Elf *elf, GArray *ranges);
 /** Add the whole of the functions named, including the parts that the compiler split off (name.cold). */
 void reserved_add_functions(const struct code *code, GHashTable *names, GArray *ranges);
-/** Add the instructions of functions that the kernel refuses for what they do, if it does so on the architecture. */
+/** Add the instructions on which the kernel refuses probes, on architectures where it looks at them. */
 void reserved_add_instructions(const struct code *code, GArray *ranges);
 /** Sort ranges. Merge those that overlap, or truncate them if their reasons differ. */
 void reserved_sort(GArray *ranges);

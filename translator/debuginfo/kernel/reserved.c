@@ -453,12 +453,12 @@ void reserved_add_module(const struct code *code, const struct debuginfo *debugi
 
 /* ---- the blacklist ---- */
 
-/* Return the size of a symbol; if the table has none, up to the next symbol, as in kallsyms. */
-static uint64_t symbol_size(const GArray *symbols, guint number)
+/* Return the number of bytes from a symbol to the next address that has one; after the last, its size. */
+static uint64_t symbol_extent(const GArray *symbols, guint number)
 {
 	const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, number);
 
-	for (guint i = number + 1; i < symbols->len && !symbol->size; i++) {
+	for (guint i = number + 1; i < symbols->len; i++) {
 		const struct code_symbol *next = &g_array_index(symbols, struct code_symbol, i);
 
 		if (next->section != symbol->section)
@@ -467,6 +467,12 @@ static uint64_t symbol_size(const GArray *symbols, guint number)
 			return next->value - symbol->value;
 	}
 	return MAX(symbol->size, 1);
+}
+
+/* Return the size of a symbol; if the table has none, up to the next symbol, as in kallsyms. */
+static uint64_t symbol_size(const GArray *symbols, guint number)
+{
+	return g_array_index(symbols, struct code_symbol, number).size ?: symbol_extent(symbols, number);
 }
 
 /*
@@ -520,43 +526,27 @@ void reserved_add_functions(const struct code *code, GHashTable *names, GArray *
 
 /* ---- instructions ---- */
 
-/* Add what is refused in a function. */
+/* Add the instructions of a function on which probes are refused. */
 static void add_instructions(const struct code *code, GArray *ranges, const struct code_symbol *function,
 			     struct span bytes)
 {
 	const struct abi *abi = code_debuginfo(code)->kernel.abi;
 	struct abi_instruction instruction;
-	uint64_t end = 0;
+	uint64_t end_of_refusal = 0;
 
 	for (size_t at = 0; abi->read_instruction(bytes.data + at, bytes.size - at, false, &instruction);
 	     at += instruction.size) {
 		if (instruction.refusal)
 			add_range(ranges, RESERVED_INSTRUCTION, function->section, function->value + at,
 				  instruction.size);
-		else if (at < end)
+		else if (at < end_of_refusal)
 			add_range(ranges, RESERVED_EXCLUSIVE, function->section, function->value + at,
 				  instruction.size);
 		if (instruction.begins_exclusive)
-			end = at + instruction.size + abi->kernel->exclusive_size;
+			end_of_refusal = at + instruction.size + abi->kernel->exclusive_size;
 		else if (instruction.ends_exclusive)
-			end = 0;
+			end_of_refusal = 0;
 	}
-}
-
-/* Return the number of bytes up to the next function: after the symbol's end, there can be code without a name. */
-static uint64_t extent_of_function(const GArray *symbols, guint i)
-{
-	const struct code_symbol *function = &g_array_index(symbols, struct code_symbol, i);
-
-	for (guint next = i + 1; next < symbols->len; next++) {
-		const struct code_symbol *symbol = &g_array_index(symbols, struct code_symbol, next);
-
-		if (symbol->section != function->section)
-			break;
-		if (symbol->value > function->value)
-			return symbol->value - function->value;
-	}
-	return symbol_size(symbols, i);
 }
 
 void reserved_add_instructions(const struct code *code, GArray *ranges)
@@ -571,8 +561,9 @@ void reserved_add_instructions(const struct code *code, GArray *ranges)
 		    (last && last->section == function->section && last->value == function->value))
 			continue;
 		last = function;
+		/* Not up to the symbol's size: after it, there can be code without a name. */
 		add_instructions(code, ranges, function,
-				 code_at(code, function->section, function->value, extent_of_function(symbols, i)));
+				 code_at(code, function->section, function->value, symbol_extent(symbols, i)));
 	}
 }
 
