@@ -58,32 +58,37 @@ static int set_limit(struct options *options, const struct option_row *row)
 	return STATUS_OK;
 }
 
+/* Find the argument of an option among @count words. */
+static bool find_word(const char *const *words, size_t count, size_t *ret)
+{
+	for (*ret = 0; *ret < count; ++*ret)
+		if (!strcmp(words[*ret], optarg))
+			return true;
+	return false;
+}
+
 static int set_color(struct options *options, const struct option_row *row)
 {
-	static const char *const names[COLOR_COUNT_] = {
+	static const char *const words[COLOR_COUNT_] = {
 		[COLOR_NEVER] = "never", [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always"};
+	size_t found;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (!strcmp(names[i], optarg)) {
-			options->color = i;
-			return STATUS_OK;
-		}
-	}
-	return bad_argument('C', optarg);
+	if (!find_word(words, COLOR_COUNT_, &found))
+		return bad_argument('C', optarg);
+	options->color = found;
+	return STATUS_OK;
 }
 
 static int set_report(struct options *options, const struct option_row *row)
 {
-	static const char *const names[REPORT_COUNT_] = {
+	static const char *const words[REPORT_COUNT_] = {
 		[REPORT_FAILURE] = "failure", [REPORT_PID] = "pid", [REPORT_NOTHING] = "nothing"};
+	size_t found;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (!strcmp(names[i], optarg)) {
-			options->report = i;
-			return STATUS_OK;
-		}
-	}
-	return bad_argument('E', optarg);
+	if (!find_word(words, REPORT_COUNT_, &found))
+		return bad_argument('E', optarg);
+	options->report = found;
+	return STATUS_OK;
 }
 
 enum { MOST_SECONDS = 86400 };
