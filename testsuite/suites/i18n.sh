@@ -165,7 +165,7 @@ compare "mistakes in a translation are found" "$tests/i18n/mistakes.out" "$work/
 in_language() {
 	LOCPATH=$work/locale LC_ALL=$1.UTF-8 LANGUAGE='' SPILE_LOCALEDIR=$work/catalogues "${@:2}"
 }
-# On a terminal of 80 columns, which is told of its output only.
+# Translate a script with mistakes on a terminal of 80 columns. What the terminal shows goes to $work/got.
 breaks() {
 	echo rest | in_language "$1" "$work/terminal" "$STAP" --color=never -p2 broken.stp | tr -d '\r' >"$work/got"
 }

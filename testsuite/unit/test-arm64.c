@@ -23,6 +23,17 @@ static void put(uint32_t word, uint8_t bytes[4])
 		bytes[i] = (uint8_t)(word >> 8 * i);
 }
 
+static struct abi_instruction read_instruction(const char *text, uint32_t word)
+{
+	struct abi_instruction got;
+	uint8_t bytes[4];
+
+	g_test_message("%s", text);
+	put(word, bytes);
+	g_assert_true(abi()->read_instruction(bytes, sizeof(bytes), false, &got));
+	return got;
+}
+
 static void test_instructions(void)
 {
 	static const struct {
@@ -59,12 +70,10 @@ static void test_instructions(void)
 		{"str x0, [sp, #24]", 0xf9000fe0, ABI_FLOW_ON, 0, ABI_PROBEABLE},
 	};
 	struct abi_instruction got;
-	uint8_t bytes[4];
+	uint8_t bytes[4] = {0};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-		g_test_message("%s", rows[i].text);
-		put(rows[i].word, bytes);
-		g_assert_true(abi()->read_instruction(bytes, sizeof(bytes), false, &got));
+		got = read_instruction(rows[i].text, rows[i].word);
 		g_assert_cmpuint(got.size, ==, 4);
 		g_assert_cmpint(got.flow, ==, rows[i].flow);
 		g_assert_cmpint(got.distance, ==, rows[i].distance);
@@ -90,13 +99,10 @@ static void test_exclusive(void)
 		{"stlr x1, [x0]", 0xc89ffc01, false, true},	 {"ldr x0, [x1]", 0xf9400020, false, false},
 		{"ldp x0, x1, [x20]", 0xa9400680, false, false}, {"ldadd x1, x2, [x3]", 0xf8210062, false, false},
 	};
-	struct abi_instruction got;
-	uint8_t bytes[4];
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-		g_test_message("%s", rows[i].text);
-		put(rows[i].word, bytes);
-		g_assert_true(abi()->read_instruction(bytes, sizeof(bytes), false, &got));
+		struct abi_instruction got = read_instruction(rows[i].text, rows[i].word);
+
 		g_assert_cmpint(got.begins_exclusive, ==, rows[i].begins);
 		g_assert_cmpint(got.ends_exclusive, ==, rows[i].ends);
 	}
