@@ -28,7 +28,7 @@ enum {
 /* Offsets are from the beginning of the table. */
 struct stp_lines {
 	unsigned int version, block_count, file_count, section_count;
-	unsigned int base_low, base_high; /* address 0 of the kernel's table, at link time: its symbol _text */
+	unsigned int base_low, base_high; /* link-time address of the kernel's _text, which is address 0 here */
 	unsigned int sections; /* struct stp_lines_section; none in the kernel's table */
 	unsigned int blocks; /* struct stp_lines_block, sorted by address */
 	unsigned int files; /* for each file, the offset of its name */

@@ -22,7 +22,7 @@
 #include "runtime/abi/line_table.h"
 
 #define STP_OBJECT_MAGIC 0x624f7053u
-/* Tables contain source lines, so a change of these is one of the table. */
+/* An object's table contains a table of lines, so this version includes that of line tables. */
 #define STP_OBJECT_VERSION (6u << 8 | STP_LINES_VERSION)
 
 enum {

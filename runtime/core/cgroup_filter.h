@@ -15,7 +15,7 @@ struct task_struct;
  *         controller.
  */
 int cgroup_filter_set(int fd);
-/** Drop the group. No handler may run any more. */
+/** Drop the group. Call this when no handler can run. */
 void cgroup_filter_clear(void);
 /** Return whether the session's group has the task. Only if there is one; any context, with preemption off. */
 bool cgroup_filter_has(const struct task_struct *task);
