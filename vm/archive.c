@@ -330,6 +330,7 @@ void archive_free(struct archive *archive)
 	if (!archive)
 		return;
 	g_strfreev(archive->options);
+	g_clear_pointer(&archive->kernel_packages, g_hash_table_unref);
 	g_free(archive);
 }
 

@@ -15,6 +15,7 @@ struct archive {
 	const char *suite; /* NULL: the sources that the host's apt is configured for */
 	const struct architecture *architecture; /* of the packages */
 	char **options; /* options that select this source in apt's tools */
+	GHashTable *kernel_packages; /* see kernel_packages.c; NULL: not read yet */
 };
 
 /** Return the name of a suite, in the order in which suites are searched for a kernel; NULL after the last. */

@@ -32,6 +32,7 @@
 #include "vm/build_root.h"
 #include "vm/cache.h"
 #include "vm/guest_root.h"
+#include "vm/kernel_packages.h"
 #include "vm/tool.h"
 
 /*
@@ -57,81 +58,6 @@ static struct error *open_tools(struct source *source, const char *kernels)
 	if (archive->architecture == architecture_of_host())
 		source->tools = source->archive;
 	return source->tools ? NULL : archive_open(kernels, archive->suite, architecture_of_host(), &source->tools);
-}
-
-/* A package of a kernel, as described by "apt-cache show". */
-struct package {
-	const struct archive *archive;
-	char *name;
-	char *depends;
-	guint64 download_bytes;
-	guint64 installed_bytes;
-};
-
-static void package_free(void *data)
-{
-	struct package *package = data;
-
-	g_free(package->name);
-	g_free(package->depends);
-	g_free(package);
-}
-
-/* Return the value of "Field: value" in a control stanza, or NULL. */
-static char *control_field(const char *stanza, const char *field)
-{
-	g_autofree char *pattern = g_strdup_printf("^%s: (.*)$", field);
-	g_autoptr(GRegex) regex = g_regex_new(pattern, G_REGEX_MULTILINE, 0, NULL);
-	g_autoptr(GMatchInfo) match = NULL;
-
-	return g_regex_match(regex, stanza, 0, &match) ? g_match_info_fetch(match, 1) : NULL;
-}
-
-static guint64 control_number(const char *stanza, const char *field)
-{
-	g_autofree char *value = control_field(stanza, field);
-
-	return value ? g_ascii_strtoull(value, NULL, 10) : 0;
-}
-
-/*
- * Find a package with apt. Return NULL if no package of exactly that name can be downloaded. Newer versions of apt
- * treat unknown names as regular expressions, so that linux-image-6.1 would match linux-image-6.12.107.
- */
-static struct package *package_find(const struct archive *archive, const char *name)
-{
-	g_autofree char *stanza = NULL;
-	g_autofree char *filename = NULL, *found = NULL;
-	_cleanup_error_ struct error *error = NULL;
-	struct package *package;
-
-	error = archive_run(archive, NULL, "apt-cache", "show", (const char *const[]){"--no-all-versions", name, NULL},
-			    &stanza);
-	if (error)
-		return NULL;
-	filename = control_field(stanza, "Filename");
-	found = control_field(stanza, "Package");
-	if (!filename || g_strcmp0(found, name))
-		return NULL;
-	package = g_new0(struct package, 1);
-	package->archive = archive;
-	package->name = g_strdup(name);
-	package->depends = control_field(stanza, "Depends");
-	package->download_bytes = control_number(stanza, "Size");
-	package->installed_bytes = control_number(stanza, "Installed-Size") * 1024;
-	return package;
-}
-
-/* Return the first name in a Depends field that starts with @p prefix, or NULL. */
-static char *first_dependency(const char *depends, const char *prefix)
-{
-	g_auto(GStrv) names = g_regex_split_simple("\\s*[,|]\\s*", depends ? depends : "", 0, 0);
-
-	for (char **name = names; *name; name++) {
-		if (g_str_has_prefix(*name, prefix))
-			return g_strndup(*name, strcspn(*name, " (:"));
-	}
-	return NULL;
 }
 
 static bool has_file(const char *root, const char *format, const char *release)
@@ -178,15 +104,14 @@ static bool lacks_compiler(const struct archive *archive, const char *kernels, c
 /*
  * Return a release by its full name or by the metapackage ("cloud-amd64") that depends on it. NULL if neither exists.
  */
-static char *release_by_name(const struct archive *archive, const char *name)
+static char *release_by_name(struct archive *archive, const char *name)
 {
 	g_autofree char *image = g_strconcat("linux-image-", name, NULL), *target = NULL;
-	struct package *package = package_find(archive, image);
+	const struct package *package = kernel_packages_find(archive, image);
 
 	if (!package)
 		return NULL;
-	target = first_dependency(package->depends, "linux-image-");
-	package_free(package);
+	target = package_first_dependency(package, "linux-image-");
 	return g_strdup(target ? target + strlen("linux-image-") : name);
 }
 
@@ -194,7 +119,7 @@ static char *release_by_name(const struct archive *archive, const char *name)
  * Return whether a name is that of a metapackage, which only depends on the newest kernel: Debian has both
  * linux-image-6.12-amd64 and linux-image-6.12.117+deb12-amd64. The first kernel of a series has such a name, too.
  */
-static bool is_metapackage(const struct archive *archive, const char *name)
+static bool is_metapackage(struct archive *archive, const char *name)
 {
 	g_autofree char *release = NULL;
 
@@ -205,44 +130,43 @@ static bool is_metapackage(const struct archive *archive, const char *name)
 }
 
 /* List all releases that apt has headers of, with or without an image, newest first. */
-static struct error *known_releases(const struct archive *archive, GPtrArray **ret)
+static struct error *known_releases(struct archive *archive, GPtrArray **ret)
 {
 	static const char prefix[] = "linux-headers-";
-	g_autofree char *output = NULL;
-	g_auto(GStrv) names = NULL;
 	struct error *error;
+	GHashTable *packages;
+	GHashTableIter iter;
+	const char *name;
 
-	error = archive_run(archive, NULL, "apt-cache", "pkgnames", (const char *const[]){prefix, NULL}, &output);
+	error = kernel_packages_read(archive, &packages);
 	if (error)
 		return error_with_hint(error, _("stap-vm fetch needs apt, on Debian or a derivative"));
-	names = g_strsplit(output, "\n", -1);
 	*ret = g_ptr_array_new_with_free_func(g_free);
-	for (char **name = names; *name; name++) {
-		if (g_str_has_prefix(*name, prefix) && !is_metapackage(archive, *name + strlen(prefix)))
-			g_ptr_array_add(*ret, g_strdup(*name + strlen(prefix)));
+	g_hash_table_iter_init(&iter, packages);
+	while (g_hash_table_iter_next(&iter, (void **)&name, NULL)) {
+		if (g_str_has_prefix(name, prefix) && !is_metapackage(archive, name + strlen(prefix)))
+			g_ptr_array_add(*ret, g_strdup(name + strlen(prefix)));
 	}
 	g_ptr_array_sort(*ret, release_newest_first);
 	return NULL;
 }
 
 /* Return whether apt has all of a kernel: image, headers and, if requested, debug symbols. */
-static bool release_available(const struct archive *archive, const char *release, bool debuginfo)
+static bool release_available(struct archive *archive, const char *release, bool debuginfo)
 {
 	static const char *const formats[] = {"linux-image-%s", "linux-headers-%s", "linux-image-%s-dbg"};
 
 	for (guint i = 0; i < G_N_ELEMENTS(formats) - !debuginfo; i++) {
 		g_autofree char *name = g_strdup_printf(formats[i], release);
-		struct package *package = package_find(archive, name);
 
-		if (!package)
+		if (!kernel_packages_find(archive, name))
 			return false;
-		package_free(package);
 	}
 	return true;
 }
 
 /* Return the archive with the package that is used here: programs must run on this machine. */
-static const struct archive *archive_of(const struct source *source, const char *name)
+static struct archive *archive_of(const struct source *source, const char *name)
 {
 	return g_str_has_prefix(name, "linux-kbuild-") ? source->tools : source->archive;
 }
@@ -251,17 +175,17 @@ static const struct archive *archive_of(const struct source *source, const char 
 static struct error *add_package(const struct source *source, GPtrArray *packages, const char *name)
 {
 	g_auto(GStrv) depends = NULL;
-	struct package *package;
+	const struct package *package;
 
 	for (guint i = 0; i < packages->len; i++) {
-		if (!strcmp(((struct package *)packages->pdata[i])->name, name))
+		if (!strcmp(((const struct package *)packages->pdata[i])->name, name))
 			return NULL;
 	}
-	package = package_find(archive_of(source, name), name);
+	package = kernel_packages_find(archive_of(source, name), name);
 	if (!package)
 		return error_with_hint(error_new(ERROR_LOOKUP, _("apt has no package %s"), name),
 				       _("run 'apt-get update', or use --no-debuginfo for an old kernel"));
-	g_ptr_array_add(packages, package);
+	g_ptr_array_add(packages, (void *)package);
 	depends = g_regex_split_simple("\\s*,\\s*", package->depends ? package->depends : "", 0, 0);
 	for (char **depend = depends; *depend; depend++) {
 		struct error *error = NULL;
@@ -503,19 +427,17 @@ static struct error *install_root(const char *work, const char *root, const char
  */
 static struct error *name_cross_tools(const struct source *source, const char *headers, GPtrArray *names)
 {
-	struct package *package = package_find(source->archive, headers);
-	g_autofree char *depends = package ? g_strdup(package->depends) : NULL, *kbuild = NULL;
+	const struct package *package = kernel_packages_find(source->archive, headers);
+	const char *depends = package ? package->depends : NULL;
 	g_autoptr(GRegex) compiler = g_regex_new("gcc-[0-9]+", 0, 0, NULL);
 	g_autoptr(GMatchInfo) match = NULL;
-	g_autofree char *name = NULL;
+	g_autofree char *name = NULL, *kbuild = NULL;
 
-	if (package)
-		package_free(package);
 	if (!depends || !g_regex_match(compiler, depends, 0, &match))
 		return error_new(ERROR_LOOKUP, _("package %s does not depend on a compiler"), headers);
 	name = g_match_info_fetch(match, 0);
 	g_ptr_array_add(names, build_root_cross_compiler(name, source->archive->architecture));
-	kbuild = first_dependency(depends, "linux-kbuild-");
+	kbuild = package_first_dependency(package, "linux-kbuild-");
 	if (kbuild)
 		g_ptr_array_add(names, g_steal_pointer(&kbuild));
 	return NULL;
@@ -562,7 +484,7 @@ static struct error *fetch_release(struct source *source, const char *kernels, c
 	g_autofree char *root = g_build_filename(kernels, release, NULL);
 	g_autofree char *work = g_strdup_printf("%s/.%s.fetch", kernels, release);
 	g_autofree char *unpacked = g_build_filename(work, "root", NULL);
-	g_autoptr(GPtrArray) packages = g_ptr_array_new_with_free_func(package_free);
+	g_autoptr(GPtrArray) packages = g_ptr_array_new();
 	_cleanup_close_ int lock = -1;
 	struct error *error;
 
@@ -636,7 +558,7 @@ static struct error *unknown_release(const struct request *request, const GPtrAr
  */
 static struct error *fetch_first(struct request *request, struct source *source, const GPtrArray *selected)
 {
-	const struct archive *archive = source->archive;
+	struct archive *archive = source->archive;
 	struct error *error = NULL;
 
 	for (guint i = 0; i < selected->len; i++) {

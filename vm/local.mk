@@ -15,6 +15,7 @@ libspilevm_a_SOURCES = \
 	vm/guest_root.c vm/guest_root.h \
 	vm/hub.c vm/hub.h vm/hub_state.h vm/hub_trouble.c \
 	vm/initramfs.c vm/initramfs.h \
+	vm/kernel_packages.c vm/kernel_packages.h \
 	vm/link.c vm/link.h \
 	vm/machine.c vm/machine.h \
 	vm/modules.c vm/modules.h \

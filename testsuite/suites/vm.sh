@@ -1039,8 +1039,12 @@ case \$command in
 pkgnames) cd "$work/repository" && ls *.stanza | sed 's/.stanza//' | grep "^\$1" ;;
 show)
 	# Newer versions of apt take an unknown name as a regular expression.
-	cd "$work/repository" && cat "\${!#}.stanza" 2>/dev/null || cat \$(ls *.stanza | grep "^\${!#}") </dev/null |
-		grep . || exit 100
+	cd "$work/repository" && for name; do
+		[[ \$name != -* ]] || continue
+		file=\$name.stanza
+		[ -e "\$file" ] || file=\$(ls *.stanza | grep -m 1 "^\$name") || exit 100
+		cat "\$file" && echo
+	done
 	;;
 esac
 END
