@@ -8,6 +8,7 @@
  * - program_address(address): a return address as the processor would use it.
  * - leaf_return(state, names, load, data, ret): the return address in a function that has not set up a frame. Return 0
  *   if it cannot be read.
+ * - FRAME_RECORD_ENDS_FRAME: whether the caller's stack pointer is behind the saved frame pointer and return address.
  * - frame_return_place(frame, word): where the return address is, if @p frame is a frame pointer.
  * - load_signal_frame(state, names, load, data): if the frame's code is what a signal handler returns to, restore the
  *   registers that the signal has interrupted, and return 1.

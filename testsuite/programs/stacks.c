@@ -119,6 +119,13 @@ static const unsigned int code[] = {0xa9bf7bfd, 0x910003fd, 0xaa0003e2, 0x2a0103
 static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0x48, 0x89, 0xf8, 0x89, 0xf7, 0xff, 0xd0, 0x5d, 0xc3};
 #endif
 
+/*
+ * On arm64, a frame record is not at the end of its frame. So a stack from the code leads on only if its caller has
+ * saved its own frame pointer, as functions do there by default.
+ */
+#ifdef __aarch64__
+__attribute__((optimize("no-omit-frame-pointer")))
+#endif
 NOINLINE int at_made_code(int number)
 {
 	static void *page;

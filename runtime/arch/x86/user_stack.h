@@ -9,6 +9,9 @@
 
 static const struct user_registers registers_of_64bit = {6, 7, 16, 8, 16}, registers_of_32bit = {5, 4, 8, 4, 8};
 
+/* The return address and the frame pointer are pushed first. */
+enum { FRAME_RECORD_ENDS_FRAME = true };
+
 static inline bool program_can_be_walked(const struct pt_regs *regs)
 {
 	return true;

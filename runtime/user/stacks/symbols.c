@@ -35,25 +35,7 @@ struct symbol_place {
 
 /* ---- lookup ------------------------------------------------------------------------------------------------------ */
 
-/* Find the code range of the object that contains an address in its data, which have the same load bias as the code. */
-static bool find_by_extent(const struct user_map *map, unsigned long address, bool is_own, struct user_range *ret)
-{
-	unsigned int i;
-
-	for (i = 0; i < map->count; i++) {
-		const struct user_range *range = &map->ranges[i];
-		const struct stp_object_table *table = user_file_table(range->file, is_own);
-		unsigned long bias;
-
-		if (table && user_range_bias(range, table, &bias) && address - bias - table->base < table->extent) {
-			*ret = *range;
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Find the range of an address, and whether a user's tables may be used for it. */
+/* Find the code range of an address, and whether a user's tables may be used for it. */
 static bool find_user_range(bool anywhere, unsigned long address, struct user_range *ret, bool *is_own)
 {
 	const struct mm_struct *mm = current->flags & PF_KTHREAD ? NULL : current->mm;
@@ -65,10 +47,9 @@ static bool find_user_range(bool anywhere, unsigned long address, struct user_ra
 	*is_own = user_tables_are_for(current);
 	map = mm ? user_map_of(mm) : NULL;
 	range = map ? user_range_at(map, address) : NULL;
-	if (!range)
-		return map && find_by_extent(map, address, *is_own, ret);
-	*ret = *range;
-	return true;
+	if (range)
+		*ret = *range;
+	return range;
 }
 
 static void find_user_symbol(struct symbol_place *place, unsigned long address)
@@ -103,25 +84,56 @@ static void find_jit_place(bool anywhere, unsigned long address, struct symbol_p
 	place->bias = 0;
 }
 
-/* Look up an address, anywhere or in the current process. The result stays valid when the process ends. */
+/*
+ * Find the code range of the object of the current process that contains an address in its data, which have the same
+ * load bias as the code.
+ */
+static bool find_by_extent(unsigned long address, bool is_own, struct user_range *ret)
+{
+	const struct mm_struct *mm = current->flags & PF_KTHREAD ? NULL : current->mm;
+	const struct user_map *map = mm ? user_map_of(mm) : NULL;
+	unsigned int i;
+
+	for (i = 0; map && i < map->count; i++) {
+		const struct user_range *range = &map->ranges[i];
+		const struct stp_object_table *table = user_file_table(range->file, is_own);
+		unsigned long bias;
+
+		if (table && user_range_bias(range, table, &bias) && address - bias - table->base < table->extent) {
+			*ret = *range;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void take_range(struct symbol_place *place, const struct user_range *range, unsigned long address, bool may_ask,
+		       bool is_own)
+{
+	place->file = range->file;
+	place->in_file = range->offset + (address - range->start);
+	place->table = user_table(range, may_ask, is_own);
+	if (place->table && !user_range_bias(range, place->table, &place->bias))
+		place->table = NULL;
+}
+
+/*
+ * Look up an address, anywhere or in the current process. The result stays valid when the process ends. Names of JIT
+ * code precede data, because an object may have holes between its segments, in which JIT code can be.
+ */
 static void find_place(bool anywhere, unsigned long address, struct symbol_place *place)
 {
 	struct user_range range;
-	unsigned long bias = 0;
 	bool is_own;
 
 	*place = (struct symbol_place){};
 	rcu_read_lock();
-	if (find_user_range(anywhere, address, &range, &is_own)) {
-		place->file = range.file;
-		place->in_file = range.offset + (address - range.start);
-		place->table = user_table(&range, !anywhere, is_own);
-		if (place->table && !user_range_bias(&range, place->table, &bias))
-			place->table = NULL;
-		place->bias = bias;
-	}
+	if (find_user_range(anywhere, address, &range, &is_own))
+		take_range(place, &range, address, !anywhere, is_own);
 	if (!place->file || (!place->table && atomic_read(&place->file->state) == USER_FILE_ANSWERED))
 		find_jit_place(anywhere, address, place);
+	if (!place->file && !anywhere && find_by_extent(address, is_own, &range))
+		take_range(place, &range, address, true, is_own);
 	rcu_read_unlock();
 	if (place->table)
 		find_user_symbol(place, address);

@@ -89,6 +89,7 @@ struct user_walk {
 	bool lacks_registers; /* brief steps have skipped registers that a rule may need */
 	bool is_stuck; /* the walk ended at such a rule */
 	bool is_at_end; /* the last frame is the outermost one */
+	bool is_stack_guessed; /* the stack pointer is a guess; the frame pointer is right */
 	struct user_frames *frames;
 	struct known_step *known;
 };
@@ -251,6 +252,7 @@ static bool step_over_signal(struct user_walk *walk)
 	if (!load_signal_frame(&walk->state, walk->names, load_from_stack, walk))
 		return false;
 	walk->lacks_registers = false;
+	walk->is_stack_guessed = false;
 	walk->is_exact = true;
 	return true;
 }
@@ -290,6 +292,7 @@ static bool step_by_frame_pointer(struct user_walk *walk)
 	registers[names->frame] = caller;
 	registers[names->address] = address;
 	registers[names->stack] = frame + 2 * names->word;
+	walk->is_stack_guessed = !FRAME_RECORD_ENDS_FRAME;
 	return true;
 }
 
@@ -462,6 +465,29 @@ static noinline bool step_by_rule(struct user_walk *walk, const struct known_ste
 	return true;
 }
 
+/*
+ * Compute a stack pointer that is a guess from the frame pointer: it is the address at which the rule finds the caller's.
+ * Return false if the function saves none, so that the frame pointer is that of an outer function.
+ */
+static noinline bool settle_stack(struct user_walk *walk, const struct known_step *step)
+{
+	const struct stp_unwind_rule *rule = step->rule;
+	const struct user_registers *names = walk->names;
+	unsigned int slot;
+
+	walk->is_stack_guessed = false;
+	if (rule->frame != STP_FRAME_REGISTER || rule->cfa_register != names->stack)
+		return rule->frame == STP_FRAME_REGISTER && rule->cfa_register == names->frame;
+	for (slot = 0; slot < step->table->slot_count; slot++) {
+		if (step->table->slots[slot] != names->frame || !(rule->saved_slots >> slot & 1))
+			continue;
+		walk->state.registers[names->stack] =
+			walk->state.registers[names->frame] - (long)rule->saved[slot] - (long)rule->cfa;
+		return true;
+	}
+	return false;
+}
+
 static __always_inline bool step_outwards(struct user_walk *walk, unsigned int most)
 {
 	unsigned long at = place_of_frame(walk);
@@ -473,6 +499,8 @@ static __always_inline bool step_outwards(struct user_walk *walk, unsigned int m
 		walk->is_at_end = true;
 		return false;
 	}
+	if (unlikely(walk->is_stack_guessed) && !settle_stack(walk, step))
+		return false;
 	if (!(walk->is_brief && step->brief.cfa_register ? step_briefly(walk, step, most) : step_by_rule(walk, step)))
 		return false;
 	/* A cached step is never at the trampoline. */
@@ -512,6 +540,7 @@ static __always_inline void begin_frames(struct user_walk *walk)
 	walk->lacks_registers = false;
 	walk->is_stuck = false;
 	walk->is_at_end = false;
+	walk->is_stack_guessed = false;
 }
 
 /* Walk from the start, loading all registers. */
