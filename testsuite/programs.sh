@@ -32,6 +32,15 @@ build_traced() {
 		"${compile[@]}" -g -O2 -pthread -o "$PROGRAMS/workload" "$tests/programs/workload.c"
 }
 
+# A library with TLS descriptors, which gcc for arm64 uses by default.
+build_described() {
+	local dialect=
+	[ "$architecture" != amd64 ] || dialect=-mtls-dialect=gnu2
+	"${compile[@]}" -g -O2 -fPIC -shared $dialect -Wl,-soname,libdescribed.so -o "$PROGRAMS/libdescribed.so" \
+		"$tests/programs/described-library.c" &&
+		"${compile[@]}" -O2 -pthread -o "$PROGRAMS/described" "$tests/programs/described.c"
+}
+
 build_for_kernel_probes() {
 	"${compile[@]}" -O2 -static -pthread -o "$PROGRAMS/faults" "$tests/programs/faults.c" &&
 		"${compile[@]}" -O2 -static -o "$PROGRAMS/sockets" "$tests/programs/sockets.c" &&
@@ -94,6 +103,6 @@ build_programs() {
 	choose_architecture "$1" || return
 	mkdir -p "$PROGRAMS" && flock 8 || return
 	[ ! -e "$PROGRAMS/complete" ] || return 0
-	build_traced && build_for_kernel_probes && build_variables && build_calls 64 && build_all_stacks &&
-		{ [ "$architecture" != amd64 ] || build_for_x86; } && touch "$PROGRAMS/complete"
+	build_traced && build_described && build_for_kernel_probes && build_variables && build_calls 64 &&
+		build_all_stacks && { [ "$architecture" != amd64 ] || build_for_x86; } && touch "$PROGRAMS/complete"
 } 8>>"$SPILE_RUN_DIRECTORY/programs.lock"

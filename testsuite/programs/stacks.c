@@ -124,9 +124,11 @@ static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0x48, 0x89, 0xf8, 0
  * saved its own frame pointer, as functions do there by default.
  */
 #ifdef __aarch64__
-__attribute__((optimize("no-omit-frame-pointer")))
+#define WITH_FRAME __attribute__((optimize("no-omit-frame-pointer")))
+#else
+#define WITH_FRAME
 #endif
-NOINLINE int at_made_code(int number)
+NOINLINE WITH_FRAME int at_made_code(int number)
 {
 	static void *page;
 

@@ -200,8 +200,11 @@ struct abi_kernel {
 struct abi_linking {
 	/* Relocations of slots of the global offset table: functions, addresses, indirect functions (0: none). */
 	unsigned int function_slot, address_slot, indirect_slot;
-	/* Relocations of slots with the distance of a thread-local variable from the thread pointer, or its library. */
-	unsigned int thread_distance_slot, thread_library_slot;
+	/*
+	 * Relocations of slots with the distance of a thread-local variable from the thread pointer, its library, or a
+	 * descriptor: two words, the second of which is the argument of the function in the first.
+	 */
+	unsigned int thread_distance_slot, thread_library_slot, thread_descriptor_slot;
 	/* Thread-local variables of a program begin this many bytes after the thread pointer; 0: they end there. */
 	unsigned int thread_block;
 	/* Offset from the thread pointer of the pointer to the vector of the libraries' blocks. */

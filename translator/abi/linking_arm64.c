@@ -35,6 +35,7 @@ const struct abi_linking arm64_linking = {
 	.indirect_slot = R_AARCH64_IRELATIVE,
 	.thread_distance_slot = R_AARCH64_TLS_TPREL,
 	.thread_library_slot = R_AARCH64_TLS_DTPMOD,
+	.thread_descriptor_slot = R_AARCH64_TLSDESC,
 	.thread_block = 16,
 	.stub_step = 2 * SIZE,
 	.stub_slot = stub_slot,

@@ -56,6 +56,7 @@ const struct abi_linking x86_64_linking = {
 	.indirect_slot = R_X86_64_IRELATIVE,
 	.thread_distance_slot = R_X86_64_TPOFF64,
 	.thread_library_slot = R_X86_64_DTPMOD64,
+	.thread_descriptor_slot = R_X86_64_TLSDESC,
 	.thread_vector = 8, /* tcbhead_t.dtv */
 	.stub_step = 8,
 	.stub_slot = stub_slot_64,

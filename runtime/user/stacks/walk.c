@@ -466,8 +466,8 @@ static noinline bool step_by_rule(struct user_walk *walk, const struct known_ste
 }
 
 /*
- * Compute a stack pointer that is a guess from the frame pointer: it is the address at which the rule finds the caller's.
- * Return false if the function saves none, so that the frame pointer is that of an outer function.
+ * Compute the stack pointer from the frame pointer, which is the address at which the rule finds the caller's frame
+ * pointer. Return false if the function saves none, so that the frame pointer is that of an outer function.
  */
 static noinline bool settle_stack(struct user_walk *walk, const struct known_step *step)
 {

@@ -281,6 +281,15 @@ static void add_function(struct builder *builder, const struct scan_function *no
 	g_array_append_val(builder->functions, function);
 }
 
+/* Variables without a location are mostly removed ones; but thread-local ones may have only a symbol. */
+static bool has_place(struct builder *builder, const struct scan_variable *noted)
+{
+	uint64_t offset;
+
+	return !noted->has_no_place ||
+	       (noted->name && user_object_thread_symbol(builder->debuginfo, noted->name, &offset));
+}
+
 static void add_scan(struct builder *builder, const struct scan *scan)
 {
 	uint32_t base = builder->functions->len;
@@ -303,7 +312,7 @@ static void add_scan(struct builder *builder, const struct scan *scan)
 						  (noted->is_external ? VARIABLE_EXTERNAL : 0) |
 							  (noted->is_declaration ? VARIABLE_DECLARATION : 0)};
 
-		if (variable.name)
+		if (variable.name && has_place(builder, noted))
 			g_array_append_val(builder->variables, variable);
 	}
 }

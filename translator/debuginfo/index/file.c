@@ -22,7 +22,7 @@
 #include "common/base/cleanup.h"
 
 #define INDEX_MAGIC "spileidx"
-#define INDEX_VERSION 21
+#define INDEX_VERSION 22
 #define BUILD_ID_SIZE 128 /* of the hex text, which is 40 in practice */
 
 enum table { FUNCTIONS, TYPES, VARIABLES, SYMBOLS, RESERVED, FILES, SCOPES, STRINGS, TABLES };

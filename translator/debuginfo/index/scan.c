@@ -542,10 +542,11 @@ static const char *inner_scope(struct scan *scan, const struct unit *unit, const
  */
 static void note_variable(struct scan *scan, const struct die *die)
 {
-	struct scan_variable variable = {.die = die->offset, .is_declaration = die->is_declaration};
+	struct scan_variable variable = {.die = die->offset,
+					 .is_declaration = die->is_declaration,
+					 .has_no_place = !die->has_location && !die->is_declaration};
 
-	if ((die->has_location && !die->is_declaration) ||
-	    (die->is_declaration && die->name && g_hash_table_add(scan->declared, (gpointer)die->name)))
+	if (!die->is_declaration || (die->name && g_hash_table_add(scan->declared, (gpointer)die->name)))
 		g_array_append_val(scan->variables, variable);
 }
 

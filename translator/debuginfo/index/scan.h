@@ -32,6 +32,7 @@ struct scan_variable {
 	uint64_t die;
 	bool is_external;
 	bool is_declaration;
+	bool has_no_place; /* a definition without a location */
 };
 
 /* The state and the records of one scanning thread. */

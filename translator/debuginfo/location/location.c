@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/base/i18n.h"
+#include "translator/debuginfo/object/user_object.h"
 
 const char *location_run(const struct location_context *context, const Dwarf_Op *operations, size_t count,
 			 struct value **ret, bool *is_address)
@@ -271,6 +272,37 @@ static bool find_argument(const struct location_context *context, Dwarf_Attribut
 	return false;
 }
 
+static bool is_at_file_scope(Dwarf_Die *die)
+{
+	Dwarf_Die *scopes = NULL;
+	int count = dwarf_tag(die) == DW_TAG_variable ? dwarf_getscopes_die(die, &scopes) : 0;
+	int outer = count > 1 ? dwarf_tag(&scopes[1]) : 0;
+
+	free(scopes);
+	return outer == DW_TAG_compile_unit || outer == DW_TAG_partial_unit || outer == DW_TAG_namespace;
+}
+
+/* Find a variable without a location by its symbol, if that is thread-local. */
+static void thread_variable(struct debuginfo *debuginfo, Dwarf_Die *die, struct variable *variable)
+{
+	Dwarf_Attribute attribute;
+	const char *linkage = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
+	const char *name = linkage ?: dwarf_diename(die);
+	struct value *block;
+	uint64_t offset;
+
+	if (!name || !debuginfo->object || debuginfo->object->is_32_bit ||
+	    !user_object_thread_symbol(debuginfo, name, &offset))
+		return;
+	block = value_of_thread_block(debuginfo);
+	variable->location = block ? LOCATION_MEMORY : LOCATION_UNSUPPORTED;
+	if (block)
+		variable->value = value_binary(debuginfo->arena, VALUE_ADD, block,
+					       value_new(debuginfo->arena, VALUE_CONSTANT, offset));
+	else
+		variable->reason = _("it is thread-local in a library, and its offset is not known");
+}
+
 bool location_as_described(const struct location_context *context, Dwarf_Die *die, struct variable *variable)
 {
 	bool is_argument = false;
@@ -291,6 +323,8 @@ bool location_as_described(const struct location_context *context, Dwarf_Die *di
 			prologue_home_register(context, die, operations[0].atom - DW_OP_reg0, variable);
 	} else if (dwarf_attr_integrate(die, DW_AT_const_value, &attribute)) {
 		constant_variable(context->debuginfo, &attribute, variable);
+	} else if (is_at_file_scope(die)) {
+		thread_variable(context->debuginfo, die, variable);
 	}
 	return is_argument;
 }

@@ -200,10 +200,28 @@ static struct value *block_by_vector(struct debuginfo *debuginfo, struct value *
 	return value_load(debuginfo, element, (int)word);
 }
 
+/*
+ * Return the block of a library by the argument of its descriptor. The blocks that a thread begins with are near the
+ * thread pointer; addresses are larger, because the first pages of a process are never mapped and the heap follows the
+ * program.
+ */
+static struct value *block_by_descriptor(struct debuginfo *debuginfo, struct value *argument, struct value *by_distance)
+{
+	enum { FARTHEST_BLOCK = 1 << 22 };
+	struct arena *arena = debuginfo->arena;
+	struct value *choice = value_new(arena, VALUE_SELECT, 0);
+
+	choice->condition = value_binary(arena, VALUE_LESS, argument, value_new(arena, VALUE_CONSTANT, FARTHEST_BLOCK));
+	choice->left = by_distance;
+	choice->right =
+		block_by_vector(debuginfo, value_load(debuginfo, argument, (int)debuginfo_abi(debuginfo)->word));
+	return choice;
+}
+
 struct value *value_of_thread_block(struct debuginfo *debuginfo)
 {
 	struct arena *arena = debuginfo->arena;
-	struct value *pointer = value_new(arena, VALUE_THREAD_POINTER, 0), *content;
+	struct value *pointer = value_new(arena, VALUE_THREAD_POINTER, 0), *content, *by_distance;
 	struct thread_slot slot;
 
 	if (debuginfo->kind != OBJECT_LIBRARY)
@@ -211,8 +229,10 @@ struct value *value_of_thread_block(struct debuginfo *debuginfo)
 	if (!user_object_thread_slot(debuginfo, &slot))
 		return NULL;
 	content = value_load(debuginfo, value_of_address(debuginfo, slot.address), (int)debuginfo_abi(debuginfo)->word);
-	return slot.has_distance ? value_plus(arena, value_binary(arena, VALUE_ADD, pointer, content), -slot.offset)
-				 : block_by_vector(debuginfo, content);
+	if (slot.kind == THREAD_SLOT_LIBRARY)
+		return block_by_vector(debuginfo, content);
+	by_distance = value_plus(arena, value_binary(arena, VALUE_ADD, pointer, content), -slot.offset);
+	return slot.kind == THREAD_SLOT_DISTANCE ? by_distance : block_by_descriptor(debuginfo, content, by_distance);
 }
 
 uint64_t value_of_bytes(const uint8_t *bytes, uint64_t size)

@@ -122,6 +122,7 @@ struct debuginfo {
 	const struct user_object *object; /* of an OBJECT_EXECUTABLE or OBJECT_LIBRARY */
 	GArray *segments; /* struct segment of `object`, by address */
 	GArray *restartable; /* of restartable.c, read on first use */
+	GHashTable *thread_symbols; /* of threads.c, read on first use */
 	struct digest *digest; /* of the source "digest" */
 	struct mini *mini; /* of mini.c, opened on first use */
 	struct image *image; /* memory that debug.elf reads, if it is not a file */

@@ -5,9 +5,15 @@
  * The dynamic linker places them in each process, and the library's code reads their place from the global offset
  * table, by the relocations of "ELF Handling For Thread-Local Storage" (Drepper, section 4). A slot holds either the
  * distance of one such variable from the thread pointer, or the library's number, which is an index into the thread's
- * vector of blocks. One slot of a library suffices for all its variables. A library without such slots uses TLS
- * descriptors, which only the dynamic linker's functions can interpret.
+ * vector of blocks. One slot of a library suffices for all its variables. Otherwise, the library uses TLS descriptors,
+ * as code for arm64 does by default: a function of the dynamic linker, and its argument. In glibc since 2.34 and in
+ * musl, that is the distance, or the address of a structure that begins with the library's number. (Older versions of
+ * glibc write it when the variable is first used.)
+ *
+ * gcc for arm64 writes no location of thread-local variables into DWARF. The symbol tables have their offsets.
  */
+#include <string.h>
+
 #include "translator/debuginfo/object/user_object.h"
 
 /* Compute the symbol's offset in the block. Return false if it belongs to another library. */
@@ -27,43 +33,55 @@ static bool symbol_offset(Elf *elf, const GElf_Shdr *header, const GElf_Rela *re
 }
 
 static bool read_slot(const struct abi_linking *linking, Elf *elf, const GElf_Shdr *header, const GElf_Rela *relocation,
-		      struct thread_slot *ret)
+		      enum thread_slot_kind kind, struct thread_slot *ret)
 {
-	unsigned int type = (unsigned int)GELF_R_TYPE(relocation->r_info);
+	const unsigned int types[THREAD_SLOT_KINDS] = {
+		[THREAD_SLOT_DISTANCE] = linking->thread_distance_slot,
+		[THREAD_SLOT_LIBRARY] = linking->thread_library_slot,
+		[THREAD_SLOT_DESCRIPTOR] = linking->thread_descriptor_slot,
+	};
 
-	if (type != linking->thread_distance_slot && type != linking->thread_library_slot)
+	if (GELF_R_TYPE(relocation->r_info) != types[kind])
 		return false;
-	ret->has_distance = type == linking->thread_distance_slot;
-	ret->address = relocation->r_offset;
+	ret->kind = kind;
+	ret->address = relocation->r_offset + (kind == THREAD_SLOT_DESCRIPTOR ? sizeof(uint64_t) : 0);
 	return symbol_offset(elf, header, relocation, &ret->offset);
 }
 
 static bool search_relocations(const struct abi_linking *linking, Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
-			       struct thread_slot *ret)
+			       enum thread_slot_kind kind, struct thread_slot *ret)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
 	GElf_Rela relocation;
 
 	for (int i = 0; data && gelf_getrela(data, i, &relocation); i++)
-		if (read_slot(linking, elf, header, &relocation, ret))
+		if (read_slot(linking, elf, header, &relocation, kind, ret))
 			return true;
+	return false;
+}
+
+static bool find_slot(const struct abi_linking *linking, Elf *elf, enum thread_slot_kind kind, struct thread_slot *ret)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while ((section = elf_nextscn(elf, section))) {
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_RELA && header.sh_flags & SHF_ALLOC &&
+		    search_relocations(linking, elf, section, &header, kind, ret))
+			return true;
+	}
 	return false;
 }
 
 bool user_object_thread_slot(struct debuginfo *debuginfo, struct thread_slot *ret)
 {
+	const struct abi_linking *linking = debuginfo_abi(debuginfo)->linking;
 	Elf *elf = debuginfo_code(debuginfo);
-	Elf_Scn *section = NULL;
-	GElf_Shdr header;
 
-	if (!elf || debuginfo->object->is_32_bit)
-		return false;
-	while ((section = elf_nextscn(elf, section))) {
-		if (gelf_getshdr(section, &header) && header.sh_type == SHT_RELA && header.sh_flags & SHF_ALLOC &&
-		    search_relocations(debuginfo_abi(debuginfo)->linking, elf, section, &header, ret))
-			return true;
-	}
-	return false;
+	return elf && !debuginfo->object->is_32_bit &&
+	       (find_slot(linking, elf, THREAD_SLOT_DISTANCE, ret) ||
+		find_slot(linking, elf, THREAD_SLOT_LIBRARY, ret) ||
+		find_slot(linking, elf, THREAD_SLOT_DESCRIPTOR, ret));
 }
 
 bool user_object_thread_offset(struct debuginfo *debuginfo, uint64_t number, uint64_t *ret)
@@ -81,4 +99,63 @@ bool user_object_thread_offset(struct debuginfo *debuginfo, uint64_t number, uin
 		return *ret < segment.p_memsz;
 	}
 	return false;
+}
+
+/* A symbol of a thread-local variable. The debug symbols and the code may both have it. */
+struct thread_symbol {
+	uint64_t offset;
+	bool is_ambiguous; /* symbols with other offsets have the same name */
+};
+
+static void note_thread_symbol(GHashTable *symbols, const char *name, uint64_t offset)
+{
+	/* "errno@@GLIBC_PRIVATE" */
+	g_autofree char *plain = g_strndup(name, strcspn(name, "@"));
+	struct thread_symbol *known = g_hash_table_lookup(symbols, plain);
+
+	if (known) {
+		known->is_ambiguous |= known->offset != offset;
+		return;
+	}
+	known = g_new0(struct thread_symbol, 1);
+	known->offset = offset;
+	g_hash_table_insert(symbols, g_steal_pointer(&plain), known);
+}
+
+static void read_thread_symbols(Elf *elf, GHashTable *symbols)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	GElf_Sym symbol;
+
+	while (elf && (section = elf_nextscn(elf, section))) {
+		Elf_Data *data = NULL;
+
+		if (gelf_getshdr(section, &header) && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
+			data = elf_getdata(section, NULL);
+		for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+			const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+
+			if (GELF_ST_TYPE(symbol.st_info) == STT_TLS && symbol.st_shndx != SHN_UNDEF && name)
+				note_thread_symbol(symbols, name, symbol.st_value);
+		}
+	}
+}
+
+bool user_object_thread_symbol(struct debuginfo *debuginfo, const char *name, uint64_t *offset)
+{
+	const struct thread_symbol *symbol;
+
+	if (!debuginfo->object || !debuginfo->object->has_threads)
+		return false;
+	if (!debuginfo->thread_symbols) {
+		debuginfo->thread_symbols = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+		read_thread_symbols(debuginfo->debug.elf, debuginfo->thread_symbols);
+		read_thread_symbols(debuginfo_code(debuginfo), debuginfo->thread_symbols);
+	}
+	symbol = g_hash_table_lookup(debuginfo->thread_symbols, name);
+	if (!symbol || symbol->is_ambiguous)
+		return false;
+	*offset = symbol->offset;
+	return true;
 }

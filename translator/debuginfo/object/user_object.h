@@ -28,13 +28,22 @@ struct code_part {
 
 /** Find the range of code around an address that one description (FDE) of .eh_frame covers. */
 bool user_object_description(struct debuginfo *debuginfo, uint64_t address, struct code_part *ret);
+/** What a slot of a library's global offset table holds. */
+enum thread_slot_kind {
+	THREAD_SLOT_DISTANCE, /* the distance of the block's byte `offset` from the thread pointer */
+	THREAD_SLOT_LIBRARY, /* the library's number */
+	/*
+	 * As of the first kind if the block is among those that a thread begins with; else the address of the library's
+	 * number
+	 */
+	THREAD_SLOT_DESCRIPTOR,
+	THREAD_SLOT_KINDS
+};
+
 /** A slot of a library's global offset table that leads to its thread-local block. */
 struct thread_slot {
+	enum thread_slot_kind kind;
 	uint64_t address; /* link-time */
-	/*
-	 * the slot holds the distance of the block's byte `offset` from the thread pointer; else the library's number
-	 */
-	bool has_distance;
 	uint64_t offset;
 };
 
@@ -45,6 +54,13 @@ bool user_object_thread_slot(struct debuginfo *debuginfo, struct thread_slot *re
  * writes the address in the segment that initializes the block instead. Return false if it is neither.
  */
 bool user_object_thread_offset(struct debuginfo *debuginfo, uint64_t number, uint64_t *ret);
+/**
+ * Find a thread-local variable in the symbol tables.
+ *
+ * @param[out] offset Its offset in the thread's block.
+ * @return Whether there is one such symbol. Static variables of several files may have the same name.
+ */
+bool user_object_thread_symbol(struct debuginfo *debuginfo, const char *name, uint64_t *offset);
 /** Return a key for a file without a build-id: a hash of its contents. The caller frees it. */
 char *user_object_hash(Elf *elf);
 

@@ -174,6 +174,7 @@ void debuginfo_close(struct debuginfo *debuginfo)
 	g_array_unref(debuginfo->sections);
 	g_clear_pointer(&debuginfo->segments, g_array_unref);
 	g_clear_pointer(&debuginfo->restartable, g_array_unref);
+	g_clear_pointer(&debuginfo->thread_symbols, g_hash_table_unref);
 	code_map_free(debuginfo->code_map);
 	dwarf_close(debuginfo);
 	close_file(debuginfo);

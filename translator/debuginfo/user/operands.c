@@ -19,6 +19,7 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "translator/debuginfo/object/user_object.h"
 
 struct operand {
 	struct debuginfo *debuginfo;
@@ -84,16 +85,14 @@ static struct value *register_value(struct operand *operand, const struct abi_re
 static struct value *thread_symbol_value(struct operand *operand, const char *name)
 {
 	struct debuginfo *debuginfo = operand->debuginfo;
-	struct elf_symbol symbol;
+	uint64_t offset;
 
 	if (!debuginfo->object->has_threads || debuginfo->kind != OBJECT_EXECUTABLE)
 		return fail(operand, _("it is thread-local in a library, and its offset is not known"));
 	/* Thread-local variables have no address, so they are not in the index. */
-	if ((!elf_find_symbol(debuginfo->debug.elf, name, &symbol) &&
-	     !elf_find_symbol(debuginfo_code(debuginfo), name, &symbol)) ||
-	    symbol.type != STT_TLS)
+	if (!user_object_thread_symbol(debuginfo, name, &offset))
 		return fail(operand, _("its symbol is not in the program's table of symbols"));
-	return value_new(debuginfo->arena, VALUE_CONSTANT, (uint64_t)debuginfo->object->thread_offset + symbol.value);
+	return value_new(debuginfo->arena, VALUE_CONSTANT, (uint64_t)debuginfo->object->thread_offset + offset);
 }
 
 /* Return the value of "name" or "name@KIND", where KIND is a kind of relocation. */
