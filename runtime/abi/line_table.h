@@ -17,7 +17,7 @@
 #ifndef SPILE_RUNTIME_LINE_TABLE_H
 #define SPILE_RUNTIME_LINE_TABLE_H
 
-#define STP_LINES_VERSION 3
+#define STP_LINES_VERSION 4
 
 enum {
 	STP_LINES_ROWS = 32, /* in a block */

@@ -239,9 +239,53 @@ static void read_programs(struct table_builder *builder)
 	}
 }
 
+static int compare_addresses(gconstpointer a, gconstpointer b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void add_starts(const struct table_builder *builder, Elf_Data *symbols, GArray *starts)
+{
+	GElf_Sym symbol;
+
+	for (int i = 0; symbols && gelf_getsym(symbols, i, &symbol); i++) {
+		uint64_t address = symbol.st_value - builder->base;
+		uint32_t start;
+
+		if (GELF_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF)
+			continue;
+		if (debuginfo_has_sections(builder->debuginfo)) {
+			if (symbol.st_shndx >= builder->debuginfo->sections->len)
+				continue;
+			address += g_array_index(builder->debuginfo->sections, struct section, symbol.st_shndx).base;
+		}
+		start = (uint32_t)address;
+		if (address <= UINT32_MAX)
+			g_array_append_val(starts, start);
+	}
+}
+
+/* Return the addresses of all functions in the table of symbols, relative to the table's base. */
+static GArray *list_starts(const struct table_builder *builder)
+{
+	GArray *starts = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	Elf *elf = builder->debuginfo->debug.elf;
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while (elf && (section = elf_nextscn(elf, section)))
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
+			add_starts(builder, elf_getdata(section, NULL), starts);
+	g_array_sort(starts, compare_addresses);
+	return starts;
+}
+
 /* Write the table; return NULL if there are no lines. */
 static GByteArray *write_table(const struct table_builder *builder)
 {
+	g_autoptr(GArray) starts = list_starts(builder);
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 
 	for (guint i = 0; i < builder->covered->len; i++) {
@@ -249,8 +293,8 @@ static GByteArray *write_table(const struct table_builder *builder)
 
 		g_ptr_array_add(names, (void *)debuginfo_section_name(builder->debuginfo, number));
 	}
-	return line_table_write(builder->base, builder->rows, builder->sequences, builder->files, builder->covered,
-				names);
+	return line_table_write(builder->base, builder->rows, builder->sequences, starts, builder->files,
+				builder->covered, names);
 }
 
 /* Return the lowest link-time address of the kernel's code; 0 for modules, whose addresses begin there. */

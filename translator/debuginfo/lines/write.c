@@ -8,10 +8,15 @@
 
 #include <string.h>
 
+enum { TRACING_SIZE = 16 }; /* bytes before the first row of a function, at most */
+
 struct table_writer {
+	const GArray *starts; /* NULL: none */
+	guint next_start;
 	GArray *blocks;
 	GByteArray *stream;
 	struct line_row last;
+	uint32_t last_address; /* of the last row of a sequence, which may be one that needs no bytes */
 	unsigned int block_rows;
 };
 
@@ -56,6 +61,22 @@ static int compare_sequences(gconstpointer a, gconstpointer b)
 	return x->low != y->low ? (x->low < y->low ? -1 : 1) : (x->first > y->first) - (x->first < y->first);
 }
 
+/* Before a row, write one with its line at the start of its function. The addresses up to @p covered have rows. */
+static void write_start(struct table_writer *writer, const struct line_row *row, uint32_t covered)
+{
+	while (writer->starts && writer->next_start < writer->starts->len) {
+		struct line_row start = {g_array_index(writer->starts, uint32_t, writer->next_start), row->file,
+					 row->line};
+
+		if (start.address >= row->address)
+			break;
+		writer->next_start++;
+		if (row->line && row->address - start.address <= TRACING_SIZE && start.address >= covered &&
+		    (!writer->blocks->len || start.address > writer->last_address))
+			write_row(writer, &start);
+	}
+}
+
 static void write_sequences(const GArray *rows, const GArray *sequences, struct table_writer *writer)
 {
 	uint32_t covered = 0;
@@ -73,8 +94,11 @@ static void write_sequences(const GArray *rows, const GArray *sequences, struct 
 			row = &g_array_index(rows, struct line_row, n);
 			if (n + 1 < sequence->end && row[1].address == row->address)
 				continue;
-			if (row->address >= writer->last.address)
-				write_row(writer, row);
+			if (row->address < writer->last.address)
+				continue;
+			write_start(writer, row, n == sequence->first ? covered : 0);
+			write_row(writer, row);
+			writer->last_address = row->address;
 		}
 		covered = sequence->high;
 	}
@@ -146,10 +170,11 @@ static GByteArray *assemble(const struct table_writer *writer, uint64_t base, co
 	return join_parts(&head, sections, writer, &parts);
 }
 
-GByteArray *line_table_write(uint64_t base, const GArray *rows, GArray *sequences, const GPtrArray *files,
-			     GArray *sections, const GPtrArray *section_names)
+GByteArray *line_table_write(uint64_t base, const GArray *rows, GArray *sequences, const GArray *starts,
+			     const GPtrArray *files, GArray *sections, const GPtrArray *section_names)
 {
-	struct table_writer writer = {.blocks = g_array_new(FALSE, FALSE, sizeof(struct stp_lines_block)),
+	struct table_writer writer = {.starts = starts,
+				      .blocks = g_array_new(FALSE, FALSE, sizeof(struct stp_lines_block)),
 				      .stream = g_byte_array_new()};
 	GByteArray *table = NULL;
 

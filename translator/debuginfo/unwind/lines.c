@@ -127,7 +127,7 @@ GByteArray *object_lines(Dwarf *dwarf, uint64_t base, uint32_t extent)
 	GByteArray *table;
 
 	read_units(&reader, dwarf);
-	table = line_table_write(0, reader.rows, reader.sequences, reader.files, sections, NULL);
+	table = line_table_write(0, reader.rows, reader.sequences, NULL, reader.files, sections, NULL);
 	g_hash_table_unref(reader.numbers);
 	g_ptr_array_unref(reader.files);
 	g_array_unref(reader.rows);
