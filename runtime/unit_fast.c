@@ -65,6 +65,7 @@
 #include "runtime/user/calls.c"
 #include "runtime/user/exec.c"
 #include "runtime/user/process_tree.c"
+#include "runtime/user/program_build.c"
 #endif
 
 /* For system calls by name. */

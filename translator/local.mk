@@ -223,6 +223,7 @@ libspile_a_SOURCES = \
 	translator/lowering/value_expression.c \
 	translator/lowering/variables.c \
 	translator/renames/renames.c translator/renames/renames.h \
+	translator/probes/builds.c translator/probes/builds.h \
 	translator/probes/callee.c \
 	translator/probes/function.c translator/probes/function_probes.h \
 	translator/probes/kprobe.c \
@@ -614,6 +615,8 @@ nobase_dist_runtimedata_DATA = \
 	runtime/user/process_address.c \
 	runtime/user/process_tree.c \
 	runtime/user/process_tree.h \
+	runtime/user/program_build.c \
+	runtime/user/program_build.h \
 	runtime/user/program_file.c \
 	runtime/user/program_file.h \
 	runtime/user/returns.c \

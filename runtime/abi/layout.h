@@ -17,7 +17,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Increment when a structure below changes, so that a cached runtime object of another layout is not linked. */
-#define STP_LAYOUT_VERSION 49
+#define STP_LAYOUT_VERSION 50
 
 struct stp_context;
 
@@ -193,6 +193,7 @@ enum stp_target_kind {
 /* A base of addresses: an object, or a section of one. Entry 0 is always the kernel. */
 struct stp_target {
 	unsigned char kind; /* enum stp_target_kind */
+	unsigned char any_place; /* the build-id identifies the file, wherever processes map it; the name is a guess */
 	const char *name; /* "kernel", the module's name, or the path of the executable or library */
 	const char *section; /* of a module: ".text" etc.; else "" */
 	const char *build_id; /* hex; "": the object has none */

@@ -4,8 +4,9 @@
  * the kernel inserts into every process that maps the file, now or later, and that the probe selects.
  *
  * All probes at one place of a file share a uprobe_consumer and run in order of their numbers. The file is the one that
- * has the name when the script starts, if its build-id is the one that stap saw. A file that takes its name later is a
- * different file. Processes that no probe selects get no breakpoint (filter), but children inherit it by fork. A hit
+ * has the name when the script starts, if its build-id is the one that stap saw; of a target that the script names by
+ * build-id, else any file with this build-id that a process maps then. A file that takes its name later is a different
+ * file. Processes that no probe selects get no breakpoint (filter), but children inherit it by fork. A hit
  * there runs no handler; the kernel then removes the breakpoint from that process if no other consumer wants it.
  *
  * For a return probe, the kernel replaces the return address with that of its trampoline. C++ exceptions cannot unwind
@@ -53,6 +54,7 @@
 #include "runtime/user/debugger.h"
 #include "runtime/user/memory.h"
 #include "runtime/user/process_tree.h"
+#include "runtime/user/program_build.h"
 #include "runtime/user/program_file.h"
 #include "runtime/user/returns.h"
 
@@ -63,8 +65,9 @@ enum { MOST_NESTED_CALLS = 64 }; /* MAX_URETPROBE_DEPTH (kernel/events/uprobes.c
 /* The file of a target. */
 struct probed_file {
 	struct path path; /* held while probes are in the file, as the kernel requires */
-	struct inode *inode; /* NULL: missing or another build, which was reported if necessary */
-	bool is_opened;
+	struct inode *inode; /* NULL: missing or another build */
+	bool is_opened, must_be_there;
+	int error; /* why it has no inode: 1: another build */
 };
 
 /* The purpose of a hit at a place for one of its probes. */
@@ -378,30 +381,14 @@ static COMPAT_UPROBE_RETURN(place_return)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* Return whether a file has the target's build-id. */
-static bool is_build(const struct path *path, const struct stp_target *target)
-{
-	u8 found[64], wanted[64];
-	size_t size = strlen(target->build_id) / 2;
-	loff_t position = target->id_offset;
-	struct file *file;
-	bool same;
-
-	/* Without a build-id there is nothing to compare. */
-	if (!size || !position || size > sizeof(found))
-		return true;
-	file = dentry_open(path, O_RDONLY | O_LARGEFILE, current_cred());
-	if (IS_ERR(file))
-		return false;
-	same = kernel_read(file, found, size, &position) == size && !hex2bin(wanted, target->build_id, size) &&
-	       !memcmp(found, wanted, size);
-	fput(file);
-	return same;
-}
-
 static void warn_not_armed(const struct stp_target *target, int error)
 {
-	if (error)
+	if (target->any_place)
+		transport_message(STP_RECORD_WARNING, true,
+				  "probes in %s are not armed: it is not there, and no process maps a file with "
+				  "build-id %s",
+				  target->name, target->build_id);
+	else if (error)
 		transport_message(STP_RECORD_WARNING, true, "probes in %s are not armed: there is no such file [%d]",
 				  target->name, error);
 	else
@@ -411,34 +398,66 @@ static void warn_not_armed(const struct stp_target *target, int error)
 				  target->name, target->build_id);
 }
 
-/*
- * Open the file of a target, with the kernel's credentials. Files that only have exception probes may be missing:
- * programs that the script probes do not use them then.
- */
-static void open_probed_file(struct probed_file *file, const struct stp_target *target, bool must_be_there)
+/* Open the file at the target's path. Return 1 if it is another build. */
+static int open_by_path(struct path *path, const struct stp_target *target)
 {
-	int error = kern_path(target->name, LOOKUP_FOLLOW, &file->path);
-	struct inode *inode = error ? NULL : d_real_inode(file->path.dentry);
+	int error = *target->name == '/' ? kern_path(target->name, LOOKUP_FOLLOW, path) : -ENOENT;
 
-	if (inode && S_ISREG(inode->i_mode) && is_build(&file->path, target)) {
-		file->inode = inode;
-		return;
-	}
-	if (must_be_there)
-		warn_not_armed(target, error);
-	if (!error)
-		path_put(&file->path);
+	if (error)
+		return error;
+	if (S_ISREG(d_real_inode(path->dentry)->i_mode) && is_build(path, target))
+		return 0;
+	path_put(path);
+	return 1;
 }
 
+/* Open the file of a target, with the kernel's credentials. */
+static void open_probed_file(struct probed_file *file, const struct stp_target *target)
+{
+	file->error = open_by_path(&file->path, target);
+	if (file->error && target->any_place)
+		file->error = find_mapped_build(target, &file->path);
+	if (!file->error)
+		file->inode = d_real_inode(file->path.dentry);
+}
+
+/*
+ * Files that only have exception probes may be missing: programs that the script probes do not use them then.
+ */
 static struct probed_file *probed_file(const struct stp_probe *probe)
 {
 	struct probed_file *file = &probed_files[probe->target];
 
 	if (!file->is_opened)
-		open_probed_file(file, &stp_script.targets[probe->target],
-				 !(probe->flags & (STP_PROBE_THROWS | STP_PROBE_CATCHES)));
+		open_probed_file(file, &stp_script.targets[probe->target]);
 	file->is_opened = true;
+	file->must_be_there |= !(probe->flags & (STP_PROBE_THROWS | STP_PROBE_CATCHES));
 	return file;
+}
+
+/* A script may name several builds of one path, of which at most one is there. */
+static bool another_build_is_found(const struct stp_target *target)
+{
+	unsigned int i;
+
+	for (i = 0; i < stp_script.target_count; i++)
+		if (stp_script.targets[i].any_place && probed_files[i].inode &&
+		    !strcmp(stp_script.targets[i].name, target->name))
+			return true;
+	return false;
+}
+
+static void warn_of_missing_files(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < stp_script.target_count; i++) {
+		const struct stp_target *target = &stp_script.targets[i];
+		const struct probed_file *file = &probed_files[i];
+
+		if (file->must_be_there && !file->inode && !(target->any_place && another_build_is_found(target)))
+			warn_not_armed(target, file->error < 0 ? file->error : 0);
+	}
 }
 
 static void close_probed_files(void)
@@ -722,6 +741,7 @@ static int find_places(void)
 			place_probe(&stp_script.probes[i]);
 	revert_creds(before);
 	put_cred(kernel);
+	warn_of_missing_files();
 	sort(placed_probes, placed_count, sizeof(*placed_probes), compare_placed, NULL);
 	make_places();
 	return 0;
