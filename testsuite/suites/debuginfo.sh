@@ -127,6 +127,27 @@ test_debuginfod() {
 	unset DEBUGINFOD_URLS
 }
 
+# Functions of the kernel, and of a program, by their addresses in the symbol table.
+test_addresses() {
+	local address form
+	address=$(sed -n 's/ T vfs_read$//p' "$symbols")
+	for form in "" .call .return '.return.maxactive(3)'; do
+		served -l "kernel.function(0x$address)$form"
+		says "the function at an address, '$form'" \
+			"kernel.function\\(\"vfs_read@fs/read_write.c:[0-9]+\"\\)${form//[()]/.}"
+	done
+	served -l "kernel.function(0x$address).callee(\"rw_verify_area\")"
+	says "a function that the one at an address calls" '.*"\).callee\("rw_verify_area@fs/read_write.c:[0-9]+"\)'
+	served -l "kernel.function(0x${address%?}1)"
+	says "no function begins at an address" "hint: 'vfs_read' begins at 0x$address"
+	served -l "kernel.function(0x$address).inline"
+	says "a function at an address is not inlined" \
+		"semantic error: no inlined function begins at address 0x$address of kernel"
+	address=$(nm "$STAPRUN" | sed -n 's/ T output_record$//p')
+	served -l "process(\"$STAPRUN\").function(0x$address)"
+	says "the function of a program at an address" '.*.function\("output_record@.*'
+}
+
 # serve_build NAME ID: let the server have a program, which is made here.
 serve_build() {
 	printf 'int %s(int a) { return a; }\nint main(void) { return %s(1); }\n' "$1" "$1" >program.c
@@ -577,6 +598,7 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	test_running
 	test_debuginfod
 	test_programs
+	test_addresses
 	test_listing
 	test_renames
 	test_tracepoint_names

@@ -265,7 +265,7 @@ static void diagnose_nothing(struct callee_search *search, const GPtrArray *call
 
 	diagnose(search->t->diagnostics, SEMANTIC_ERROR, &search->point->location,
 		 _("'%s' calls no '%s' that can be probed as its callee"),
-		 point_string(search->point, place_component(search->point)), way_text(search));
+		 named_place(search->t, search->point), way_text(search));
 	if (search->tail_calls) {
 		diagnose_hint(search->t->diagnostics, _("the call is a tail call, after which the caller is unknown; "
 							"probe the function itself"));
@@ -368,7 +368,7 @@ void find_callees(struct translation *t, const struct probe_point *point, const 
 	if (search.places > MOST_PLACES) {
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
 			 _("more than %d call paths lead from '%s' to callees"), MOST_PLACES,
-			 point_string(point, place_component(point)));
+			 named_place(t, point));
 		diagnose_hint(t->diagnostics, _("use a smaller depth than %lld"), (long long)depth);
 		return;
 	}
