@@ -126,6 +126,11 @@ static bool set_limit(struct parsing *p)
 		message_warn(_("-D %s has no effect: the number of probes in programs is not limited"), parts[0]);
 		return true;
 	}
+	if (!strcmp(parts[0], "STP_FORCE_STDOUT_TTY")) {
+		message_warn(_("-D %s has no effect: output is written as promptly to a file or pipe as to a terminal"),
+			     parts[0]);
+		return true;
+	}
 	return add_definition(options, p->arena, parts[0], parts[1]);
 }
 

@@ -301,6 +301,7 @@ struct stp_script {
 	unsigned int max_memory_per_cpu; /* added for each possible CPU */
 	int map_hash_bias; /* MAPHASHBIAS */
 	unsigned char masks_interrupts; /* INTERRUPTIBLE=0 */
+	unsigned char timing_nsecs; /* STP_TIMING_NSECS: hits are timed in nanoseconds, not cycles */
 	unsigned int fail_allocation; /* STP_FAIL_ALLOCATION, for tests: number of the allocation to fail; 0: none */
 	unsigned int buffer_bytes; /* relay bytes per CPU; 0: default */
 	unsigned char needs_registers; /* handlers need all registers, not only those of the calling convention */

@@ -333,6 +333,7 @@ prints "a limit beyond what is possible" '^WARNING: -D MAXACTION=10000000000 .*;
 run -D STP_OVERLOAD_THRESHOLD=2000000000ULL -p3 -e "$hello"
 prints "a limit as C writes numbers" '\.overload_threshold = 2000000000ULL'
 run -D MAXUPROBES=100 -p2 -e "$hello"; prints "a limit without effect" '^WARNING: -D MAXUPROBES has no effect' '^begin '
+run -D STP_FORCE_STDOUT_TTY -p2 -e "$hello"; prints "a macro of output without effect" '^WARNING: -D STP_FORCE_STDOUT_TTY has no effect'
 run -D 'A B' -e "$hello"; says "an invalid definition" "not 'A B'"
 run -D MAXNESTING=x -e "$hello"; says "a limit that is not a number" '-D MAXNESTING requires a number'
 run -T soon -e "$hello"; says "an invalid time" '-T requires a number of seconds'
