@@ -310,7 +310,7 @@ libspile_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD
 
 stap_SOURCES = translator/main.c translator/bundles.c translator/bundles.h translator/driver.c translator/driver.h \
 	translator/drivers.c translator/drivers.h translator/hosts.c translator/hosts.h \
-	translator/lint.c translator/lint.h
+	translator/lint.c translator/lint.h translator/other_user.c translator/other_user.h
 stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 stap_LDADD = libspile.a libspilebundle.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 
