@@ -61,6 +61,7 @@
 #include "runtime/probes/perf_program.c"
 #endif
 #include "runtime/probes/process.c"
+#include "runtime/probes/process_data.c"
 #include "runtime/probes/uprobe.c"
 #include "runtime/user/calls.c"
 #include "runtime/user/exec.c"

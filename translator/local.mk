@@ -576,6 +576,8 @@ nobase_dist_runtimedata_DATA = \
 	runtime/probes/perf_program.c \
 	runtime/probes/perf_program.h \
 	runtime/probes/process.c \
+	runtime/probes/process_data.c \
+	runtime/probes/process_data.h \
 	runtime/probes/procfs.c \
 	runtime/probes/syscall.c \
 	runtime/probes/timer.c \

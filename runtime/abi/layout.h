@@ -44,6 +44,7 @@ struct stp_context;
 	KIND(PROCFS_WRITE, "procfs") /* write to such a file */                                                        \
 	KIND(UPROBE, "uprobe") /* instruction of a program or library */                                               \
 	KIND(URETPROBE, "uretprobe") /* return from a function of a program or library */                              \
+	KIND(USER_DATA, "watchpoint") /* memory of a program: `address` in its target */                            \
 	KIND(PROCESS, "process") /* details->process_event */                                                          \
 	KIND(SYSCALL, "kernel_tracepoint") /* details->syscall; on the tracepoints of raw_syscalls */
 /* clang-format on */
@@ -89,9 +90,10 @@ enum {
 	NUMBER(unsigned char, of_target) /* only the target process; for probes of programs, also its descendants */   \
 	TEXT(program) /* processes that run this file; NULL: no such restriction (STP_PROBE_PROCESS: all) */           \
 	NUMBER(unsigned int, counter) /* from 1: no handler, read by @perf */                                          \
-	/* STP_PROBE_WATCHPOINT */                                                                                     \
+	/* STP_PROBE_WATCHPOINT, STP_PROBE_USER_DATA */                                                                                     \
 	NUMBER(unsigned char, length)                                                                                  \
 	NUMBER(unsigned char, reads)                                                                                   \
+	NUMBER(unsigned long, entry) /* STP_PROBE_USER_DATA: link-time address of the program's first instruction */ \
 	/* STP_PROBE_NETFILTER: NFPROTO_*, and enum nf_inet_hooks or similar */                                        \
 	NUMBER(unsigned char, family)                                                                                  \
 	NUMBER(unsigned char, hook)                                                                                    \
@@ -136,7 +138,8 @@ struct stp_probe {
 		address; /* offset in the target (kernel: link-time address) of the instruction, or struct tracepoint */
 	union {
 		unsigned long fentry; /* STP_PROBE_HAS_FENTRY: relative like `address` */
-		unsigned long file_offset; /* STP_PROBE_UPROBE, STP_PROBE_URETPROBE: file offset of the instruction */
+		/* STP_PROBE_UPROBE, STP_PROBE_URETPROBE: file offset of the instruction; STP_PROBE_USER_DATA: of `entry` */
+		unsigned long file_offset;
 	};
 	/*
 	 * STP_PROBE_URETPROBE: file offsets of the function's return instructions, if an exception may pass through it.

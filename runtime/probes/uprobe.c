@@ -29,7 +29,6 @@
 #include <linux/cred.h>
 #include <linux/dcache.h>
 #include <linux/fs.h>
-#include <linux/namei.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
 #include <linux/uprobes.h>
@@ -50,6 +49,7 @@
 #include "runtime/core/transport.h"
 #include "runtime/probes/families.h"
 #include "runtime/probes/kretprobe.h"
+#include "runtime/probes/process_data.h"
 #include "runtime/user/calls.h"
 #include "runtime/user/debugger.h"
 #include "runtime/user/memory.h"
@@ -79,6 +79,7 @@ enum role {
 	ROLE_RECORDER, /* the entry of a function: record its registers for probes inside it */
 	ROLE_THROW, /* an exception starts to unwind */
 	ROLE_CATCH, /* an exception is caught */
+	ROLE_WATCH, /* a program starts whose memory is watched */
 	ROLE_COUNT_
 };
 
@@ -318,19 +319,27 @@ static noinline void run_placed(const struct placed_probe *placed, struct pt_reg
 		break;
 	case ROLE_THROW:
 	case ROLE_CATCH:
+	case ROLE_WATCH:
 	case ROLE_COUNT_:
 		break;
 	}
 }
 
-/* Handle an exception probe, with preemption on because pages of the stack may have to be read in. */
-static bool run_exception(enum role role, struct pt_regs *regs)
+/*
+ * Handle an internal probe, with preemption on: pages of the stack may have to be read in, and creating an event
+ * sleeps. Return false for other probes.
+ */
+static bool run_internal(const struct placed_probe *placed, struct pt_regs *regs)
 {
-	if (role == ROLE_THROW)
+	if (placed->role == ROLE_THROW)
 		user_returns_restore(address_size(regs));
-	else if (role == ROLE_CATCH)
+	else if (placed->role == ROLE_CATCH)
 		user_returns_replace(regs, address_size(regs));
-	return role == ROLE_THROW || role == ROLE_CATCH;
+	else if (placed->role == ROLE_WATCH)
+		process_data_begin(placed->probe, instruction_pointer(regs) - placed->probe->details->entry);
+	else
+		return false;
+	return true;
 }
 
 /* The general case: several probes, or roles other than a single instruction. */
@@ -349,7 +358,7 @@ static COMPAT_UPROBE_HIT(place_hit)
 		is_wanted = true;
 		if (placed->role == ROLE_INSTRUCTION && context_run_light(placed->probe->light))
 			continue;
-		if (run_exception(placed->role, regs))
+		if (run_internal(placed, regs))
 			continue;
 		preempt_disable_notrace();
 		run_placed(placed, regs);
@@ -398,25 +407,10 @@ static void warn_not_armed(const struct stp_target *target, int error)
 				  target->name, target->build_id);
 }
 
-/* Open the file at the target's path. Return 1 if it is another build. */
-static int open_by_path(struct path *path, const struct stp_target *target)
-{
-	int error = *target->name == '/' ? kern_path(target->name, LOOKUP_FOLLOW, path) : -ENOENT;
-
-	if (error)
-		return error;
-	if (S_ISREG(d_real_inode(path->dentry)->i_mode) && is_build(path, target))
-		return 0;
-	path_put(path);
-	return 1;
-}
-
 /* Open the file of a target, with the kernel's credentials. */
 static void open_probed_file(struct probed_file *file, const struct stp_target *target)
 {
-	file->error = open_by_path(&file->path, target);
-	if (file->error && target->any_place)
-		file->error = find_mapped_build(target, &file->path);
+	file->error = find_build_file(target, &file->path);
 	if (!file->error)
 		file->inode = d_real_inode(file->path.dentry);
 }
@@ -475,7 +469,8 @@ static void close_probed_files(void)
 
 static bool is_user_probe(const struct stp_probe *probe)
 {
-	return probe->kind == STP_PROBE_UPROBE || probe->kind == STP_PROBE_URETPROBE;
+	return probe->kind == STP_PROBE_UPROBE || probe->kind == STP_PROBE_URETPROBE ||
+	       probe->kind == STP_PROBE_USER_DATA;
 }
 
 static void add_placed(const struct stp_probe *probe, struct inode *inode, loff_t offset, enum role role)
@@ -501,7 +496,9 @@ static void place_probe(const struct stp_probe *probe)
 
 	if (!inode)
 		return;
-	if (probe->flags & STP_PROBE_RECORDS)
+	if (probe->kind == STP_PROBE_USER_DATA)
+		add_placed(probe, inode, probe->file_offset, ROLE_WATCH);
+	else if (probe->flags & STP_PROBE_RECORDS)
 		add_placed(probe, inode, probe->file_offset, ROLE_RECORDER);
 	else if (probe->flags & (STP_PROBE_THROWS | STP_PROBE_CATCHES))
 		add_placed(probe, inode, probe->file_offset, probe->flags & STP_PROBE_THROWS ? ROLE_THROW : ROLE_CATCH);
@@ -810,7 +807,7 @@ static void count_uprobes(unsigned int counts[MECHANISM_COUNT])
 	static const enum mechanism mechanisms[ROLE_COUNT_] = {
 		[ROLE_INSTRUCTION] = UPROBE, [ROLE_FUNCTION] = URETPROBE, [ROLE_ENTRY] = UPROBE,
 		[ROLE_EXIT] = UPROBE_EXIT,   [ROLE_RECORDER] = UPROBE,	  [ROLE_THROW] = UPROBE,
-		[ROLE_CATCH] = UPROBE};
+		[ROLE_CATCH] = UPROBE,	     [ROLE_WATCH] = UPROBE};
 	unsigned int i, j;
 
 	for (i = 0; i < user_place_count; i++)
@@ -822,7 +819,7 @@ static void count_uprobes(unsigned int counts[MECHANISM_COUNT])
 
 static int arm_uprobes(void)
 {
-	if (!probe_count(STP_PROBE_UPROBE) && !probe_count(STP_PROBE_URETPROBE))
+	if (!probe_count(STP_PROBE_UPROBE) && !probe_count(STP_PROBE_URETPROBE) && !probe_count(STP_PROBE_USER_DATA))
 		return 0;
 	transport_message(STP_RECORD_ERROR, true,
 			  "this kernel cannot probe programs: it was built without CONFIG_UPROBES");

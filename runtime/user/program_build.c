@@ -9,6 +9,7 @@
 #include <linux/fs.h>
 #include <linux/mm.h>
 #include <linux/mmap_lock.h>
+#include <linux/namei.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
@@ -72,8 +73,7 @@ static bool memory_maps_build(struct mm_struct *memory, const struct stp_target 
 	return false;
 }
 
-/* Return all processes with references, except those that begin meanwhile; NULL without memory. */
-static struct task_struct **all_processes(unsigned int *count)
+struct task_struct **all_processes(unsigned int *count)
 {
 	struct task_struct **tasks, *process;
 	unsigned int space = 0;
@@ -116,4 +116,24 @@ int find_mapped_build(const struct stp_target *target, struct path *ret)
 	}
 	kvfree(tasks);
 	return error;
+}
+
+/* Open the file at the target's path. Return 1 if it is another build. */
+static int open_by_path(const struct stp_target *target, struct path *path)
+{
+	int error = *target->name == '/' ? kern_path(target->name, LOOKUP_FOLLOW, path) : -ENOENT;
+
+	if (error)
+		return error;
+	if (S_ISREG(d_real_inode(path->dentry)->i_mode) && is_build(path, target))
+		return 0;
+	path_put(path);
+	return 1;
+}
+
+int find_build_file(const struct stp_target *target, struct path *ret)
+{
+	int error = open_by_path(target, ret);
+
+	return error && target->any_place ? find_mapped_build(target, ret) : error;
 }

@@ -414,6 +414,7 @@ struct user_object {
 	const char *real_path; /* without symbolic links */
 	const char *build_id; /* "" if it has none */
 	uint64_t id_address, id_offset; /* of the build-id's bytes: link-time address, file offset; 0: none */
+	uint64_t entry; /* link-time address of a program's first instruction */
 	uint64_t first_code; /* lowest link-time address of code; UINT64_MAX if there is no code */
 	bool is_position_independent; /* mapped at a different address in each process */
 	bool is_32_bit; /* for i386 */
