@@ -956,7 +956,7 @@ static bool check_servers(const struct options *options)
 	if (options->server_on_error && options->servers->len)
 		return usage_error(_("--use-server-on-error and --use-server exclude each other"));
 	if (options->build_as && (options->servers->len || options->server_on_error))
-		return usage_error(_("--build-as and --use-server exclude each other: passes 1 to 4 run on the server"));
+		return usage_error(_("--build-as and --use-server exclude each other: the server runs passes 1 to 4"));
 	return true;
 }
 

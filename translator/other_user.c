@@ -24,6 +24,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/read_write.h"
+#include "common/base/root_paths.h"
 #include "common/base/standard_streams.h"
 #include "common/files.h"
 #include "common/process.h"
@@ -53,18 +54,11 @@ static struct error *find_user(const char *name, const struct passwd **ret)
 /* Give up root's rights, and all that leads to root's files. */
 static struct error *become_user(const struct passwd *user)
 {
-	static const char *const variables[] = {"SPILE_CACHE",	  "SYSTEMTAP_DIR",   "TMPDIR",
-						"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"};
-
 	if (initgroups(user->pw_name, user->pw_gid) || setgid(user->pw_gid) || setuid(user->pw_uid))
 		return error_errno(_("cannot become user %s"), user->pw_name);
 	if (!setuid(0) || !seteuid(0))
 		return error_new(ERROR_OTHER, _("the rights of root are still there"));
-	for (size_t i = 0; i < G_N_ELEMENTS(variables); i++)
-		g_unsetenv(variables[i]);
-	g_setenv("HOME", user->pw_dir, true);
-	g_setenv("USER", user->pw_name, true);
-	g_setenv("LOGNAME", user->pw_name, true);
+	environment_become(user);
 	return NULL;
 }
 

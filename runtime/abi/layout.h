@@ -90,10 +90,10 @@ enum {
 	NUMBER(unsigned char, of_target) /* only the target process; for probes of programs, also its descendants */   \
 	TEXT(program) /* processes that run this file; NULL: no such restriction (STP_PROBE_PROCESS: all) */           \
 	NUMBER(unsigned int, counter) /* from 1: no handler, read by @perf */                                          \
-	/* STP_PROBE_WATCHPOINT, STP_PROBE_USER_DATA */                                                                                     \
+	/* STP_PROBE_WATCHPOINT, STP_PROBE_USER_DATA */                                                                \
 	NUMBER(unsigned char, length)                                                                                  \
 	NUMBER(unsigned char, reads)                                                                                   \
-	NUMBER(unsigned long, entry) /* STP_PROBE_USER_DATA: link-time address of the program's first instruction */ \
+	NUMBER(unsigned long, entry) /* of a program: link-time address of its first instruction */                    \
 	/* STP_PROBE_NETFILTER: NFPROTO_*, and enum nf_inet_hooks or similar */                                        \
 	NUMBER(unsigned char, family)                                                                                  \
 	NUMBER(unsigned char, hook)                                                                                    \
@@ -138,7 +138,7 @@ struct stp_probe {
 		address; /* offset in the target (kernel: link-time address) of the instruction, or struct tracepoint */
 	union {
 		unsigned long fentry; /* STP_PROBE_HAS_FENTRY: relative like `address` */
-		/* STP_PROBE_UPROBE, STP_PROBE_URETPROBE: file offset of the instruction; STP_PROBE_USER_DATA: of `entry` */
+		/* programs: file offset of the instruction; STP_PROBE_USER_DATA: of the program's first one */
 		unsigned long file_offset;
 	};
 	/*
