@@ -221,7 +221,7 @@ static int arm_process_data(void)
 	if (!kernel)
 		return -ENOMEM;
 	mutex_lock(&watches_mutex);
-	watches_are_wanted = true;
+	watches_are_wanted = COMPAT_PERF_CAN_LEAVE;
 	mutex_unlock(&watches_mutex);
 	before = override_creds(kernel);
 	for (i = 0; i < stp_script.probe_count && !error; i++) {
