@@ -77,6 +77,10 @@ const struct limit limit_table[] = {
 	 RANGES({0, 0}, {0, 0}, {0, 1})},
 	{"STAP_CALLEE_MATCHALL", FIELD(callee_matchall), .is_flag = true, .standard = 0,
 	 SAME(0, 1)},
+	{"STP_TIMING_NSECS", FIELD(timing_nsecs), .is_flag = true, .standard = 0,
+	 SAME(0, 1)},
+	{"STP_EXECTRACE", FIELD(exec_trace), .is_flag = true, .standard = 0,
+	 SAME(0, 1)},
 	{"-s", FIELD(buffer_megabytes), .is_option = true, .standard = 0,
 	 RANGES({1, 16}, {1, 64}, {1, 4095})},
 };

@@ -43,6 +43,8 @@ struct script_limits {
 	int64_t fail_allocation; /* STP_FAIL_ALLOCATION, for tests: which allocation of the runtime fails; 0: none */
 	int64_t no_overload; /* STP_NO_OVERLOAD */
 	int64_t callee_matchall; /* STAP_CALLEE_MATCHALL: .callee probes ignore the caller */
+	int64_t timing_nsecs; /* STP_TIMING_NSECS: -t reports nanoseconds, not cycles */
+	int64_t exec_trace; /* STP_EXECTRACE: report each statement that runs */
 	int64_t buffer_megabytes; /* -s: output buffer per CPU; 0: the runtime chooses */
 };
 

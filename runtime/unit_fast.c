@@ -61,10 +61,12 @@
 #include "runtime/probes/perf_program.c"
 #endif
 #include "runtime/probes/process.c"
+#include "runtime/probes/process_data.c"
 #include "runtime/probes/uprobe.c"
 #include "runtime/user/calls.c"
 #include "runtime/user/exec.c"
 #include "runtime/user/process_tree.c"
+#include "runtime/user/program_build.c"
 #endif
 
 /* For system calls by name. */

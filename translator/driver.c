@@ -24,6 +24,7 @@
 #include "translator/library.h"
 #include "translator/list.h"
 #include "translator/options.h"
+#include "translator/other_user.h"
 #include "translator/script_cache.h"
 #include "translator/script_help.h"
 #include "translator/sources.h"
@@ -254,7 +255,7 @@ static struct error *pass_analyze(struct driver *d)
 	return NULL;
 }
 
-static struct error *make_work_directory(struct driver *d)
+struct error *driver_make_work_directory(struct driver *d)
 {
 	const char *directory = d->options.temporary_directory, *release = d->t.kernel.release;
 
@@ -276,7 +277,7 @@ static struct error *pass_translate(struct driver *d)
 
 	MARK_1("stap", "pass3", &d->t);
 	stopwatch_start(&watch);
-	error = make_work_directory(d);
+	error = driver_make_work_directory(d);
 	if (error)
 		return error;
 	emit_module(&d->t);
@@ -380,7 +381,7 @@ static struct error *recall(struct driver *d, const char *key, const struct stop
 	if (!key)
 		return NULL;
 	stopwatch_start(&watch);
-	error = make_work_directory(d);
+	error = driver_make_work_directory(d);
 	error = error ?: build_recall(d->build, key, d->work_directory, module_path, known_holds, &note, done);
 	if (error || !*done)
 		return error;
@@ -428,7 +429,7 @@ static struct error *translate_by_server(struct driver *d)
 	struct server_answer answer;
 	struct error *error = server_check_options(&d->options);
 
-	error = error ?: make_work_directory(d);
+	error = error ?: driver_make_work_directory(d);
 	error = error
 			?: server_translate(d->t.arena, &d->options, d->t.kernel.release, name, d->work_directory,
 					    &answer);
@@ -566,15 +567,13 @@ bool driver_finish_pass(struct driver *d, int pass)
 	return false;
 }
 
-static struct error *translate(struct driver *d)
+static struct error *translate_here(struct driver *d)
 {
 	g_autofree char *key = NULL;
 	struct stopwatch watch;
 	struct error *error;
 	bool known;
 
-	if (uses_server(d))
-		return translate_by_server(d);
 	if (d->options.last_pass >= 4 && !options_listing(&d->options))
 		d->build = build_begin(&d->t);
 	if (d->options.prepare)
@@ -623,6 +622,26 @@ static void drop_unused_settings(struct driver *d)
 		if (!is_used)
 			g_ptr_array_remove_index(d->options.settings, i);
 	}
+}
+
+/* --build-as: the module becomes root's, who also delivers it. */
+static struct error *translate_by_user(struct driver *d)
+{
+	const char *module_path;
+	struct error *error = translate_as_user(d, translate_here);
+
+	if (error || !d->module_path || !delivers_module(d))
+		return error;
+	module_path = d->module_path;
+	d->module_path = NULL;
+	return deliver_module(d, module_path);
+}
+
+static struct error *translate(struct driver *d)
+{
+	if (uses_server(d))
+		return translate_by_server(d);
+	return d->options.build_as ? translate_by_user(d) : translate_here(d);
 }
 
 struct error *driver_translate(struct driver *d)

@@ -37,6 +37,9 @@ void driver_finish(struct driver *d);
 
 struct error *driver_find_kernel(struct driver *d);
 
+/** Make the directory for the results of passes 3 and 4, unless it exists. */
+struct error *driver_make_work_directory(struct driver *d);
+
 /** Run passes 1 to 4, or as many as -p says. */
 struct error *driver_translate(struct driver *d);
 

@@ -223,6 +223,7 @@ libspile_a_SOURCES = \
 	translator/lowering/value_expression.c \
 	translator/lowering/variables.c \
 	translator/renames/renames.c translator/renames/renames.h \
+	translator/probes/builds.c translator/probes/builds.h \
 	translator/probes/callee.c \
 	translator/probes/function.c translator/probes/function_probes.h \
 	translator/probes/kprobe.c \
@@ -309,7 +310,7 @@ libspile_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS) $(DEBUGINFOD
 
 stap_SOURCES = translator/main.c translator/bundles.c translator/bundles.h translator/driver.c translator/driver.h \
 	translator/drivers.c translator/drivers.h translator/hosts.c translator/hosts.h \
-	translator/lint.c translator/lint.h
+	translator/lint.c translator/lint.h translator/other_user.c translator/other_user.h
 stap_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 stap_LDADD = libspile.a libspilebundle.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
 
@@ -575,6 +576,8 @@ nobase_dist_runtimedata_DATA = \
 	runtime/probes/perf_program.c \
 	runtime/probes/perf_program.h \
 	runtime/probes/process.c \
+	runtime/probes/process_data.c \
+	runtime/probes/process_data.h \
 	runtime/probes/procfs.c \
 	runtime/probes/syscall.c \
 	runtime/probes/timer.c \
@@ -614,6 +617,8 @@ nobase_dist_runtimedata_DATA = \
 	runtime/user/process_address.c \
 	runtime/user/process_tree.c \
 	runtime/user/process_tree.h \
+	runtime/user/program_build.c \
+	runtime/user/program_build.h \
 	runtime/user/program_file.c \
 	runtime/user/program_file.h \
 	runtime/user/returns.c \

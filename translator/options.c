@@ -126,6 +126,11 @@ static bool set_limit(struct parsing *p)
 		message_warn(_("-D %s has no effect: the number of probes in programs is not limited"), parts[0]);
 		return true;
 	}
+	if (!strcmp(parts[0], "STP_FORCE_STDOUT_TTY")) {
+		message_warn(_("-D %s has no effect: output is written as promptly to a file or pipe as to a terminal"),
+			     parts[0]);
+		return true;
+	}
 	return add_definition(options, p->arena, parts[0], parts[1]);
 }
 
@@ -527,12 +532,13 @@ static bool set_download(struct parsing *p)
 
 /* ---- options that make no sense here ----------------------------------------------------------------------------- */
 
-enum pointless { SEARCHED_PROLOGUES, TAPSET_COVERAGE, OWN_UPROBES, OTHER_RUNTIME, POINTLESS_COUNT_ };
+enum pointless { SEARCHED_PROLOGUES, TAPSET_COVERAGE, OWN_UPROBES, OTHER_RUNTIME, OWN_BENCHMARK, POINTLESS_COUNT_ };
 
 static const char *const reasons[POINTLESS_COUNT_] = {
 	[SEARCHED_PROLOGUES] = N_("debuginfo locates parameters from a function's first instruction on"),
 	[TAPSET_COVERAGE] = N_("the use of library functions is not recorded"),
 	[OWN_UPROBES] = N_("uprobes are part of the kernel; no module is compiled for them"),
+	[OWN_BENCHMARK] = N_("stap contains no benchmark; use -t to measure the marks of a program"),
 	[OTHER_RUNTIME] = N_("scripts run in the kernel; other runtimes are not supported"),
 };
 
@@ -646,6 +652,8 @@ static const struct option_row option_rows[] = {
 	{'x', NULL, N_("PID"), set_pid, MEMBER(target_pid), N_("make PID the value of target()")},
 	{0, "all-modules", NULL, set_flag, MEMBER(all_modules),
 	 N_("include data about the kernel and each loaded module, as -d does"), true},
+	{0, "build-as", N_("USER"), set_text, MEMBER(build_as),
+	 N_("as root, run passes 1 to 4 with the rights of USER")},
 	{0, "bundle", N_("FILE"), set_text, MEMBER(bundle),
 	 N_("write an executable file with modules for the kernels of all -r, which may be patterns ('6.*')")},
 	{0, "bundle-add", N_("FILE"), set_text, MEMBER(bundle_add),
@@ -762,6 +770,9 @@ static const struct option_row option_rows[] = {
 	/* Options of SystemTap that make no sense here. */
 	{'P', NULL, NULL, explain, SEARCHED_PROLOGUES},
 	{'q', NULL, NULL, explain, TAPSET_COVERAGE},
+	{0, "benchmark-sdt", NULL, explain_refusal, OWN_BENCHMARK},
+	{0, "benchmark-sdt-loops", "=N", explain_refusal, OWN_BENCHMARK},
+	{0, "benchmark-sdt-threads", "=N", explain_refusal, OWN_BENCHMARK},
 	{0, "bpf", NULL, explain_refusal, OTHER_RUNTIME},
 	{0, "dyninst", NULL, explain_refusal, OTHER_RUNTIME},
 	{0, "prologue-searching", "[=WHEN]", search_prologues, SEARCHED_PROLOGUES},
@@ -944,6 +955,8 @@ static bool check_servers(const struct options *options)
 		return usage_error(_("--trust-servers requires --use-server=HOST"));
 	if (options->server_on_error && options->servers->len)
 		return usage_error(_("--use-server-on-error and --use-server exclude each other"));
+	if (options->build_as && (options->servers->len || options->server_on_error))
+		return usage_error(_("--build-as and --use-server exclude each other: the server runs passes 1 to 4"));
 	return true;
 }
 
@@ -1086,6 +1099,7 @@ static bool check_bundle(struct options *options)
 		{options->servers->len || options->server_on_error, "--use-server",
 		 N_("a server does not report how the script differs between kernels")},
 		{options->trust.wanted || options->list_servers, "--trust-servers", N_("it uses no server")},
+		{options->build_as, "--build-as", N_("make the bundle as that user, who needs no rights for it")},
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(refused); i++)

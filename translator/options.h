@@ -111,6 +111,7 @@ struct options {
 	GPtrArray *servers; /* of const char *: each --use-server; "": any known server */
 	bool server_on_error, list_servers; /* --use-server-on-error, --list-servers */
 	struct server_trust trust;
+	const char *build_as; /* --build-as: the user who runs passes 1 to 4; or NULL */
 	const char *build_id; /* --kernel-build-id, or NULL */
 	GPtrArray *given; /* of struct given_option *: all options, in order */
 	GPtrArray *script_options; /* of const char *: NAME=VALUE of each --script-option */

@@ -52,8 +52,10 @@ void translation_begin(struct translation *t, const struct options *options, con
 		.root = "",
 		.cache_directory = t->cache_directory,
 		.sysroot = options->environment,
+		.downloaded = g_hash_table_new(g_str_hash, g_str_equal),
 		.facts = file_facts_new(),
 	};
+	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, t->search.downloaded);
 	t->search.sysroot.directory = real_sysroot(t->arena, options->sysroot);
 	t->module_name = options->module_name;
 	t->library_files = arena_ptr_array(t->arena);
@@ -62,6 +64,8 @@ void translation_begin(struct translation *t, const struct options *options, con
 	t->library = arena_ptr_array(t->arena);
 	t->unwinders_by_object = g_hash_table_new(g_str_hash, g_str_equal);
 	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, t->unwinders_by_object);
+	t->builds = g_hash_table_new(g_str_hash, g_str_equal);
+	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, t->builds);
 	t->type_files = table_of_debuginfo();
 	t->open_objects = table_of_debuginfo();
 	t->open_debuginfo = table_of_debuginfo();

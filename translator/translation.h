@@ -145,6 +145,7 @@ struct target {
 	uint64_t anchor_offset;
 	const char *lines; /* the file with the module's table of source lines, or NULL */
 	unsigned int lines_section; /* the section's index in that table */
+	bool any_place; /* the script names it by build-id */
 };
 
 /* A program or library, and the cache entry with its table (runtime/abi/object_table.h). */
@@ -204,6 +205,7 @@ struct translation {
 	bool (*derive_foreign)(struct translation *t);
 	void *foreign; /* data of the other language's front end */
 	GHashTable *type_files; /* "<…>" or a program's path -> struct debuginfo *, for types only */
+	GHashTable *builds; /* build-id that a probe point names -> path of the file on this machine */
 	GHashTable *open_objects; /* real path of a program or library -> struct debuginfo * */
 	GHashTable *open_debuginfo; /* module name as the kernel spells it -> struct debuginfo * */
 	GPtrArray *probes; /* of struct derived_probe *, in running order */

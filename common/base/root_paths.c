@@ -238,6 +238,16 @@ void environment_check(void)
 		use_own_home();
 }
 
+void environment_become(const struct passwd *user)
+{
+	for (int i = 0; i < VARIABLES; i++)
+		if (variables[i].is_users || variables[i].makes)
+			unsetenv(variables[i].name);
+	setenv("HOME", user->pw_dir, 1);
+	setenv("USER", user->pw_name, 1);
+	setenv("LOGNAME", user->pw_name, 1);
+}
+
 void environment_restore(void)
 {
 	for (int i = 0; i < VARIABLES; i++)

@@ -26,6 +26,11 @@ bool root_may_use(const char *path, char **culprit);
  */
 void environment_check(void);
 
+struct passwd;
+
+/** Let the environment name the directories of a user that root has become, and none of root's. */
+void environment_become(const struct passwd *user);
+
 /** Restore the original environment, before starting the user's command. */
 void environment_restore(void);
 

@@ -108,6 +108,7 @@ static const struct row {
 	{"all-modules", SERVER_OPTION_REFUSED, NONE,
 	 N_("the server does not know the modules of this machine; name each with -d")},
 	{"B", SERVER_OPTION_REFUSED, NONE, N_("the administrator configures the server's make")},
+	{"build-as", SERVER_OPTION_REFUSED, NONE, N_("the server runs passes 1 to 4 with rights of its own")},
 	{"bundle", SERVER_OPTION_REFUSED, NONE, N_("a server does not report how the script differs between kernels")},
 	{"bundle-add", SERVER_OPTION_REFUSED, NONE,
 	 N_("a server does not report how the script differs between kernels")},

@@ -17,7 +17,7 @@ typedef unsigned long long stp_ulong;
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Increment when a structure below changes, so that a cached runtime object of another layout is not linked. */
-#define STP_LAYOUT_VERSION 49
+#define STP_LAYOUT_VERSION 50
 
 struct stp_context;
 
@@ -44,6 +44,7 @@ struct stp_context;
 	KIND(PROCFS_WRITE, "procfs") /* write to such a file */                                                        \
 	KIND(UPROBE, "uprobe") /* instruction of a program or library */                                               \
 	KIND(URETPROBE, "uretprobe") /* return from a function of a program or library */                              \
+	KIND(USER_DATA, "watchpoint") /* memory of a program: `address` in its target */                            \
 	KIND(PROCESS, "process") /* details->process_event */                                                          \
 	KIND(SYSCALL, "kernel_tracepoint") /* details->syscall; on the tracepoints of raw_syscalls */
 /* clang-format on */
@@ -89,9 +90,10 @@ enum {
 	NUMBER(unsigned char, of_target) /* only the target process; for probes of programs, also its descendants */   \
 	TEXT(program) /* processes that run this file; NULL: no such restriction (STP_PROBE_PROCESS: all) */           \
 	NUMBER(unsigned int, counter) /* from 1: no handler, read by @perf */                                          \
-	/* STP_PROBE_WATCHPOINT */                                                                                     \
+	/* STP_PROBE_WATCHPOINT, STP_PROBE_USER_DATA */                                                                \
 	NUMBER(unsigned char, length)                                                                                  \
 	NUMBER(unsigned char, reads)                                                                                   \
+	NUMBER(unsigned long, entry) /* of a program: link-time address of its first instruction */                    \
 	/* STP_PROBE_NETFILTER: NFPROTO_*, and enum nf_inet_hooks or similar */                                        \
 	NUMBER(unsigned char, family)                                                                                  \
 	NUMBER(unsigned char, hook)                                                                                    \
@@ -136,7 +138,8 @@ struct stp_probe {
 		address; /* offset in the target (kernel: link-time address) of the instruction, or struct tracepoint */
 	union {
 		unsigned long fentry; /* STP_PROBE_HAS_FENTRY: relative like `address` */
-		unsigned long file_offset; /* STP_PROBE_UPROBE, STP_PROBE_URETPROBE: file offset of the instruction */
+		/* programs: file offset of the instruction; STP_PROBE_USER_DATA: of the program's first one */
+		unsigned long file_offset;
 	};
 	/*
 	 * STP_PROBE_URETPROBE: file offsets of the function's return instructions, if an exception may pass through it.
@@ -193,6 +196,7 @@ enum stp_target_kind {
 /* A base of addresses: an object, or a section of one. Entry 0 is always the kernel. */
 struct stp_target {
 	unsigned char kind; /* enum stp_target_kind */
+	unsigned char any_place; /* the build-id identifies the file, wherever processes map it; the name is a guess */
 	const char *name; /* "kernel", the module's name, or the path of the executable or library */
 	const char *section; /* of a module: ".text" etc.; else "" */
 	const char *build_id; /* hex; "": the object has none */
@@ -300,6 +304,7 @@ struct stp_script {
 	unsigned int max_memory_per_cpu; /* added for each possible CPU */
 	int map_hash_bias; /* MAPHASHBIAS */
 	unsigned char masks_interrupts; /* INTERRUPTIBLE=0 */
+	unsigned char timing_nsecs; /* STP_TIMING_NSECS: hits are timed in nanoseconds, not cycles */
 	unsigned int fail_allocation; /* STP_FAIL_ALLOCATION, for tests: number of the allocation to fail; 0: none */
 	unsigned int buffer_bytes; /* relay bytes per CPU; 0: default */
 	unsigned char needs_registers; /* handlers need all registers, not only those of the calling convention */

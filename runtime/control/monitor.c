@@ -149,7 +149,7 @@ static void show_probe(struct seq_file *out, unsigned int index)
 
 	if (is_shown(probe))
 		seq_printf(out, "probe %u %s %lld %lld %lld %lld %s\n", index, state, hits.hits, hits.least,
-			   hits.hits ? div64_s64(hits.cycles, hits.hits) : 0, hits.most, probe->point);
+			   hits.hits ? div64_s64(hits.total, hits.hits) : 0, hits.most, probe->point);
 }
 
 static void show_status(struct seq_file *out)

@@ -22,6 +22,7 @@
 #include <linux/slab.h>
 #include <linux/timex.h>
 #include <linux/topology.h>
+#include <linux/timekeeping.h>
 #include <linux/vmalloc.h>
 
 #include "runtime/abi/protocol.h"
@@ -255,14 +256,19 @@ HOT void finish_if_needed(struct full_context *f)
 static void run_event(struct stp_context *c);
 static void run_as(struct stp_context *c);
 
+static u64 timing_clock(void)
+{
+	return stp_script.timing_nsecs ? ktime_get_mono_fast_ns() : get_cycles();
+}
+
 /* Time a handler, but not an entry handler of a return probe or a condition. */
 static void run_measured(struct stp_context *c, void (*handler)(struct stp_context *))
 {
-	u64 start = get_cycles();
+	u64 start = timing_clock();
 
 	handler(c);
 	if ((handler == c->probe->handler || handler == run_event || handler == run_as) && c->error != missing_mark)
-		note_timing(c->probe, get_cycles() - start);
+		note_timing(c->probe, timing_clock() - start);
 }
 
 /* Run a handler with -t, "measure" or -DINTERRUPTIBLE=0. The session context sleeps, so interrupts stay on there. */

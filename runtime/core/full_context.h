@@ -55,7 +55,7 @@ struct cpu_contexts {
 
 /* The hits of one probe, for -t and the control command "measure". */
 struct probe_timing {
-	atomic64_t hits, cycles, least, most;
+	atomic64_t hits, total, least, most;
 };
 
 DECLARE_PER_CPU(struct cpu_contexts, contexts);

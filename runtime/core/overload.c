@@ -115,16 +115,16 @@ bool timings_create(void)
 }
 
 /* Hits of one probe may end on several CPUs, and in an NMI, at the same time. */
-void note_timing(const struct stp_probe *probe, s64 cycles)
+void note_timing(const struct stp_probe *probe, s64 time)
 {
 	struct probe_timing *timing = &probe_timings[probe - stp_script.probes];
 	s64 least = atomic64_read(&timing->least), most = atomic64_read(&timing->most);
 
 	atomic64_inc(&timing->hits);
-	atomic64_add(cycles, &timing->cycles);
-	while (cycles < least && !atomic64_try_cmpxchg(&timing->least, &least, cycles))
+	atomic64_add(time, &timing->total);
+	while (time < least && !atomic64_try_cmpxchg(&timing->least, &least, time))
 		;
-	while (cycles > most && !atomic64_try_cmpxchg(&timing->most, &most, cycles))
+	while (time > most && !atomic64_try_cmpxchg(&timing->most, &most, time))
 		;
 }
 
@@ -143,9 +143,9 @@ static void print_timing(struct stp_context *c, unsigned int index)
 	if (!origin->place || !hits)
 		return;
 	print_text(c, stp_script.probes[index].point);
-	scnprintf(text, sizeof(text), ", (%s), hits: %lld, cycles: %lldmin/%lldavg/%lldmax, from: ", origin->place,
-		  hits, atomic64_read(&timing->least), div64_s64(atomic64_read(&timing->cycles), hits),
-		  atomic64_read(&timing->most));
+	scnprintf(text, sizeof(text), ", (%s), hits: %lld, %s: %lldmin/%lldavg/%lldmax, from: ", origin->place, hits,
+		  stp_script.timing_nsecs ? "nsecs" : "cycles", atomic64_read(&timing->least),
+		  div64_s64(atomic64_read(&timing->total), hits), atomic64_read(&timing->most));
 	print_text(c, text);
 	print_text(c, origin->derivation);
 	scnprintf(text, sizeof(text), ", index: %u\n", index);
@@ -213,7 +213,7 @@ struct probe_hits context_probe_hits(unsigned int index)
 	if (!room || !atomic64_read(&room[index].hits))
 		return known;
 	known.hits = atomic64_read(&room[index].hits);
-	known.cycles = atomic64_read(&room[index].cycles);
+	known.total = atomic64_read(&room[index].total);
 	known.least = atomic64_read(&room[index].least);
 	known.most = atomic64_read(&room[index].most);
 	return known;

@@ -11,9 +11,10 @@
 u64 context_hits(void);
 /** Start to count and time the hits of each probe. May sleep. */
 int contexts_measure(void);
-/** Return the measurements of a probe, all 0 before contexts_measure(). Times are in CPU cycles. */
+/** Return the measurements of a probe, all 0 before contexts_measure(). Times are in CPU cycles, or in
+ * nanoseconds with STP_TIMING_NSECS. */
 struct probe_hits {
-	s64 hits, cycles, least, most;
+	s64 hits, total, least, most;
 };
 struct probe_hits context_probe_hits(unsigned int index);
 /** Print the report of -t: hits and times of each probe. Task context; no handler runs. */

@@ -39,6 +39,7 @@ unsigned long stp_probe_address(struct stp_context *c)
 	case STP_PROBE_TRACEPOINT:
 	case STP_PROBE_PERF:
 	case STP_PROBE_WATCHPOINT:
+	case STP_PROBE_USER_DATA:
 		return instruction_pointer((struct pt_regs *)c->regs);
 	default:
 		return 0;

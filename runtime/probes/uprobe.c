@@ -4,8 +4,9 @@
  * the kernel inserts into every process that maps the file, now or later, and that the probe selects.
  *
  * All probes at one place of a file share a uprobe_consumer and run in order of their numbers. The file is the one that
- * has the name when the script starts, if its build-id is the one that stap saw. A file that takes its name later is a
- * different file. Processes that no probe selects get no breakpoint (filter), but children inherit it by fork. A hit
+ * has the name when the script starts, if its build-id is the one that stap saw; of a target that the script names by
+ * build-id, else any file with this build-id that a process maps then. A file that takes its name later is a different
+ * file. Processes that no probe selects get no breakpoint (filter), but children inherit it by fork. A hit
  * there runs no handler; the kernel then removes the breakpoint from that process if no other consumer wants it.
  *
  * For a return probe, the kernel replaces the return address with that of its trampoline. C++ exceptions cannot unwind
@@ -28,7 +29,6 @@
 #include <linux/cred.h>
 #include <linux/dcache.h>
 #include <linux/fs.h>
-#include <linux/namei.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
 #include <linux/uprobes.h>
@@ -49,10 +49,12 @@
 #include "runtime/core/transport.h"
 #include "runtime/probes/families.h"
 #include "runtime/probes/kretprobe.h"
+#include "runtime/probes/process_data.h"
 #include "runtime/user/calls.h"
 #include "runtime/user/debugger.h"
 #include "runtime/user/memory.h"
 #include "runtime/user/process_tree.h"
+#include "runtime/user/program_build.h"
 #include "runtime/user/program_file.h"
 #include "runtime/user/returns.h"
 
@@ -63,8 +65,9 @@ enum { MOST_NESTED_CALLS = 64 }; /* MAX_URETPROBE_DEPTH (kernel/events/uprobes.c
 /* The file of a target. */
 struct probed_file {
 	struct path path; /* held while probes are in the file, as the kernel requires */
-	struct inode *inode; /* NULL: missing or another build, which was reported if necessary */
-	bool is_opened;
+	struct inode *inode; /* NULL: missing or another build */
+	bool is_opened, must_be_there;
+	int error; /* why it has no inode: 1: another build */
 };
 
 /* The purpose of a hit at a place for one of its probes. */
@@ -76,6 +79,7 @@ enum role {
 	ROLE_RECORDER, /* the entry of a function: record its registers for probes inside it */
 	ROLE_THROW, /* an exception starts to unwind */
 	ROLE_CATCH, /* an exception is caught */
+	ROLE_WATCH, /* a program starts whose memory is watched */
 	ROLE_COUNT_
 };
 
@@ -315,19 +319,27 @@ static noinline void run_placed(const struct placed_probe *placed, struct pt_reg
 		break;
 	case ROLE_THROW:
 	case ROLE_CATCH:
+	case ROLE_WATCH:
 	case ROLE_COUNT_:
 		break;
 	}
 }
 
-/* Handle an exception probe, with preemption on because pages of the stack may have to be read in. */
-static bool run_exception(enum role role, struct pt_regs *regs)
+/*
+ * Handle an internal probe, with preemption on: pages of the stack may have to be read in, and creating an event
+ * sleeps. Return false for other probes.
+ */
+static bool run_internal(const struct placed_probe *placed, struct pt_regs *regs)
 {
-	if (role == ROLE_THROW)
+	if (placed->role == ROLE_THROW)
 		user_returns_restore(address_size(regs));
-	else if (role == ROLE_CATCH)
+	else if (placed->role == ROLE_CATCH)
 		user_returns_replace(regs, address_size(regs));
-	return role == ROLE_THROW || role == ROLE_CATCH;
+	else if (placed->role == ROLE_WATCH)
+		process_data_begin(placed->probe, instruction_pointer(regs) - placed->probe->details->entry);
+	else
+		return false;
+	return true;
 }
 
 /* The general case: several probes, or roles other than a single instruction. */
@@ -346,7 +358,7 @@ static COMPAT_UPROBE_HIT(place_hit)
 		is_wanted = true;
 		if (placed->role == ROLE_INSTRUCTION && context_run_light(placed->probe->light))
 			continue;
-		if (run_exception(placed->role, regs))
+		if (run_internal(placed, regs))
 			continue;
 		preempt_disable_notrace();
 		run_placed(placed, regs);
@@ -378,30 +390,14 @@ static COMPAT_UPROBE_RETURN(place_return)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* Return whether a file has the target's build-id. */
-static bool is_build(const struct path *path, const struct stp_target *target)
-{
-	u8 found[64], wanted[64];
-	size_t size = strlen(target->build_id) / 2;
-	loff_t position = target->id_offset;
-	struct file *file;
-	bool same;
-
-	/* Without a build-id there is nothing to compare. */
-	if (!size || !position || size > sizeof(found))
-		return true;
-	file = dentry_open(path, O_RDONLY | O_LARGEFILE, current_cred());
-	if (IS_ERR(file))
-		return false;
-	same = kernel_read(file, found, size, &position) == size && !hex2bin(wanted, target->build_id, size) &&
-	       !memcmp(found, wanted, size);
-	fput(file);
-	return same;
-}
-
 static void warn_not_armed(const struct stp_target *target, int error)
 {
-	if (error)
+	if (target->any_place)
+		transport_message(STP_RECORD_WARNING, true,
+				  "probes in %s are not armed: it is not there, and no process maps a file with "
+				  "build-id %s",
+				  target->name, target->build_id);
+	else if (error)
 		transport_message(STP_RECORD_WARNING, true, "probes in %s are not armed: there is no such file [%d]",
 				  target->name, error);
 	else
@@ -411,34 +407,51 @@ static void warn_not_armed(const struct stp_target *target, int error)
 				  target->name, target->build_id);
 }
 
-/*
- * Open the file of a target, with the kernel's credentials. Files that only have exception probes may be missing:
- * programs that the script probes do not use them then.
- */
-static void open_probed_file(struct probed_file *file, const struct stp_target *target, bool must_be_there)
+/* Open the file of a target, with the kernel's credentials. */
+static void open_probed_file(struct probed_file *file, const struct stp_target *target)
 {
-	int error = kern_path(target->name, LOOKUP_FOLLOW, &file->path);
-	struct inode *inode = error ? NULL : d_real_inode(file->path.dentry);
-
-	if (inode && S_ISREG(inode->i_mode) && is_build(&file->path, target)) {
-		file->inode = inode;
-		return;
-	}
-	if (must_be_there)
-		warn_not_armed(target, error);
-	if (!error)
-		path_put(&file->path);
+	file->error = find_build_file(target, &file->path);
+	if (!file->error)
+		file->inode = d_real_inode(file->path.dentry);
 }
 
+/*
+ * Files that only have exception probes may be missing: programs that the script probes do not use them then.
+ */
 static struct probed_file *probed_file(const struct stp_probe *probe)
 {
 	struct probed_file *file = &probed_files[probe->target];
 
 	if (!file->is_opened)
-		open_probed_file(file, &stp_script.targets[probe->target],
-				 !(probe->flags & (STP_PROBE_THROWS | STP_PROBE_CATCHES)));
+		open_probed_file(file, &stp_script.targets[probe->target]);
 	file->is_opened = true;
+	file->must_be_there |= !(probe->flags & (STP_PROBE_THROWS | STP_PROBE_CATCHES));
 	return file;
+}
+
+/* A script may name several builds of one path, of which at most one is there. */
+static bool another_build_is_found(const struct stp_target *target)
+{
+	unsigned int i;
+
+	for (i = 0; i < stp_script.target_count; i++)
+		if (stp_script.targets[i].any_place && probed_files[i].inode &&
+		    !strcmp(stp_script.targets[i].name, target->name))
+			return true;
+	return false;
+}
+
+static void warn_of_missing_files(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < stp_script.target_count; i++) {
+		const struct stp_target *target = &stp_script.targets[i];
+		const struct probed_file *file = &probed_files[i];
+
+		if (file->must_be_there && !file->inode && !(target->any_place && another_build_is_found(target)))
+			warn_not_armed(target, file->error < 0 ? file->error : 0);
+	}
 }
 
 static void close_probed_files(void)
@@ -456,7 +469,8 @@ static void close_probed_files(void)
 
 static bool is_user_probe(const struct stp_probe *probe)
 {
-	return probe->kind == STP_PROBE_UPROBE || probe->kind == STP_PROBE_URETPROBE;
+	return probe->kind == STP_PROBE_UPROBE || probe->kind == STP_PROBE_URETPROBE ||
+	       probe->kind == STP_PROBE_USER_DATA;
 }
 
 static void add_placed(const struct stp_probe *probe, struct inode *inode, loff_t offset, enum role role)
@@ -482,7 +496,9 @@ static void place_probe(const struct stp_probe *probe)
 
 	if (!inode)
 		return;
-	if (probe->flags & STP_PROBE_RECORDS)
+	if (probe->kind == STP_PROBE_USER_DATA)
+		add_placed(probe, inode, probe->file_offset, ROLE_WATCH);
+	else if (probe->flags & STP_PROBE_RECORDS)
 		add_placed(probe, inode, probe->file_offset, ROLE_RECORDER);
 	else if (probe->flags & (STP_PROBE_THROWS | STP_PROBE_CATCHES))
 		add_placed(probe, inode, probe->file_offset, probe->flags & STP_PROBE_THROWS ? ROLE_THROW : ROLE_CATCH);
@@ -722,6 +738,7 @@ static int find_places(void)
 			place_probe(&stp_script.probes[i]);
 	revert_creds(before);
 	put_cred(kernel);
+	warn_of_missing_files();
 	sort(placed_probes, placed_count, sizeof(*placed_probes), compare_placed, NULL);
 	make_places();
 	return 0;
@@ -790,7 +807,7 @@ static void count_uprobes(unsigned int counts[MECHANISM_COUNT])
 	static const enum mechanism mechanisms[ROLE_COUNT_] = {
 		[ROLE_INSTRUCTION] = UPROBE, [ROLE_FUNCTION] = URETPROBE, [ROLE_ENTRY] = UPROBE,
 		[ROLE_EXIT] = UPROBE_EXIT,   [ROLE_RECORDER] = UPROBE,	  [ROLE_THROW] = UPROBE,
-		[ROLE_CATCH] = UPROBE};
+		[ROLE_CATCH] = UPROBE,	     [ROLE_WATCH] = UPROBE};
 	unsigned int i, j;
 
 	for (i = 0; i < user_place_count; i++)
@@ -802,7 +819,7 @@ static void count_uprobes(unsigned int counts[MECHANISM_COUNT])
 
 static int arm_uprobes(void)
 {
-	if (!probe_count(STP_PROBE_UPROBE) && !probe_count(STP_PROBE_URETPROBE))
+	if (!probe_count(STP_PROBE_UPROBE) && !probe_count(STP_PROBE_URETPROBE) && !probe_count(STP_PROBE_USER_DATA))
 		return 0;
 	transport_message(STP_RECORD_ERROR, true,
 			  "this kernel cannot probe programs: it was built without CONFIG_UPROBES");

@@ -84,7 +84,7 @@ static void find_family(void)
 static bool is_asked_for(const struct stp_probe *probe)
 {
 	bool follows = probe->kind == STP_PROBE_UPROBE || probe->kind == STP_PROBE_URETPROBE ||
-		       probe->kind == STP_PROBE_PROCESS;
+		       probe->kind == STP_PROBE_PROCESS || probe->kind == STP_PROBE_USER_DATA;
 
 	return follows && probe->details && probe->details->of_target;
 }

@@ -58,6 +58,11 @@ static struct program_file file_of_inode(const struct inode *inode)
 		.inode = inode->i_ino, .device = inode->i_sb->s_dev, .generation = inode->i_generation};
 }
 
+struct program_file program_file_of(const struct path *path)
+{
+	return file_of_inode(d_real_inode(path->dentry));
+}
+
 int program_identify(const char *name, struct program_file *ret)
 {
 	struct path path;

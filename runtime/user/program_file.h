@@ -20,6 +20,7 @@ struct program_file {
 
 /** Find a program with the kernel's rights; search the usual directories for a name without a slash. */
 int find_program(const char *name, struct path *path);
+SHARED struct program_file program_file_of(const struct path *path);
 SHARED int program_identify(const char *name, struct program_file *ret);
 SHARED int compare_program_files(const struct program_file *left, const struct program_file *right);
 SHARED bool is_program_file(const struct program_file *program, const struct file *file);

@@ -138,6 +138,13 @@ by_name() {
 }
 check "a module is loaded by its name" by_name
 
+# staprun and stap-monitor have other paths here than where the module was made; only staprun runs.
+by_build_id() {
+	run 0 stap_t_builds.ko && grep -qx 'found output_record' out && [ "$(grep -c WARNING err)" = 1 ] &&
+		grep -q 'probes in .*/stap-monitor are not armed: it is not there, and no process maps a file with' err
+}
+check "a program is found by its build-id among those that run" by_build_id
+
 no_such_name() {
 	run 1 stap_t_none && has err "cannot read $installed/stap_t_none.ko: No such file" &&
 		run 1 ../stap_t_hello && run 1 -- '' && has err "'' is not the name of a module"

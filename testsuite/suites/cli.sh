@@ -332,7 +332,20 @@ prints "a limit beyond what is possible" '^WARNING: -D MAXACTION=10000000000 .*;
 	'\.max_action = 2147483647,'
 run -D STP_OVERLOAD_THRESHOLD=2000000000ULL -p3 -e "$hello"
 prints "a limit as C writes numbers" '\.overload_threshold = 2000000000ULL'
+run --build-as=no_such_user -p1 -e "$hello"
+says "--build-as: no such user" "--build-as: there is no user 'no_such_user'"
+run --build-as=root -p1 -e "$hello"; says "--build-as: root itself" "--build-as: 'root' is root itself"
+# Only root may read the script. The kernel's files must not be needed, because they are in root's home directory.
+echo "$hello" >secret.stp && chmod 600 secret.stp && chmod a+x "$work" "$work"/..
+run -p1 secret.stp; prints "a script that only root may read" 'probe begin'
+run --build-as=nobody -p1 secret.stp
+says "--build-as: the user has no rights of root" 'cannot read .*: Permission denied'
+chmod 644 secret.stp
+run --build-as=nobody -p1 secret.stp; prints "--build-as: passes run as another user" 'probe begin'
+run --benchmark-sdt -e "$hello"; says "--benchmark-sdt is refused" 'stap contains no benchmark'
 run -D MAXUPROBES=100 -p2 -e "$hello"; prints "a limit without effect" '^WARNING: -D MAXUPROBES has no effect' '^begin '
+run -D STP_FORCE_STDOUT_TTY -p2 -e "$hello"
+prints "a macro of output without effect" '^WARNING: -D STP_FORCE_STDOUT_TTY has no effect'
 run -D 'A B' -e "$hello"; says "an invalid definition" "not 'A B'"
 run -D MAXNESTING=x -e "$hello"; says "a limit that is not a number" '-D MAXNESTING requires a number'
 run -T soon -e "$hello"; says "an invalid time" '-T requires a number of seconds'

@@ -127,6 +127,90 @@ test_debuginfod() {
 	unset DEBUGINFOD_URLS
 }
 
+# Functions of the kernel, and of a program, by their addresses in the symbol table.
+test_addresses() {
+	local address form
+	address=$(sed -n 's/ T vfs_read$//p' "$symbols")
+	for form in "" .call .return '.return.maxactive(3)'; do
+		served -l "kernel.function(0x$address)$form"
+		says "the function at an address, '$form'" \
+			"kernel.function\\(\"vfs_read@fs/read_write.c:[0-9]+\"\\)${form//[()]/.}"
+	done
+	served -l "kernel.function(0x$address).callee(\"rw_verify_area\")"
+	says "a function that the one at an address calls" '.*"\).callee\("rw_verify_area@fs/read_write.c:[0-9]+"\)'
+	served -l "kernel.function(0x${address%?}1)"
+	says "no function begins at an address" "hint: 'vfs_read' begins at 0x$address"
+	served -l "kernel.function(0x$address).inline"
+	says "a function at an address is not inlined" \
+		"semantic error: no inlined function begins at address 0x$address of kernel"
+	address=$(nm "$STAPRUN" | sed -n 's/ T output_record$//p')
+	served -l "process(\"$STAPRUN\").function(0x$address)"
+	says "the function of a program at an address" '.*.function\("output_record@.*'
+}
+
+# serve_build NAME ID: let the server have a program, which is made here.
+serve_build() {
+	printf 'int %s(int a) { return a; }\nint main(void) { return %s(1); }\n' "$1" "$1" >program.c
+	gcc -g -O0 -Wl,--build-id="0x$2" -o program program.c && mkdir -p "served/buildid/$2" &&
+		cp program "served/buildid/$2/executable"
+}
+
+# found_in ID FILE ARCHIVE: print a program that a search has found.
+found_in() {
+	printf '{"type": "executable", "buildid": "%s", "file": "%s", "archive": "%s", "more": [1]}' "$@"
+}
+
+# served OPTION...: list the programs of servers.
+served() {
+	timeout 900 "$STAP" -r "$release" "$@" >out 2>err || cat err >>out
+}
+
+# Programs that are not installed here. Two builds have the same path.
+test_programs() {
+	local one=1111111111111111111111111111111111111111 two=2222222222222222222222222222222222222222
+	check "$release: the programs are made" eval "serve_build first $one && serve_build second $two &&
+		gcc -shared -fPIC -D_GNU_SOURCE -o libdebuginfod.so.1 '$tests/programs/debuginfod-client.c'"
+	{
+		printf '{"results": [' && found_in $one /usr/bin/served /pool/served-1.deb && printf ',' &&
+			found_in $two /usr/bin/served /pool/served-2.deb && printf ',' &&
+			found_in $two /usr/bin/served /pool/served-2.deb && printf '], "complete": true}'
+	} >served/metadata-file-+usr+bin+served
+	cp served/metadata-file-+usr+bin+served served/metadata-glob-+usr+b*+s*
+	{
+		printf '{"results": [' && found_in $two /usr/bin/served /pool/served-2.deb &&
+			printf '], "complete": true}'
+	} >served/metadata-buildid-$two
+	served -l 'debuginfod.process("/usr/bin/served").function("main")'
+	says "without debuginfod servers" "semantic error: DEBUGINFOD_URLS is not set"
+	export DEBUGINFOD_URLS=$work/served LD_LIBRARY_PATH=$work
+	served -l 'debuginfod.process("/usr/b*/s*").function("second")'
+	says "programs of a server by a wildcard" 'process\("/usr/bin/served"\).function\("second@.*/program.c:1"\)'
+	served -l 'debuginfod.process("served").function("first")'
+	says "a program of a server by its name" 'process\("/usr/bin/served"\).function\("first@.*/program.c:1"\)'
+	served -l 'debuginfod.archive("*-2.deb").process("served").function("first")'
+	says "only the programs of some archives" "semantic error: no function matches 'first' in /usr/bin/served"
+	served -l 'debuginfod.archive("*-3.deb").process("served").function("first")'
+	says "no archive matches" "semantic error: the debuginfod servers have no program 'served' in an archive '.*"
+	served -l 'debuginfod.process("/usr/bin/other").function("main")'
+	says "no program matches" "semantic error: the debuginfod servers have no program '/usr/bin/other'"
+	served -p3 -e 'probe debuginfod.process("/usr/bin/served").function("main") { println($$vars) }'
+	check "$release: each build is a target of its own" eval \
+		"[ \$(grep -c 'name = \"/usr/bin/served\".*any_place' out) = 2 ]"
+	served -l "process(\"$two\").function(\"main\")"
+	says "a build-id that is not installed" 'process\("/usr/bin/served"\).function\("main@.*/program.c:2"\)'
+	served -l "process(\"$one\").function(\"main\")"
+	says "a build-id whose path is unknown" "process\\(\"$one\"\\).function\\(\"main@.*/program.c:2\"\\)"
+	served -l "process(\"$one\").begin"
+	says "events need a path" \
+		"semantic error: the path of the program with build-id $one is not known, and events of .*"
+	served -l "process(\"${one/1/3}\").function(\"main\")"
+	says "a build-id that nobody has" "semantic error: no program or library with build-id 31* found"
+	echo '{"results": [' >served/metadata-file-+usr+bin+served
+	served -l 'debuginfod.process("/usr/bin/served").function("main")'
+	says "a damaged answer" "semantic error: debuginfod: cannot read the list of programs: .*"
+	unset DEBUGINFOD_URLS LD_LIBRARY_PATH
+}
+
 # pick COUNT POINT: print COUNT of the places that match, evenly spread.
 pick() {
 	"$STAP" -r "$release" -l "$2" |
@@ -513,6 +597,8 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	test_image
 	test_running
 	test_debuginfod
+	test_programs
+	test_addresses
 	test_listing
 	test_renames
 	test_tracepoint_names
@@ -530,5 +616,5 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	else
 		skip "$release: bpftrace -lv" "bpftrace is not installed"
 	fi
-	rm -rf image running www debuginfod digest*
+	rm -rf image running www served debuginfod digest*
 done

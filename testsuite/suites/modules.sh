@@ -209,21 +209,22 @@ last_function() {
 tracepoints() {
 	(
 		FIXTURE=
-		run_script -w -e 'global updates, all, parsed
+		run_script -w -e 'global updates, all, parsed, same
 			probe kernel.trace("sunrpc:cache_entry_update") {
 				updates++
-				printf("%s %s\n", kernel_string($cd->name), $$name)
+				printf("%s %s of %s\n", kernel_string($cd->name), $$name, $$system)
 			}
+			probe module("sunrpc").tracepoint("cache_entry_u*") { same += $arg1 == $cd && $$system == "" }
 			probe kernel.trace("sunrpc:*") { all++ }
 			probe module("*").function("ip_map_parse") { parsed++; println(probemod()) }
 			probe module("sun*").function("ip_map_parse").return { println($return) }
-			probe end { printf("%d %d %d\n", updates, parsed, all >= updates) }' \
+			probe end { printf("%d %d %d %d\n", updates, parsed, same, all >= updates) }' \
 			-c "for i in 1 2; do insmod /tmp/sunrpc.ko
 				echo 'nfsd 10.0.0.1 2147483647 dom' >/proc/net/rpc/auth.unix.ip/channel
 				rmmod sunrpc; done"
 	) && {
-		printf '%s\n' sunrpc "auth.unix.ip cache_entry_update" 0 sunrpc "auth.unix.ip cache_entry_update" \
-			0 "2 2 1"
+		printf '%s\n' sunrpc "auth.unix.ip cache_entry_update of sunrpc" 0 \
+			sunrpc "auth.unix.ip cache_entry_update of sunrpc" 0 "2 2 2 1"
 	} | diff - "$work/out"
 }
 

@@ -8,6 +8,10 @@
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 
+build_id() {
+	readelf -n "$1" | sed -n 's/ *Build ID: //p'
+}
+
 # make_modules RELEASE [SCRIPT...]: compile the modules of all scripts, or only of these, into $work/modules/RELEASE.
 make_modules() (
 	mkdir -p "$work/modules/$1" && cd "$work/modules/$1" || exit
@@ -23,6 +27,11 @@ make_modules() (
 			openssl dgst -sha256 -sign "$work/signer.pem" -out stap_t_for_$group.ko.sgn \
 				stap_t_for_$group.ko || exit
 	done
+	PATH=$(dirname "$STAPRUN"):$SPILE_BUILDDIR:$PATH "$STAP" -p4 -r "$1" -m stap_t_builds -e '
+		probe process(@1).function("output_record") { println("found ", ppfunc()) exit() }
+		probe process(@2).function("main") {}
+		probe timer.ms(100) { println("output") }' \
+		"$(build_id "$STAPRUN")" "$(build_id "$SPILE_BUILDDIR/stap-monitor")" || exit
 	"$STAP" -p4 -r "$1" --privilege=stapusr -m taken "$tests/staprun/wait.stp" &&
 		openssl dgst -sha256 -sign "$work/signer.pem" -out taken.ko.sgn taken.ko &&
 		openssl dgst -sha256 -sign "$work/signer.pem" -out stap_t_hello.ko.sgn stap_t_hello.ko &&

@@ -41,8 +41,8 @@ static bool is_source(const char *name)
 
 /* Prefixes of names that only the variants with STP_USER_SPACE define or support. */
 static const char *const user_space_names[] = {
-	"STP_PROBE_UPROBE", "STP_PROBE_URETPROBE", "STP_PROBE_PROCESS", "STP_TARGET_LIBRARY", "stp_syscall_",
-	"stp_user_stack",   "stp_user_symbol",	   ".program =",	"stp_float_",
+	"STP_PROBE_UPROBE", "STP_PROBE_URETPROBE", "STP_PROBE_PROCESS", "STP_PROBE_USER_DATA", "STP_TARGET_LIBRARY",
+	"stp_syscall_",	    "stp_user_stack",	   "stp_user_symbol",	".program =",	       "stp_float_",
 };
 
 static const char *const syscall_names[] = {

@@ -54,7 +54,7 @@ static const struct setting {
 	 N_("beginnings and ends of processes and threads, and their system calls (process.begin and similar)")},
 	{"CONFIG_TRACEPOINTS", {"&stp_user_stacks"}, N_("stacks and symbols of programs")},
 	{"CONFIG_UPROBES",
-	 {"STP_PROBE_UPROBE", "STP_PROBE_URETPROBE"},
+	 {"STP_PROBE_UPROBE", "STP_PROBE_URETPROBE", "STP_PROBE_USER_DATA"},
 	 N_("probes in programs and libraries (process.function and similar)")},
 };
 
@@ -65,7 +65,7 @@ static const struct gap {
 	const char *what, *why;
 } gaps[] = {
 	{"arm64",
-	 {"STP_PROBE_WATCHPOINT"},
+	 {"STP_PROBE_WATCHPOINT", "STP_PROBE_USER_DATA"},
 	 N_("watchpoints (kernel.data and similar)"),
 	 N_("kernels of arm64 do not step over the access that a watchpoint of a module has reported")},
 	{"arm64",

@@ -42,6 +42,8 @@ struct debuginfo_search {
 	const char *digest; /* argument of --debuginfo, tried before all other sources; or NULL */
 	const char *cache_directory; /* for the on-disk index, or NULL for none */
 	struct sysroot sysroot; /* where programs and libraries are */
+	/* path of a downloaded program -> its path where the script runs, or its build-id if that is not known */
+	GHashTable *downloaded;
 	struct file_facts *facts; /* records the files on which the result depends; or NULL */
 };
 
@@ -360,6 +362,30 @@ void debuginfo_close(struct debuginfo *debuginfo);
 struct error *debuginfo_open_object(const struct target_kernel *kernel, const struct debuginfo_search *search,
 				    const char *path, struct debuginfo **ret);
 
+/** Return the path on the probed machine of a program or library that this machine has at @p path. */
+const char *debuginfo_path_there(const struct debuginfo_search *search, const char *path);
+
+/* A program or library that debuginfod servers have. */
+struct served_program {
+	const char *build_id;
+	const char *path; /* where its package installs it, or where the server has it */
+	const char *archive; /* the package's file; NULL: it is in none */
+};
+
+/**
+ * Search the debuginfod servers for programs and libraries; append them (struct served_program *) to @p ret, possibly
+ * repeated.
+ *
+ * @param[in] key "file", "glob" (fnmatch() with FNM_PATHNAME) or "buildid".
+ * @param[out] complete false: some server did not find all.
+ * @return ERROR_DEBUGINFO: no server is set, or the installed libdebuginfod cannot search.
+ */
+struct error *debuginfod_search(struct arena *arena, const char *key, const char *value, GPtrArray *ret,
+				bool *complete);
+
+/** Download the program or library with a build-id. Return its path in *ret; NULL if no server has it. */
+struct error *debuginfod_program(struct arena *arena, const char *build_id, const char **ret);
+
 /**
  * Open the file of debug symbols with a build-id, whose program or library may not be on this machine: from the
  * directories of debug symbols, else from debuginfod.
@@ -388,6 +414,7 @@ struct user_object {
 	const char *real_path; /* without symbolic links */
 	const char *build_id; /* "" if it has none */
 	uint64_t id_address, id_offset; /* of the build-id's bytes: link-time address, file offset; 0: none */
+	uint64_t entry; /* link-time address of a program's first instruction */
 	uint64_t first_code; /* lowest link-time address of code; UINT64_MAX if there is no code */
 	bool is_position_independent; /* mapped at a different address in each process */
 	bool is_32_bit; /* for i386 */

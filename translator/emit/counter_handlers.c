@@ -48,8 +48,8 @@ static bool is_light(const struct statement *s)
 
 bool is_light_handler(const struct translation *t, const struct derived_probe *probe)
 {
-	/* -t measures the time of each hit, which needs a context; -u disables special cases. */
-	if (t->options->timing || t->options->unoptimized)
+	/* -t and STP_EXECTRACE need a context; -u disables special cases. */
+	if (t->options->timing || t->limits.exec_trace || t->options->unoptimized)
 		return false;
 	return !probe->locals->len && !probe->entry_values->len && !probe->lock_region && is_light(probe->body);
 }

@@ -105,6 +105,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 			       "\t.masks_interrupts = %d,\n",
 			       (unsigned int)limits->max_backtrace, (int)limits->map_hash_bias, !limits->interruptible);
 	emit_memory(m, out);
+	g_string_append_printf(out, "\t.timing_nsecs = %d,\n", (int)limits->timing_nsecs);
 	g_string_append_printf(out, "\t.fail_allocation = %u,\n", (unsigned int)limits->fail_allocation);
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)limits->buffer_megabytes << 20);
 	if (m->t->options->timing)

@@ -415,6 +415,8 @@ static void emit_target(struct module_writer *m, GString *out, const struct targ
 				       " .id_address = 0x%" G_GINT64_MODIFIER "xUL, .id_offset = 0x%" G_GINT64_MODIFIER
 				       "xUL, .first_code = 0x%" G_GINT64_MODIFIER "xUL,",
 				       object->id_address, object->id_offset, object->first_code);
+	if (target->any_place)
+		g_string_append(out, " .any_place = 1,");
 	if (target->anchor)
 		g_string_append_printf(out, " .anchor = %s, .anchor_offset = 0x%" G_GINT64_MODIFIER "xUL,",
 				       quoted(m, target->anchor), target->anchor_offset);

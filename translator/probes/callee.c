@@ -264,8 +264,8 @@ static void diagnose_nothing(struct callee_search *search, const GPtrArray *call
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	diagnose(search->t->diagnostics, SEMANTIC_ERROR, &search->point->location,
-		 _("'%s' calls no '%s' that can be probed as its callee"),
-		 point_string(search->point, place_component(search->point)), way_text(search));
+		 _("'%s' calls no '%s' that can be probed as its callee"), named_place(search->t, search->point),
+		 way_text(search));
 	if (search->tail_calls) {
 		diagnose_hint(search->t->diagnostics, _("the call is a tail call, after which the caller is unknown; "
 							"probe the function itself"));
@@ -367,8 +367,7 @@ void find_callees(struct translation *t, const struct probe_point *point, const 
 	search_callers(&search, callers, depth);
 	if (search.places > MOST_PLACES) {
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
-			 _("more than %d call paths lead from '%s' to callees"), MOST_PLACES,
-			 point_string(point, place_component(point)));
+			 _("more than %d call paths lead from '%s' to callees"), MOST_PLACES, named_place(t, point));
 		diagnose_hint(t->diagnostics, _("use a smaller depth than %lld"), (long long)depth);
 		return;
 	}

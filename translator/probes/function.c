@@ -18,28 +18,14 @@
 
 enum { MOST_LABELS = 20 };
 
-enum variant { PLAIN, CALL, RETURN, INLINE, EXPORTED, LABEL, CALLEE_OF, CALL_OF, RETURN_OF, ADDRESS };
+enum variant { PLAIN, CALL, RETURN, INLINE, EXPORTED, LABEL, CALLEE_OF, CALL_OF, RETURN_OF };
 
-#define KERNEL_FUNCTION                                                                                                \
-	{"kernel", NO_ARGUMENT},                                                                                       \
-	{                                                                                                              \
-		"function", STRING_ARGUMENT                                                                            \
-	}
-#define MODULE_FUNCTION                                                                                                \
-	{"module", STRING_ARGUMENT},                                                                                   \
-	{                                                                                                              \
-		"function", STRING_ARGUMENT                                                                            \
-	}
-#define PROCESS_FUNCTION                                                                                               \
-	PROGRAM,                                                                                                       \
-	{                                                                                                              \
-		"function", STRING_ARGUMENT                                                                            \
-	}
-#define LIBRARY_FUNCTION                                                                                               \
-	LIBRARY,                                                                                                       \
-	{                                                                                                              \
-		"function", STRING_ARGUMENT                                                                            \
-	}
+/* clang-format off */
+#define KERNEL_FUNCTION(kind) {"kernel", NO_ARGUMENT}, {"function", kind}
+#define MODULE_FUNCTION(kind) {"module", STRING_ARGUMENT}, {"function", kind}
+#define PROCESS_FUNCTION(kind) PROGRAM, {"function", kind}
+#define LIBRARY_FUNCTION(kind) LIBRARY, {"function", kind}
+/* clang-format on */
 #define FORMS(prefix)                                                                                                  \
 	{{prefix}, PLAIN}, {{prefix, {"call", NO_ARGUMENT}}, CALL}, {{prefix, {"return", NO_ARGUMENT}}, RETURN},       \
 		{{prefix, {"return", NO_ARGUMENT}, {"maxactive", NUMBER_ARGUMENT}}, RETURN},                           \
@@ -53,12 +39,14 @@ enum variant { PLAIN, CALL, RETURN, INLINE, EXPORTED, LABEL, CALLEE_OF, CALL_OF,
 	}
 
 static const struct point_pattern patterns[] = {
-	FORMS(KERNEL_FUNCTION),
-	FORMS(MODULE_FUNCTION),
-	FORMS(PROCESS_FUNCTION),
-	FORMS(LIBRARY_FUNCTION),
-	{{{"kernel", NO_ARGUMENT}, {"function", NUMBER_ARGUMENT}}, ADDRESS},
-	{{{"module", STRING_ARGUMENT}, {"function", NUMBER_ARGUMENT}}, ADDRESS},
+	FORMS(KERNEL_FUNCTION(STRING_ARGUMENT)),
+	FORMS(KERNEL_FUNCTION(NUMBER_ARGUMENT)),
+	FORMS(MODULE_FUNCTION(STRING_ARGUMENT)),
+	FORMS(MODULE_FUNCTION(NUMBER_ARGUMENT)),
+	FORMS(PROCESS_FUNCTION(STRING_ARGUMENT)),
+	FORMS(PROCESS_FUNCTION(NUMBER_ARGUMENT)),
+	FORMS(LIBRARY_FUNCTION(STRING_ARGUMENT)),
+	FORMS(LIBRARY_FUNCTION(NUMBER_ARGUMENT)),
 	{0},
 };
 
@@ -111,6 +99,20 @@ bool parse_function_query(struct translation *t, const struct probe_point *point
 	query->name = name;
 	query->file = file;
 	return true;
+}
+
+static const struct expr *named_function(const struct probe_point *point)
+{
+	const struct probe_component *component = g_ptr_array_index(point->components, place_component(point));
+
+	return component->argument;
+}
+
+const char *named_place(struct translation *t, const struct probe_point *point)
+{
+	const struct expr *place = named_function(point);
+
+	return place->kind == EXPR_STRING ? place->text : arena_printf(t->arena, "0x%" PRIx64, place->number);
 }
 
 /* ---- matching ---------------------------------------------------------------------------------------------------- */
@@ -538,7 +540,7 @@ static void note_inlines_unknown(struct translation *t, const struct probe_point
 static void diagnose_nothing(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			     const struct function_query *query, const struct left_out *left_out)
 {
-	const char *what = point_string(point, place_component(point));
+	const char *what = named_place(t, point);
 
 	if (diagnose_left_out(t, point, debuginfo, what, left_out))
 		return;
@@ -578,7 +580,7 @@ static void diagnose_no_label(struct translation *t, const struct probe_point *p
 			g_ptr_array_add(names, (void *)place->label);
 	}
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("'%s' has no label '%s' before code"),
-		 point_string(point, place_component(point)), point_component(point, "label")->argument->text);
+		 named_place(t, point), point_component(point, "label")->argument->text);
 	if (names->len)
 		diagnose_hint(t->diagnostics, _("labels of this function: %s"), diagnose_names(t->diagnostics, names));
 }
@@ -603,7 +605,7 @@ static void find_labels(struct translation *t, const struct probe_point *point, 
 
 struct function_search {
 	const struct point_pattern *pattern;
-	struct function_query query;
+	struct function_query query; /* not used for a point that names an address */
 };
 
 static bool is_callee_variant(const struct function_search *search)
@@ -619,6 +621,36 @@ static unsigned int needed_knowledge(const struct function_search *search)
 	return is_callee_variant(search) ? KNOWS_CALLS : 0;
 }
 
+/*
+ * Append the inlined instance or the function that begins at a link-time address of a module's .text or of another
+ * object; of both, the one that the form of the point selects. Return false after a diagnostic.
+ */
+static bool find_at_address(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			    enum inline_choice inlines, GPtrArray *found)
+{
+	bool in_module = debuginfo_kind(debuginfo) == OBJECT_MODULE;
+	struct address address = {(uint64_t)named_function(point)->number, in_module ? ".text" : NULL};
+	const struct function *function;
+	struct statement_place place;
+	struct error *error = debuginfo_statement_at(debuginfo, address, &place);
+
+	if (error) {
+		translation_report(t, &point->location, error);
+		return false;
+	}
+	function = place.function->is_inlined && inlines != ONLY_INLINED ? place.function->container : place.function;
+	if (function->entry.value == address.value && (inlines != ONLY_INLINED || function->is_inlined)) {
+		g_ptr_array_add(found, (void *)function);
+		return true;
+	}
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
+		 inlines == ONLY_INLINED ? _("no inlined function begins at address 0x%" PRIx64 " of %s")
+					 : _("no function begins at address 0x%" PRIx64 " of %s"),
+		 address.value, debuginfo_module_name(debuginfo));
+	diagnose_hint(t->diagnostics, _("'%s' begins at 0x%" PRIx64), function->name, function->entry.value);
+	return false;
+}
+
 static void find_functions(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
 			   void *query, GPtrArray *ret)
 {
@@ -628,9 +660,14 @@ static void find_functions(struct translation *t, const struct probe_point *poin
 	guint before = ret->len;
 	struct error *error = debuginfo_require(debuginfo, needed_knowledge(search));
 
-	error = error ?: debuginfo_functions(debuginfo, &search->query, found);
-	if (!error && !found->len)
-		error = find_renamed_functions(t, point, debuginfo, &search->query, found);
+	if (!error && named_function(point)->kind == EXPR_NUMBER) {
+		if (!find_at_address(t, point, debuginfo, inline_choice(search->pattern->variant), found))
+			return;
+	} else {
+		error = error ?: debuginfo_functions(debuginfo, &search->query, found);
+		if (!error && !found->len)
+			error = find_renamed_functions(t, point, debuginfo, &search->query, found);
+	}
 	if (error) {
 		translation_report(t, &point->location, error);
 		return;
@@ -652,45 +689,13 @@ static void find_functions(struct translation *t, const struct probe_point *poin
 		diagnose_nothing(t, point, debuginfo, &search->query, &left_out);
 }
 
-/* Find a function by its link-time address in vmlinux or in the module's .text. */
-static void find_address(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
-			 void *data, GPtrArray *ret)
-{
-	const struct probe_component *first = g_ptr_array_index(point->components, 0);
-	struct address address = {(uint64_t)point_number(point, 1), first->argument ? ".text" : NULL};
-	const struct point_pattern *pattern = data;
-	struct left_out left_out = {0};
-	const struct function *function;
-	struct statement_place place;
-	struct error *error = debuginfo_statement_at(debuginfo, address, &place);
-
-	if (error) {
-		translation_report(t, &point->location, error);
-		return;
-	}
-	function = place.function->is_inlined ? place.function->container : place.function;
-	if (function->entry.value != address.value) {
-		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
-			 _("no function begins at address 0x%" PRIx64 " of %s"), address.value,
-			 debuginfo_module_name(debuginfo));
-		diagnose_hint(t->diagnostics, _("'%s' begins at 0x%" PRIx64), function->name, function->entry.value);
-	} else if (usable(function, PLAIN, &left_out)) {
-		derive(t, pattern, point, function, &left_out, ret);
-	} else {
-		diagnose_left_out(t, point, debuginfo, function->name, &left_out);
-	}
-}
-
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		    GPtrArray *ret)
 {
 	struct function_search search = {.pattern = pattern};
 
-	if (pattern->variant == ADDRESS) {
-		find_in_objects(t, point, find_address, (void *)pattern, ret);
-		return;
-	}
-	if (!parse_function_query(t, point, point_string(point, place_component(point)), &search.query))
+	if (named_function(point)->kind == EXPR_STRING &&
+	    !parse_function_query(t, point, named_function(point)->text, &search.query))
 		return;
 	search.query.inlines = inline_choice(pattern->variant);
 	find_in_objects(t, point, find_functions, &search, ret);

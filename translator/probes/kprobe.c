@@ -20,6 +20,8 @@ static const struct point_pattern patterns[] = {
 	  {"maxactive", NUMBER_ARGUMENT}},
 	 FUNCTION_RETURN},
 	{{{"kprobe", NO_ARGUMENT}, {"module", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}}, MODULE_FUNCTION},
+	{{{"kprobe", NO_ARGUMENT}, {"module", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}, {"call", NO_ARGUMENT}},
+	 MODULE_FUNCTION},
 	{{{"kprobe", NO_ARGUMENT}, {"module", STRING_ARGUMENT}, {"function", STRING_ARGUMENT}, {"return", NO_ARGUMENT}},
 	 MODULE_FUNCTION_RETURN},
 	{0},

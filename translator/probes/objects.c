@@ -7,6 +7,7 @@
  * (common/sysroot.c). A name without a directory is searched in PATH, then in the current directory. A library name
  * matches the libraries that the program is linked with; other libraries must be named by path.
  */
+#include "translator/probes/builds.h"
 #include "translator/probes/function_probes.h"
 
 #include <fnmatch.h>
@@ -62,6 +63,18 @@ static char *find_by_name(struct translation *t, const char *name)
 		return found;
 	file_facts_note(t->search.facts, name);
 	return g_file_test(name, G_FILE_TEST_IS_REGULAR) ? g_strdup(name) : NULL;
+}
+
+/* Return whether a component "process" names a build-id and not a file of that name. */
+static bool names_build(struct translation *t, const struct probe_component *component)
+{
+	const struct expr *argument = component->argument;
+
+	if (!argument || argument->kind != EXPR_STRING || !is_build_id(argument->text))
+		return false;
+	g_autofree char *found = find_by_name(t, argument->text);
+
+	return !found;
 }
 
 /*
@@ -302,6 +315,8 @@ bool find_programs(struct translation *t, const struct probe_component *componen
 		path = target_program(t, component);
 	else if (argument->kind == EXPR_NUMBER)
 		path = program_of_process(t, component, argument->number);
+	else if (names_build(t, component))
+		path = find_build(t, component);
 	else if (!(path = find_program(t, argument->text)))
 		diagnose_no_program(t, component, argument->text);
 	if (path)
@@ -480,10 +495,12 @@ void find_in_objects(struct translation *t, const struct probe_point *point, fin
 /* Return the program of a point with .library, or NULL if the point has no .library or may name several programs. */
 static const char *program_of_library(struct translation *t, const struct probe_point *point)
 {
-	const struct expr *argument = component_at(point, 0)->argument;
-	bool is_one = argument && argument->kind == EXPR_STRING && !is_glob(t, argument->text);
+	const struct probe_component *first = component_at(point, 0);
+	const struct expr *argument = first->argument;
 
-	return library_component(point) && is_one ? find_program(t, argument->text) : NULL;
+	if (!library_component(point) || !argument || argument->kind != EXPR_STRING || is_glob(t, argument->text))
+		return NULL;
+	return names_build(t, first) ? find_build(t, first) : find_program(t, argument->text);
 }
 
 const struct stp_details *choose_processes(struct translation *t, const struct probe_point *point)
@@ -500,7 +517,7 @@ const struct stp_details *choose_processes(struct translation *t, const struct p
 	details = arena_new0(t->arena, struct stp_details);
 	details->process = is_one ? (int)first->argument->number : 0;
 	details->of_target = options_have_target(t->options) && !is_one;
-	details->program = program ? sysroot_inside(&t->search.sysroot, program) : NULL;
+	details->program = program ? debuginfo_path_there(&t->search, program) : NULL;
 	return details;
 }
 
@@ -511,7 +528,7 @@ void set_place_text(struct translation *t, struct derived_probe *derived, const 
 	derived->point_text = text;
 	if (program)
 		derived->listed_text =
-			arena_printf(t->arena, "process(\"%s\").library%s", sysroot_inside(&t->search.sysroot, program),
+			arena_printf(t->arena, "process(\"%s\").library%s", debuginfo_path_there(&t->search, program),
 				     derived->point_text + strlen("process"));
 }
 

@@ -53,6 +53,18 @@ static void derive_event(struct translation *t, const struct probe_point *point,
 	g_ptr_array_add(ret, derived);
 }
 
+static void derive_of_program(struct translation *t, const struct probe_point *point, enum stp_process_event event,
+			      const char *program, GPtrArray *ret)
+{
+	if (*program == '/') {
+		derive_event(t, point, event, program, ret);
+		return;
+	}
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location,
+		 _("the path of the program with build-id %s is not known, and events of processes need it"), program);
+	diagnose_hint(t->diagnostics, _("name the program by its path"));
+}
+
 static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
 		    GPtrArray *ret)
 {
@@ -66,7 +78,7 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 		derive_event(t, point, pattern->variant, absent, ret);
 	else if (find_programs(t, first, programs))
 		for_each_ptr(const char *, program, programs)
-			derive_event(t, point, pattern->variant, sysroot_inside(&t->search.sysroot, program), ret);
+			derive_of_program(t, point, pattern->variant, debuginfo_path_there(&t->search, program), ret);
 }
 
 /* ---- $syscall, $arg1…, $return ----------------------------------------------------------------------------------- */

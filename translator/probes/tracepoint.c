@@ -4,24 +4,29 @@
  * their prototypes as $variables. No trace header is compiled, because debuginfo describes the prototypes
  * (debuginfo/tracepoints.c).
  *
- * Tracepoints of a module are found by their system, which usually has the module's name, as in "ext4:…".
+ * Tracepoints of a module are found by their system, which usually has the module's name, as in "ext4:…", or by the
+ * module: module("ext4").tracepoint("…").
  */
 #include <stdlib.h>
 
 #include "common/nearest.h"
 #include "common/base/i18n.h"
 #include "translator/lowering/lowering.h"
-#include "translator/probes/provider.h"
+#include "translator/probes/function_probes.h"
 #include "translator/renames/renames.h"
 #include "translator/sema/builder.h"
 
 static const char no_return[] = N_("a tracepoint is a single place in the kernel's code; it has no return");
 
+enum variant { OF_KERNEL, OF_MODULE };
+
 static const struct point_pattern patterns[] = {
-	{{{"kernel", NO_ARGUMENT}, {"trace", STRING_ARGUMENT}}, 0},
-	{{{"kernel", NO_ARGUMENT}, {"tracepoint", STRING_ARGUMENT}}, 0},
-	{{{"kernel", NO_ARGUMENT}, {"trace", STRING_ARGUMENT}, {"return", NO_ARGUMENT}}, 0, no_return},
-	{{{"kernel", NO_ARGUMENT}, {"tracepoint", STRING_ARGUMENT}, {"return", NO_ARGUMENT}}, 0, no_return},
+	{{{"kernel", NO_ARGUMENT}, {"trace", STRING_ARGUMENT}}, OF_KERNEL},
+	{{{"kernel", NO_ARGUMENT}, {"tracepoint", STRING_ARGUMENT}}, OF_KERNEL},
+	{{{"module", STRING_ARGUMENT}, {"tracepoint", STRING_ARGUMENT}}, OF_MODULE},
+	{{{"kernel", NO_ARGUMENT}, {"trace", STRING_ARGUMENT}, {"return", NO_ARGUMENT}}, OF_KERNEL, no_return},
+	{{{"kernel", NO_ARGUMENT}, {"tracepoint", STRING_ARGUMENT}, {"return", NO_ARGUMENT}}, OF_KERNEL, no_return},
+	{{{"module", STRING_ARGUMENT}, {"tracepoint", STRING_ARGUMENT}, {"return", NO_ARGUMENT}}, OF_MODULE, no_return},
 	{0},
 };
 
@@ -33,14 +38,14 @@ static bool only_names(const struct translation *t)
 	return t->options->list && !t->options->list_variables;
 }
 
-static void derive(struct translation *t, const struct probe_point *point, const struct tracepoint *tracepoint,
-		   GPtrArray *ret)
+static void derive(struct translation *t, const struct probe_point *point, const char *object,
+		   const struct tracepoint *tracepoint, GPtrArray *ret)
 {
 	struct derived_probe *derived = derived_probe_new(t, point);
 	struct registration *registration = &derived->registration;
 	g_autoptr(GPtrArray) parameters = g_ptr_array_new();
 
-	derived->point_text = arena_printf(t->arena, "kernel.%s(\"%s%s%s\")", point_component_name(point, 1),
+	derived->point_text = arena_printf(t->arena, "%s.%s(\"%s%s%s\")", object, point_component_name(point, 1),
 					   tracepoint->system, tracepoint->system[0] ? ":" : "", tracepoint->name);
 	derived->function_name = tracepoint->name;
 	derived->function = tracepoint->function;
@@ -141,12 +146,48 @@ static struct error *find_renamed(struct translation *t, const struct probe_poin
 	return error;
 }
 
-static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
-		    GPtrArray *ret)
+/* The name of a tracepoint, and of its system: patterns. */
+struct tracepoint_name {
+	const char *text, *system, *name;
+};
+
+static struct tracepoint_name parse_name(struct translation *t, const struct probe_point *point)
 {
 	const char *text = point_string(point, 1), *colon = strchr(text, ':');
-	const char *system = colon ? arena_strndup(t->arena, text, colon - text) : "*";
-	const char *name = colon ? colon + 1 : text;
+
+	return (struct tracepoint_name){
+		.text = text,
+		.system = colon ? arena_strndup(t->arena, text, colon - text) : "*",
+		.name = colon ? colon + 1 : text,
+	};
+}
+
+/* Append the tracepoints of one module, or of the modules that match. */
+static void find_in_module(struct translation *t, const struct probe_point *point, struct debuginfo *debuginfo,
+			   void *data, GPtrArray *ret)
+{
+	const struct tracepoint_name *wanted = data;
+	const char *object = arena_printf(t->arena, "module(\"%s\")", debuginfo_place_name(debuginfo));
+	g_autoptr(GPtrArray) found = g_ptr_array_new();
+	struct error *error = debuginfo_tracepoints(debuginfo, wanted->system, wanted->name, found);
+
+	if (error) {
+		translation_report(t, &point->location, error);
+		return;
+	}
+	for_each_ptr(const struct tracepoint *, tracepoint, found)
+		derive(t, point, object, tracepoint, ret);
+	if (found->len)
+		return;
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no tracepoint of module %s matches '%s'"),
+		 debuginfo_module_name(debuginfo), wanted->text);
+	suggest(t, debuginfo, wanted->name);
+}
+
+static void find_in_kernel(struct translation *t, const struct probe_point *point, const struct tracepoint_name *wanted,
+			   GPtrArray *ret)
+{
+	const char *system = wanted->system, *name = wanted->name;
 	g_autoptr(GPtrArray) found = g_ptr_array_new();
 	struct debuginfo *kernel;
 	struct error *error;
@@ -164,11 +205,22 @@ static void resolve(struct translation *t, const struct point_pattern *pattern, 
 		return;
 	}
 	for_each_ptr(const struct tracepoint *, tracepoint, found)
-		derive(t, point, tracepoint, ret);
+		derive(t, point, "kernel", tracepoint, ret);
 	if (found->len)
 		return;
-	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no tracepoint matches '%s'"), text);
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no tracepoint matches '%s'"), wanted->text);
 	suggest(t, kernel, name);
+}
+
+static void resolve(struct translation *t, const struct point_pattern *pattern, const struct probe_point *point,
+		    GPtrArray *ret)
+{
+	struct tracepoint_name wanted = parse_name(t, point);
+
+	if (pattern->variant == OF_MODULE)
+		find_in_objects(t, point, find_in_module, &wanted, ret);
+	else
+		find_in_kernel(t, point, &wanted, ret);
 }
 
 /* ---- $variables -------------------------------------------------------------------------------------------------- */
@@ -236,12 +288,23 @@ static struct expr *renamed_argument(struct translation *t, const struct derived
 	return target;
 }
 
+/* Return the system of a probe of .trace, which its text contains; .tracepoint has none. */
+static const char *system_of(struct translation *t, const struct derived_probe *probe)
+{
+	const char *name = strchr(probe->point_text, '"') + 1, *colon = strchr(name, ':');
+	bool has_system = colon && !strcmp(point_component_name(probe->point, 1), "trace");
+
+	return has_system ? arena_strndup(t->arena, name, colon - name) : "";
+}
+
 static struct expr *target_variable(struct translation *t, struct derived_probe *probe, struct expr *target)
 {
 	const char *name = argument_name(probe, target->text);
 
 	if (!strcmp(target->text, "$name"))
 		return build_string(t->arena, &target->location, probe->function_name);
+	if (!strcmp(target->text, "$system"))
+		return build_string(t->arena, &target->location, system_of(t, probe));
 	if (name) {
 		target = expr_copy(t->arena, target);
 		target->text = name;

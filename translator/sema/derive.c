@@ -12,6 +12,7 @@
 #include <fnmatch.h>
 
 #include "common/base/i18n.h"
+#include "translator/probes/builds.h"
 #include "translator/probes/provider.h"
 #include "translator/probes/syscall_aliases.h"
 #include "translator/sema/builder.h"
@@ -624,6 +625,22 @@ static void derive_multiple(struct derivation *d, const struct probe_point *poin
 		diagnose_unknown_point(d, point);
 }
 
+/* Derive a point of all programs of debuginfod servers that it names. It suffices that one of them has a match. */
+static void derive_of_debuginfod(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
+{
+	g_autoptr(GPtrArray) points = g_ptr_array_new();
+	guint before = d->found->len;
+	size_t mark;
+
+	if (!expand_debuginfod(d->t, point, points))
+		return;
+	mark = diagnostics_mark(d->t->diagnostics);
+	for_each_ptr(const struct probe_point *, one, points)
+		derive_point(d, one, wrapping);
+	if (d->found->len > before)
+		diagnostics_rewind(d->t->diagnostics, mark);
+}
+
 static void derive_point(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping)
 {
 	size_t mark = diagnostics_mark(d->t->diagnostics);
@@ -633,6 +650,10 @@ static void derive_point(struct derivation *d, const struct probe_point *point, 
 	unsigned int uses = d->uses;
 
 	provide_syscall_aliases(d->t, point);
+	if (is_of_debuginfod(point)) {
+		derive_of_debuginfod(d, point, wrapping);
+		return;
+	}
 	if (has_multiple(point)) {
 		derive_multiple(d, point, wrapping);
 		return;

@@ -32,14 +32,16 @@ static enum stp_target_kind target_kind(const struct debuginfo *debuginfo)
 	}
 }
 
+/* Different builds of a program may have the same path. */
 static struct target *find_target(const struct translation *t, enum stp_target_kind kind, const char *name,
-				  const char *section, unsigned int *number)
+				  const char *section, const char *build_id, unsigned int *number)
 {
 	for (guint i = 0; i < t->targets->len; i++) {
 		struct target *target = g_ptr_array_index(t->targets, i);
 
 		*number = i;
-		if (target->kind == kind && !strcmp(target->name, name) && !strcmp(target->section, section))
+		if (target->kind == kind && !strcmp(target->name, name) && !strcmp(target->section, section) &&
+		    (kind == STP_TARGET_KERNEL || kind == STP_TARGET_MODULE || !strcmp(target->build_id, build_id)))
 			return target;
 	}
 	return NULL;
@@ -68,12 +70,13 @@ static struct target *new_target(struct translation *t, enum stp_target_kind kin
 static struct target *note_target(struct plan *plan, struct debuginfo *debuginfo, const char *section)
 {
 	enum stp_target_kind kind = target_kind(debuginfo);
-	const char *name = object_name(debuginfo);
+	const char *name = object_name(debuginfo), *build_id = debuginfo_build_id(debuginfo);
 	unsigned int number;
-	struct target *target = find_target(plan->t, kind, name, section ?: "", &number);
+	struct target *target = find_target(plan->t, kind, name, section ?: "", build_id, &number);
 
-	target = target ?: new_target(plan->t, kind, name, section ?: "", debuginfo_build_id(debuginfo));
+	target = target ?: new_target(plan->t, kind, name, section ?: "", build_id);
 	target->debuginfo = debuginfo;
+	target->any_place = debuginfo_user_object(debuginfo) && g_hash_table_contains(plan->t->builds, build_id);
 	plan->uses_addresses |= kind == STP_TARGET_KERNEL || kind == STP_TARGET_MODULE;
 	return target;
 }
@@ -82,7 +85,8 @@ unsigned int target_number(const struct translation *t, const struct debuginfo *
 {
 	unsigned int number = 0;
 
-	find_target(t, target_kind(debuginfo), object_name(debuginfo), section ?: "", &number);
+	find_target(t, target_kind(debuginfo), object_name(debuginfo), section ?: "", debuginfo_build_id(debuginfo),
+		    &number);
 	return number;
 }
 

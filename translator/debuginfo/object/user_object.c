@@ -291,6 +291,7 @@ static const char *check_object(const struct debuginfo *debuginfo, Elf *elf, str
 	if (gelf_getehdr(elf, &header)) {
 		object->is_32_bit = header.e_ident[EI_CLASS] == ELFCLASS32;
 		object->is_position_independent = header.e_type == ET_DYN;
+		object->entry = header.e_entry;
 	}
 	object->has_exceptions = elf_section_by_name(elf, ".gcc_except_table", &section) && may_throw(elf);
 	read_headers(debuginfo_abi(debuginfo)->linking, elf, object);

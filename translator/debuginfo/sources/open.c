@@ -115,11 +115,17 @@ struct error *debuginfo_open_types(const struct target_kernel *kernel, const str
 	return error;
 }
 
+const char *debuginfo_path_there(const struct debuginfo_search *search, const char *path)
+{
+	const char *there = search->downloaded ? g_hash_table_lookup(search->downloaded, path) : NULL;
+
+	return there ?: sysroot_inside(&search->sysroot, path);
+}
+
 struct error *debuginfo_open_object(const struct target_kernel *kernel, const struct debuginfo_search *search,
 				    const char *path, struct debuginfo **ret)
 {
-	struct debuginfo *debuginfo =
-		debuginfo_new(kernel, search, OBJECT_TYPES, sysroot_inside(&search->sysroot, path));
+	struct debuginfo *debuginfo = debuginfo_new(kernel, search, OBJECT_TYPES, debuginfo_path_there(search, path));
 	struct error *error;
 
 	debuginfo->memory = MEMORY_USER;
