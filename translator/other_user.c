@@ -11,6 +11,7 @@
 #include "translator/other_user.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
 #include <signal.h>
@@ -18,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -101,12 +103,29 @@ static void run_child(struct driver *d, struct error *(*translate)(struct driver
 	_exit(d->exit_status);
 }
 
+/* Open the module. The user may have replaced the child's result, so it must be a file of the user's. */
+static struct error *open_module(const char *path, const struct passwd *user, int *ret)
+{
+	struct stat status;
+
+	*ret = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (*ret < 0 || fstat(*ret, &status))
+		return error_errno(_("cannot read %s"), path);
+	return S_ISREG(status.st_mode) && status.st_uid == user->pw_uid
+		       ? NULL
+		       : error_new(ERROR_OTHER, _("%s is not a file of user %s"), path, user->pw_name);
+}
+
 /* Copy the module, which the child's user owns, to a file of root's. */
-static struct error *take_module(struct driver *d, const struct result *result)
+static struct error *take_module(struct driver *d, const struct result *result, const struct passwd *user)
 {
 	g_autofree char *target = g_strdup_printf("%s/%s.ko", d->work_directory, result->module_name);
-	struct error *error = file_copy(result->module_path, target);
+	g_autofree char *opened = NULL;
+	_cleanup_close_ int fd = -1;
+	struct error *error = open_module(result->module_path, user, &fd);
 
+	opened = g_strdup_printf("/proc/self/fd/%d", fd);
+	error = error ?: file_copy(opened, target);
 	if (error)
 		return error;
 	d->module_path = arena_strdup(d->t.arena, target);
@@ -127,7 +146,7 @@ static bool is_sound(struct result *result, size_t length)
 	       release_parse(result->release, strlen(result->release), &release);
 }
 
-static struct error *collect(struct driver *d, int report, int go_on, pid_t child)
+static struct error *collect(struct driver *d, const struct passwd *user, int report, int go_on, pid_t child)
 {
 	struct result result = {0};
 	size_t length = 0;
@@ -139,8 +158,13 @@ static struct error *collect(struct driver *d, int report, int go_on, pid_t chil
 	       ((got = read(report, (char *)&result + length, sizeof(result) - length)) > 0 ||
 		(got < 0 && errno == EINTR)))
 		length += got > 0 ? (size_t)got : 0;
-	if (*result.module_path && is_sound(&result, length))
-		error = take_module(d, &result);
+	/* A failed pass has no module, and a process that died no result; its status says so. */
+	if (*result.module_path)
+		error = is_sound(&result, length)
+				? take_module(d, &result, user)
+				: error_new(ERROR_OTHER,
+					    _("--build-as: the result of the process of user %s is damaged"),
+					    user->pw_name);
 	close(go_on);
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
@@ -173,7 +197,7 @@ struct error *translate_as_user(struct driver *d, struct error *(*translate)(str
 	}
 	close(report[1]);
 	close(go_on[0]);
-	error = collect(d, report[0], go_on[1], child);
+	error = collect(d, user, report[0], go_on[1], child);
 	close(report[0]);
 	return error;
 }
