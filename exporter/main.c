@@ -9,11 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/root_paths.h"
 #include "common/base/standard_streams.h"
+#include "common/base/utf8.h"
 #include "exporter/http.h"
 #include "exporter/registry.h"
 #include "server/log.h"
@@ -55,11 +57,12 @@ static void show_help(void)
 		char letter[8] = "    ";
 		g_autofree char *option = g_strdup_printf("--%s%s%s", word->name, word->argument ? "=" : "",
 							  word->argument ? _(word->argument) : "");
+		_cleanup_free_ char *padded = utf8_padded(option, -20);
 
 		if (word->letter)
 			snprintf(letter, sizeof(letter), "-%c, ", word->letter);
 		/* TRANSLATORS: the short form of an option or spaces, its long form, and what it does. */
-		printf(_("  %s%-20s  %s\n"), letter, option, _(rows[i].help));
+		printf(_("  %s%s  %s\n"), letter, padded, _(rows[i].help));
 	}
 }
 

@@ -23,6 +23,7 @@
 #include "common/base/i18n.h"
 #include "common/base/memory.h"
 #include "common/base/read_write.h"
+#include "common/base/utf8.h"
 #include "monitor/monitor_view.h"
 
 enum {
@@ -225,22 +226,32 @@ static void draw_global(struct status_writer *w, const struct watched_global *gl
 
 static void draw_probe_heads(struct status_writer *w)
 {
-	static const char *const names[SORT_KEYS] = {
-		[BY_INDEX] = N_("index"), [BY_STATE] = N_("state"), [BY_HITS] = N_("hits"),   [BY_LEAST] = N_("min"),
-		[BY_AVERAGE] = N_("avg"), [BY_MOST] = N_("max"),    [BY_POINT] = N_("probe"),
+	/* The widths are those of draw_probe(). */
+	static const struct {
+		const char *name;
+		int width;
+	} heads[SORT_KEYS] = {
+		[BY_INDEX] = {N_("index"), 6},	[BY_STATE] = {N_("state"), -6}, [BY_HITS] = {N_("hits"), 10},
+		[BY_LEAST] = {N_("min"), 10},	[BY_AVERAGE] = {N_("avg"), 10}, [BY_MOST] = {N_("max"), 10},
+		[BY_POINT] = {N_("probe"), -1},
 	};
-	char marked[SORT_KEYS][32];
+	char *padded[SORT_KEYS];
 	int row = next_row(w);
 
 	if (row < 0)
 		return;
-	for (int i = 0; i < SORT_KEYS; i++)
-		snprintf(marked[i], sizeof(marked[i]), "%s%s", view.sort_key == (enum sort_key)i ? "*" : "",
-			 _(names[i]));
+	for (int i = 0; i < SORT_KEYS; i++) {
+		bool is_sorted = view.sort_key == (enum sort_key)i;
+		_cleanup_free_ char *marked = text_format("%s%s", is_sorted ? "*" : "", _(heads[i].name));
+
+		padded[i] = utf8_padded(marked, heads[i].width);
+	}
 	attron(A_REVERSE);
-	draw_format(row, "%6s %-6s %10s %10s %10s %10s  %-*s", marked[0], marked[1], marked[2], marked[3], marked[4],
-		    marked[5], COLS, marked[6]);
+	draw_format(row, "%s %s %s %s %s %s  %s%*s", padded[0], padded[1], padded[2], padded[3], padded[4], padded[5],
+		    padded[6], COLS, "");
 	attroff(A_REVERSE);
+	for (int i = 0; i < SORT_KEYS; i++)
+		free(padded[i]);
 }
 
 static void draw_probe(struct status_writer *w, const struct watched_probe *probe)

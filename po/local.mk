@@ -5,7 +5,7 @@
 #   make check-po    fail if spile.pot is stale (writes to the build directory only)
 
 # Languages that are installed: those whose po/LANGUAGE.po is complete, for example: de fr
-LINGUAS = de fr
+LINGUAS = de es fr ja pt_BR zh_CN
 
 EXTRA_DIST += po/README po/glossary po/spile.pot $(LINGUAS:%=po/%.po)
 

@@ -23,6 +23,7 @@
 #include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/standard_streams.h"
+#include "common/base/utf8.h"
 #include "common/report_formats.h"
 #include "report/formats.h"
 #include "report/output_file.h"
@@ -86,9 +87,10 @@ static void show_help(void)
 		g_autofree char *letter = word->letter ? g_strdup_printf("-%c, ", word->letter) : g_strdup("");
 		g_autofree char *option = g_strdup_printf("%s--%s%s%s", letter, word->name, word->argument ? "=" : "",
 							  word->argument ? _(word->argument) : "");
+		_cleanup_free_ char *padded = utf8_padded(option, -22);
 
 		/* TRANSLATORS: an option, and what it does. */
-		printf(_("  %-22s  %s\n"), option, _(rows[i].help));
+		printf(_("  %s  %s\n"), padded, _(rows[i].help));
 	}
 	printf("\n%s\n", _("Formats, and the suffixes of file names that select them:"));
 	for (int i = 0; i < REPORT_FORMAT_COUNT_; i++)

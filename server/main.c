@@ -21,6 +21,7 @@
 #include "common/base/option_words.h"
 #include "common/base/paths.h"
 #include "common/base/standard_streams.h"
+#include "common/base/utf8.h"
 #include "common/wire/protocol.h"
 #include "server/identity.h"
 #include "server/sandbox.h"
@@ -137,11 +138,12 @@ static void show_help(void)
 		const struct option_word *word = &rows[i].word;
 		g_autofree char *option = g_strdup_printf("--%s%s%s", word->name, word->argument ? "=" : "",
 							  word->argument ? _(word->argument) : "");
+		_cleanup_free_ char *padded = utf8_padded(option, -22);
 
 		if (!rows[i].help)
 			continue;
 		/* TRANSLATORS: an option, and what it does. */
-		printf(_("  %-22s  %s\n"), option, _(rows[i].help));
+		printf(_("  %s  %s\n"), padded, _(rows[i].help));
 	}
 }
 

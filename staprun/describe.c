@@ -53,10 +53,12 @@ static void show_fact(void *data, const char *text)
 {
 	const struct fact *fact = data;
 	const char *value = describe_value(text, fact->key);
+	_cleanup_free_ char *label = NULL;
 
 	if (!value || !*value)
 		return;
-	printf("  %-12s ", _(fact->label));
+	label = utf8_padded(_(fact->label), -12);
+	printf("  %s ", label);
 	describe_safely(stdout, value);
 	putchar('\n');
 }

@@ -17,6 +17,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/memory.h"
+#include "common/base/utf8.h"
 #include "staprun/control.h"
 #include "staprun/lock.h"
 #include "staprun/module.h"
@@ -86,9 +87,22 @@ static void print_row(const struct listed_module *module)
 
 static void print_table(const struct module_list *list)
 {
-	/* TRANSLATORS: heads of columns; "since" is a date, the driver is the process that writes the output. */
-	printf("%-24s %-9s %-19s %-10s %8s %12s %8s\n", _("module"), _("state"), _("since"), _("user"), _("KB"),
-	       _("hits"), _("driver"));
+	/* The widths are those of print_row(). */
+	static const struct {
+		const char *name;
+		int width;
+	} heads[] = {
+		/* TRANSLATORS: heads of columns; "since" is a date, the driver the process that writes the output. */
+		{N_("module"), -24}, {N_("state"), -9}, {N_("since"), -19}, {N_("user"), -10},
+		{N_("KB"), 8},	     {N_("hits"), 12},	{N_("driver"), 8},
+	};
+
+	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
+		_cleanup_free_ char *head = utf8_padded(_(heads[i].name), heads[i].width);
+
+		printf("%s%s", i ? " " : "", head);
+	}
+	putchar('\n');
 	for (unsigned int i = 0; i < list->count; i++)
 		print_row(&list->modules[i]);
 }

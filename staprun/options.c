@@ -11,9 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/number.h"
 #include "common/base/option_words.h"
+#include "common/base/utf8.h"
 #include "runtime/abi/protocol.h"
 
 static int bad_argument(int option, const char *argument)
@@ -215,6 +217,7 @@ void options_list(FILE *to, enum program program)
 {
 	for (size_t i = 0; i < option_table.count; i++) {
 		const struct option_word *word = &option_rows[i].word;
+		_cleanup_free_ char *padded = utf8_padded(word->argument ? _(word->argument) : "", -8);
 
 		if (program == PROGRAM_BUNDLE && option_rows[i].not_in_bundle)
 			continue;
@@ -223,8 +226,7 @@ void options_list(FILE *to, enum program program)
 			fprintf(to, _("  --%s=%s %s\n"), word->name, _(word->argument), _(option_rows[i].help));
 		else
 			/* TRANSLATORS: an option, its argument, and what it does. */
-			fprintf(to, _("  -%c %-8s %s\n"), word->letter, word->argument ? _(word->argument) : "",
-				_(option_rows[i].help));
+			fprintf(to, _("  -%c %s %s\n"), word->letter, padded, _(option_rows[i].help));
 	}
 }
 

@@ -15,6 +15,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/utf8.h"
 #include "common/user_directories.h"
 #include "common/base/i18n.h"
 #include "common/base/message.h"
@@ -827,10 +829,11 @@ static bool show_help(struct parsing *p)
 		       "\n"));
 	for (size_t i = 0; i < G_N_ELEMENTS(option_rows); i++) {
 		g_autofree char *option = option_rows[i].help ? option_text(&option_rows[i].word) : NULL;
+		_cleanup_free_ char *padded = option ? utf8_padded(option, -13) : NULL;
 
 		/* TRANSLATORS: an option, and what it does. */
 		if (option)
-			printf(_("  %-13s  %s\n"), option, _(option_rows[i].help));
+			printf(_("  %s  %s\n"), padded, _(option_rows[i].help));
 	}
 	p->served = true;
 	return true;

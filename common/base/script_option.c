@@ -242,10 +242,10 @@ void script_option_print(FILE *to, const struct script_option *option)
 	enum { COLUMN = 24 };
 	_cleanup_free_ char *plain_word = spelling(option), *plain_facts = facts(option);
 	_cleanup_free_ char *word = utf8_escaped(plain_word), *rest = utf8_escaped(plain_facts);
-	_cleanup_free_ char *help = utf8_escaped(option->help);
+	_cleanup_free_ char *help = utf8_escaped(option->help), *padded = utf8_padded(word, 2 - COLUMN);
 
-	if (strlen(word) > COLUMN - 4)
+	if (utf8_columns(word) > COLUMN - 4)
 		fprintf(to, "  %s\n%*s%s%s\n", word, COLUMN, "", help, rest);
 	else
-		fprintf(to, "  %-*s%s%s\n", COLUMN - 2, word, help, rest);
+		fprintf(to, "  %s%s%s\n", padded, help, rest);
 }

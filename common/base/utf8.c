@@ -4,7 +4,9 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "common/base/memory.h"
 
@@ -57,4 +59,37 @@ char *utf8_escaped(const char *text)
 		left -= length;
 	}
 	return escaped;
+}
+
+/* The locale knows the width of a character. What it cannot read, or show, counts as one column. */
+int utf8_columns(const char *text)
+{
+	size_t left = strlen(text);
+	mbstate_t state = {0};
+	int width = 0;
+
+	while (left) {
+		wchar_t wide = 0;
+		size_t size = mbrtowc(&wide, text, left, &state);
+		bool is_valid = size <= left;
+		int columns = is_valid ? wcwidth(wide) : 1;
+
+		if (!is_valid) {
+			size = 1;
+			state = (mbstate_t){0};
+		}
+		width += columns < 0 ? 1 : columns;
+		text += size;
+		left -= size;
+	}
+	return width;
+}
+
+char *utf8_padded(const char *text, int columns)
+{
+	int spaces = abs(columns) - utf8_columns(text);
+
+	if (spaces < 0)
+		spaces = 0;
+	return columns < 0 ? text_format("%s%*s", text, spaces, "") : text_format("%*s%s", spaces, "", text);
 }

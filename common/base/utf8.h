@@ -17,4 +17,15 @@ size_t utf8_character(const char *text, size_t length, unsigned int *code);
 /** Return the text with escapes for what is no UTF-8, and for what terminals act on. The caller frees it. */
 char *utf8_escaped(const char *text);
 
+/** Return the number of columns that a text takes on a terminal, in the locale. */
+int utf8_columns(const char *text);
+
+/**
+ * Fill a text up with spaces. printf() counts the bytes of a text, not the columns that it takes on a terminal.
+ *
+ * @param[in] columns As a width of printf(): negative to put the spaces after the text.
+ * @return The text, which the caller frees.
+ */
+char *utf8_padded(const char *text, int columns);
+
 #endif

@@ -173,6 +173,17 @@ listed_options() { grep -oE '^  (-[A-Za-z]|--[a-z-]+)'; }
 same_options() {
 	diff <("$STAP" --help | listed_options) <(in_language "$1" "$STAP" --help | listed_options)
 }
+# Print the options of --help whose description begins too early or too late, by the columns that their words take on a
+# terminal.
+uneven_options() {
+	in_language "$1" "$STAP" --help | sed -nE 's/^(  -[A-Za-z]( [^ ]+)?  +)[^ ].*/\1|/p' |
+		while IFS= read -r option; do
+			case $(LC_ALL=C.UTF-8 wc -L <<<"$option"):$option in
+			18:* | [2-9][0-9]:*[^\ ]"  |" | 19:*[^\ ]"  |") ;;
+			*) echo "$option" ;;
+			esac
+		done
+}
 
 check "the test terminal is built" \
 	gcc -Wall -Wextra -Werror -O1 -o "$work/terminal" "$tests/programs/terminal.c" -lutil
@@ -195,4 +206,6 @@ for language in $(sed -n 's/^LINGUAS = *//p' "$SPILE_SRCDIR/po/local.mk"); do
 	breaks "$language"
 	compare "$language: a broken script" "$tests/i18n/broken.$language.out" "$work/got"
 	check "$language: --help has the same options" same_options "$language"
+	uneven_options "$language" >"$work/wrong"
+	result "$language: --help is even" "$work/wrong"
 done

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Options of scripts: names, kinds, values with units and limits, and how numbers are shown. */
+/* Options of scripts: names, kinds, values with units and limits, and how numbers and columns are shown. */
 #include <glib.h>
+#include <locale.h>
 #include <stdlib.h>
 
 #include "common/base/script_option.h"
+#include "common/base/utf8.h"
 
 static const struct script_option number = {SCRIPT_OPTION_NUMBER, .name = "n", .least = -10, .most = 100};
 static const struct script_option unlimited = {SCRIPT_OPTION_NUMBER, .name = "u", .least = INT64_MIN,
@@ -158,6 +160,32 @@ static void test_print(void)
 	free(line);
 }
 
+/* Texts are padded by the columns that they take, not by their bytes. */
+static void test_padding(void)
+{
+	static const struct {
+		const char *text, *left, *right;
+	} cases[] = {
+		{"", "      ", "      "},
+		{"size", "size  ", "  size"},
+		{"größe", "größe ", " größe"},
+		{"大小", "大小  ", "  大小"},
+		{"メモリー", "メモリー", "メモリー"},
+		{"a\xff", "a\xff    ", "    a\xff"},
+		{"e\xcc\x81", "e\xcc\x81     ", "     e\xcc\x81"},
+	};
+
+	g_assert_nonnull(setlocale(LC_CTYPE, "C.UTF-8"));
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		char *left = utf8_padded(cases[i].text, -6), *right = utf8_padded(cases[i].text, 6);
+
+		g_assert_cmpstr(left, ==, cases[i].left);
+		g_assert_cmpstr(right, ==, cases[i].right);
+		free(left);
+		free(right);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -166,5 +194,6 @@ int main(int argc, char **argv)
 	g_test_add_func("/options/names", test_names);
 	g_test_add_func("/options/kinds", test_kinds);
 	g_test_add_func("/options/print", test_print);
+	g_test_add_func("/options/padding", test_padding);
 	return g_test_run();
 }

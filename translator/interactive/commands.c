@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/base/cleanup.h"
+#include "common/base/utf8.h"
 #include "common/nearest.h"
 #include "common/base/i18n.h"
 
@@ -60,13 +62,20 @@ static struct error *unknown_command(const char *line)
 	return error;
 }
 
+static void print_synopsis(const char *synopsis, const char *help)
+{
+	_cleanup_free_ char *padded = utf8_padded(synopsis, -22);
+
+	/* TRANSLATORS: a command, and what it does. */
+	printf(_("  %s %s\n"), padded, help);
+}
+
 static void print_command(const struct command *command)
 {
 	g_autofree char *synopsis =
 		g_strdup_printf("%s %s", command->name, command->argument ? _(command->argument) : "");
 
-	/* TRANSLATORS: a command, and what it does. */
-	printf(_("  %-22s %s\n"), synopsis, _(command->help));
+	print_synopsis(synopsis, _(command->help));
 }
 
 static struct error *help(struct interactive *it, const char *rest)
@@ -81,10 +90,9 @@ static struct error *help(struct interactive *it, const char *rest)
 	}
 	for (command = commands; command->name; command++)
 		print_command(command);
-	printf(_("  %-22s %s\n"), _("probe, function, global"),
-	       _("begin a definition, which becomes part of the script"));
-	printf(_("  %-22s %s\n"), _("?EXPRESSION"),
-	       _("show the type of an expression, documentation, or the matches of a probe point"));
+	print_synopsis(_("probe, function, global"), _("begin a definition, which becomes part of the script"));
+	print_synopsis(_("?EXPRESSION"),
+		       _("show the type of an expression, documentation, or the matches of a probe point"));
 	return NULL;
 }
 
