@@ -193,6 +193,12 @@ foreign_names() {
 }
 check "only parsers make names from outside" foreign_names
 
+# xgettext knows the macros of <inttypes.h> only, and cuts messages off at others.
+whole_messages() {
+	! grep -nE '_\("([^"\\]|\\.)*" *[A-Z_]' $(sources) | grep -v '" *PRI[diux]64'
+}
+check "messages contain no macros that xgettext does not know" whole_messages
+
 shell_syntax() {
 	local file
 	for file in testsuite/run testsuite/*-runtime testsuite/kernels testsuite/*.sh testsuite/suites/*.sh \

@@ -9,6 +9,7 @@
 #include "translator/mcp/tools.h"
 
 #include <glib/gstdio.h>
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -44,7 +45,7 @@ struct parameter {
 	enum parameter_type type;
 	const char *description;
 	bool is_required;
-	gint64 standard, least, most; /* of a number */
+	int64_t standard, least, most; /* of a number */
 };
 
 #define KERNEL                                                                                                         \
@@ -296,8 +297,8 @@ static void check_argument(JsonObject *object, const char *name, JsonNode *node,
 	if (!parameter)
 		refuse(call, _("%s has no argument '%s'"), call->tool->name, name);
 	else if (!has_type(node, parameter) && parameter->type == PARAMETER_NUMBER)
-		refuse(call, _("'%s' is a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT), name,
-		       parameter->least, parameter->most);
+		refuse(call, _("'%s' is a number from %" PRId64 " to %" PRId64), name, parameter->least,
+		       parameter->most);
 	else if (!has_type(node, parameter))
 		refuse(call, _("'%s' has not the type %s"), name, type_names[parameter->type]);
 }
