@@ -69,8 +69,9 @@ static void declare_symbol(struct d_translation *d, const struct d_variable *var
 struct d_variable *d_new_variable(struct d_translation *d, enum d_scope scope, const char *name, struct type *type,
 				  GPtrArray *keys, const struct location *at)
 {
+	/* The front end's own variables and the aggregations begin with "d_". */
 	static const char *const prefixes[D_SCOPE_COUNT_] = {
-		[D_GLOBAL_SCOPE] = "d_", [D_THREAD_SCOPE] = "d_self_", [D_CLAUSE_SCOPE] = "d_this_"};
+		[D_GLOBAL_SCOPE] = "dg_", [D_THREAD_SCOPE] = "ds_", [D_CLAUSE_SCOPE] = "dc_"};
 	struct d_variable *variable = arena_new0(d->arena, struct d_variable);
 
 	variable->scope = scope;
