@@ -27,7 +27,9 @@ make_modules() (
 			openssl dgst -sha256 -sign "$work/signer.pem" -out stap_t_for_$group.ko.sgn \
 				stap_t_for_$group.ko || exit
 	done
-	PATH=$(dirname "$STAPRUN"):$SPILE_BUILDDIR:$PATH "$STAP" -p4 -r "$1" -m stap_t_builds -e '
+	# Their paths must not exist in the guest, to which other tests bring staprun at its own.
+	mkdir -p "$work/builds" && cp "$STAPRUN" "$SPILE_BUILDDIR/stap-monitor" "$work/builds" || exit
+	PATH=$work/builds:$PATH "$STAP" -p4 -r "$1" -m stap_t_builds -e '
 		probe process(@1).function("output_record") { println("found ", ppfunc()) exit() }
 		probe process(@2).function("main") {}
 		probe timer.ms(100) { println("output") }' \
