@@ -78,27 +78,50 @@ uint64_t elf_section_end(Elf *elf, uint64_t address)
 	return address;
 }
 
-bool elf_find_symbol(Elf *elf, const char *name, struct elf_symbol *ret)
+bool elf_search_symbols(Elf *elf, bool (*take)(const char *name, const struct elf_symbol *symbol, void *data),
+			void *data)
 {
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
 	GElf_Sym symbol;
 
 	while (elf && (section = elf_nextscn(elf, section))) {
-		Elf_Data *data =
+		Elf_Data *table =
 			gelf_getshdr(section, &header) && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
 				? elf_getdata(section, NULL)
 				: NULL;
 
-		for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-			if (symbol.st_shndx == SHN_UNDEF ||
-			    g_strcmp0(elf_strptr(elf, header.sh_link, symbol.st_name), name) != 0)
-				continue;
-			*ret = (struct elf_symbol){symbol.st_value, symbol.st_size, GELF_ST_TYPE(symbol.st_info)};
-			return true;
+		for (int i = 0; table && gelf_getsym(table, i, &symbol); i++) {
+			const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+			const struct elf_symbol found = {symbol.st_value, symbol.st_size, GELF_ST_TYPE(symbol.st_info),
+							 symbol.st_shndx};
+
+			if (name && symbol.st_shndx != SHN_UNDEF && take(name, &found, data))
+				return true;
 		}
 	}
 	return false;
+}
+
+/* A symbol that is searched by its name. */
+struct wanted_symbol {
+	const char *name;
+	struct elf_symbol *symbol;
+};
+
+static bool take_wanted(const char *name, const struct elf_symbol *symbol, void *data)
+{
+	const struct wanted_symbol *wanted = data;
+
+	if (strcmp(name, wanted->name) != 0)
+		return false;
+	*wanted->symbol = *symbol;
+	return true;
+}
+
+bool elf_find_symbol(Elf *elf, const char *name, struct elf_symbol *ret)
+{
+	return elf_search_symbols(elf, take_wanted, &(struct wanted_symbol){name, ret});
 }
 
 char *elf_build_id(Elf *elf)

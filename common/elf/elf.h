@@ -23,8 +23,17 @@ uint64_t elf_section_end(Elf *elf, uint64_t address);
 /* A symbol defined in the file. */
 struct elf_symbol {
 	uint64_t value, size;
-	unsigned int type;
+	unsigned int type, section;
 };
+
+/**
+ * Call @p take with each symbol of all symbol tables that is defined in the file, until it returns true.
+ *
+ * @param[in] elf NULL has no symbols.
+ * @return Whether @p take did.
+ */
+bool elf_search_symbols(Elf *elf, bool (*take)(const char *name, const struct elf_symbol *symbol, void *data),
+			void *data);
 
 /** Find a symbol by name with a linear search of all symbol tables. */
 bool elf_find_symbol(Elf *elf, const char *name, struct elf_symbol *ret);

@@ -362,6 +362,8 @@ void debuginfo_close(struct debuginfo *debuginfo);
 struct error *debuginfo_open_object(const struct target_kernel *kernel, const struct debuginfo_search *search,
 				    const char *path, struct debuginfo **ret);
 
+/** Return the path below @p root of the debug symbols with a build-id. The caller frees it. */
+char *debuginfo_build_id_path(const char *root, const char *id);
 /** Return the path on the probed machine of a program or library that this machine has at @p path. */
 const char *debuginfo_path_there(const struct debuginfo_search *search, const char *path);
 

@@ -158,7 +158,7 @@ static const char *download(struct translation *t, const struct probe_component 
 
 static void diagnose_no_build(struct translation *t, const struct probe_component *component, const char *id)
 {
-	const char *debug = arena_printf(t->arena, "/usr/lib/debug/.build-id/%.2s/%s.debug", id, id + 2);
+	g_autofree char *debug = debuginfo_build_id_path("", id);
 	g_autofree char *real = sysroot_resolve(&t->search.sysroot, debug);
 
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,

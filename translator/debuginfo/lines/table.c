@@ -246,38 +246,38 @@ static int compare_addresses(gconstpointer a, gconstpointer b)
 	return (x > y) - (x < y);
 }
 
-static void add_starts(const struct table_builder *builder, Elf_Data *symbols, GArray *starts)
+/* The addresses of functions, relative to the table's base. */
+struct start_list {
+	const struct table_builder *builder;
+	GArray *starts; /* uint32_t */
+};
+
+static bool add_start(const char *name, const struct elf_symbol *symbol, void *data)
 {
-	GElf_Sym symbol;
+	const struct start_list *list = data;
+	const struct debuginfo *debuginfo = list->builder->debuginfo;
+	uint64_t address = symbol->value - list->builder->base;
+	uint32_t start;
 
-	for (int i = 0; symbols && gelf_getsym(symbols, i, &symbol); i++) {
-		uint64_t address = symbol.st_value - builder->base;
-		uint32_t start;
-
-		if (GELF_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF)
-			continue;
-		if (debuginfo_has_sections(builder->debuginfo)) {
-			if (symbol.st_shndx >= builder->debuginfo->sections->len)
-				continue;
-			address += g_array_index(builder->debuginfo->sections, struct section, symbol.st_shndx).base;
-		}
-		start = (uint32_t)address;
-		if (address <= UINT32_MAX)
-			g_array_append_val(starts, start);
+	(void)name;
+	if (symbol->type != STT_FUNC)
+		return false;
+	if (debuginfo_has_sections(debuginfo)) {
+		if (symbol->section >= debuginfo->sections->len)
+			return false;
+		address += g_array_index(debuginfo->sections, struct section, symbol->section).base;
 	}
+	start = (uint32_t)address;
+	if (address <= UINT32_MAX)
+		g_array_append_val(list->starts, start);
+	return false;
 }
 
-/* Return the addresses of all functions in the table of symbols, relative to the table's base. */
 static GArray *list_starts(const struct table_builder *builder)
 {
 	GArray *starts = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	Elf *elf = builder->debuginfo->debug.elf;
-	Elf_Scn *section = NULL;
-	GElf_Shdr header;
 
-	while (elf && (section = elf_nextscn(elf, section)))
-		if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
-			add_starts(builder, elf_getdata(section, NULL), starts);
+	elf_search_symbols(builder->debuginfo->debug.elf, add_start, &(struct start_list){builder, starts});
 	g_array_sort(starts, compare_addresses);
 	return starts;
 }

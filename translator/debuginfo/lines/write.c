@@ -61,7 +61,7 @@ static int compare_sequences(gconstpointer a, gconstpointer b)
 	return x->low != y->low ? (x->low < y->low ? -1 : 1) : (x->first > y->first) - (x->first < y->first);
 }
 
-/* Before a row, write one with its line at the start of its function. The addresses up to @p covered have rows. */
+/* Before a row, write one with its line at the start of its function, unless another sequence covers that. */
 static void write_start(struct table_writer *writer, const struct line_row *row, uint32_t covered)
 {
 	while (writer->starts && writer->next_start < writer->starts->len) {
@@ -96,7 +96,7 @@ static void write_sequences(const GArray *rows, const GArray *sequences, struct 
 				continue;
 			if (row->address < writer->last.address)
 				continue;
-			write_start(writer, row, n == sequence->first ? covered : 0);
+			write_start(writer, row, covered);
 			write_row(writer, row);
 			writer->last_address = row->address;
 		}

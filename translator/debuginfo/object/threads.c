@@ -35,7 +35,7 @@ static bool symbol_offset(Elf *elf, const GElf_Shdr *header, const GElf_Rela *re
 static bool read_slot(const struct abi_linking *linking, Elf *elf, const GElf_Shdr *header, const GElf_Rela *relocation,
 		      enum thread_slot_kind kind, struct thread_slot *ret)
 {
-	const unsigned int types[THREAD_SLOT_KINDS] = {
+	const unsigned int types[THREAD_SLOT_COUNT_] = {
 		[THREAD_SLOT_DISTANCE] = linking->thread_distance_slot,
 		[THREAD_SLOT_LIBRARY] = linking->thread_library_slot,
 		[THREAD_SLOT_DESCRIPTOR] = linking->thread_descriptor_slot,
@@ -78,10 +78,12 @@ bool user_object_thread_slot(struct debuginfo *debuginfo, struct thread_slot *re
 	const struct abi_linking *linking = debuginfo_abi(debuginfo)->linking;
 	Elf *elf = debuginfo_code(debuginfo);
 
-	return elf && !debuginfo->object->is_32_bit &&
-	       (find_slot(linking, elf, THREAD_SLOT_DISTANCE, ret) ||
-		find_slot(linking, elf, THREAD_SLOT_LIBRARY, ret) ||
-		find_slot(linking, elf, THREAD_SLOT_DESCRIPTOR, ret));
+	if (!elf || debuginfo->object->is_32_bit)
+		return false;
+	for (enum thread_slot_kind kind = 0; kind < THREAD_SLOT_COUNT_; kind++)
+		if (find_slot(linking, elf, kind, ret))
+			return true;
+	return false;
 }
 
 bool user_object_thread_offset(struct debuginfo *debuginfo, uint64_t number, uint64_t *ret)
@@ -107,39 +109,25 @@ struct thread_symbol {
 	bool is_ambiguous; /* symbols with other offsets have the same name */
 };
 
-static void note_thread_symbol(GHashTable *symbols, const char *name, uint64_t offset)
+static bool note_thread_symbol(const char *name, const struct elf_symbol *symbol, void *symbols)
 {
-	/* "errno@@GLIBC_PRIVATE" */
-	g_autofree char *plain = g_strndup(name, strcspn(name, "@"));
-	struct thread_symbol *known = g_hash_table_lookup(symbols, plain);
+	struct thread_symbol *known;
+	char *plain;
 
+	if (symbol->type != STT_TLS)
+		return false;
+	/* "errno@@GLIBC_PRIVATE" */
+	plain = g_strndup(name, strcspn(name, "@"));
+	known = g_hash_table_lookup(symbols, plain);
 	if (known) {
-		known->is_ambiguous |= known->offset != offset;
-		return;
+		known->is_ambiguous |= known->offset != symbol->value;
+		g_free(plain);
+		return false;
 	}
 	known = g_new0(struct thread_symbol, 1);
-	known->offset = offset;
-	g_hash_table_insert(symbols, g_steal_pointer(&plain), known);
-}
-
-static void read_thread_symbols(Elf *elf, GHashTable *symbols)
-{
-	Elf_Scn *section = NULL;
-	GElf_Shdr header;
-	GElf_Sym symbol;
-
-	while (elf && (section = elf_nextscn(elf, section))) {
-		Elf_Data *data = NULL;
-
-		if (gelf_getshdr(section, &header) && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
-			data = elf_getdata(section, NULL);
-		for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
-			const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
-
-			if (GELF_ST_TYPE(symbol.st_info) == STT_TLS && symbol.st_shndx != SHN_UNDEF && name)
-				note_thread_symbol(symbols, name, symbol.st_value);
-		}
-	}
+	known->offset = symbol->value;
+	g_hash_table_insert(symbols, plain, known);
+	return false;
 }
 
 bool user_object_thread_symbol(struct debuginfo *debuginfo, const char *name, uint64_t *offset)
@@ -150,8 +138,8 @@ bool user_object_thread_symbol(struct debuginfo *debuginfo, const char *name, ui
 		return false;
 	if (!debuginfo->thread_symbols) {
 		debuginfo->thread_symbols = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-		read_thread_symbols(debuginfo->debug.elf, debuginfo->thread_symbols);
-		read_thread_symbols(debuginfo_code(debuginfo), debuginfo->thread_symbols);
+		elf_search_symbols(debuginfo->debug.elf, note_thread_symbol, debuginfo->thread_symbols);
+		elf_search_symbols(debuginfo_code(debuginfo), note_thread_symbol, debuginfo->thread_symbols);
 	}
 	symbol = g_hash_table_lookup(debuginfo->thread_symbols, name);
 	if (!symbol || symbol->is_ambiguous)

@@ -28,7 +28,7 @@ struct code_part {
 
 /** Find the range of code around an address that one description (FDE) of .eh_frame covers. */
 bool user_object_description(struct debuginfo *debuginfo, uint64_t address, struct code_part *ret);
-/** What a slot of a library's global offset table holds. */
+/** What a slot of a library's global offset table holds, in the order in which they are preferred. */
 enum thread_slot_kind {
 	THREAD_SLOT_DISTANCE, /* the distance of the block's byte `offset` from the thread pointer */
 	THREAD_SLOT_LIBRARY, /* the library's number */
@@ -37,7 +37,7 @@ enum thread_slot_kind {
 	 * number
 	 */
 	THREAD_SLOT_DESCRIPTOR,
-	THREAD_SLOT_KINDS
+	THREAD_SLOT_COUNT_
 };
 
 /** A slot of a library's global offset table that leads to its thread-local block. */

@@ -94,8 +94,7 @@ static void debug_roots(const struct debuginfo *debuginfo, const char *roots[DEB
 	roots[2] = "";
 }
 
-/* Return the path of the file with a build-id. The caller frees it. */
-static char *build_id_path(const char *root, const char *id)
+char *debuginfo_build_id_path(const char *root, const char *id)
 {
 	return g_strdup_printf("%s%s/.build-id/%.2s/%s.debug", root, DEBUG_DIRECTORY, id, id + 2);
 }
@@ -108,7 +107,7 @@ static struct error *try_build_id(struct debuginfo *debuginfo, bool *found)
 
 	debug_roots(debuginfo, roots);
 	for (size_t i = 0; i < G_N_ELEMENTS(roots) && !error && strlen(id) > 2; i++) {
-		g_autofree char *path = build_id_path(roots[i], id);
+		g_autofree char *path = debuginfo_build_id_path(roots[i], id);
 
 		error = try_file(debuginfo, NULL, path, found);
 	}
@@ -123,7 +122,7 @@ struct error *open_build_id(struct debuginfo *debuginfo, bool *found)
 
 	debug_roots(debuginfo, roots);
 	for (size_t i = 0; i < G_N_ELEMENTS(roots) && !error && !*found; i++) {
-		g_autofree char *path = build_id_path(roots[i], id);
+		g_autofree char *path = debuginfo_build_id_path(roots[i], id);
 
 		if (!g_file_test(path, G_FILE_TEST_EXISTS))
 			continue;
