@@ -20,9 +20,9 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include <linux/timekeeping.h>
 #include <linux/timex.h>
 #include <linux/topology.h>
-#include <linux/timekeeping.h>
 #include <linux/vmalloc.h>
 
 #include "runtime/abi/protocol.h"

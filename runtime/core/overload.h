@@ -11,8 +11,10 @@
 u64 context_hits(void);
 /** Start to count and time the hits of each probe. May sleep. */
 int contexts_measure(void);
-/** Return the measurements of a probe, all 0 before contexts_measure(). Times are in CPU cycles, or in
- * nanoseconds with STP_TIMING_NSECS. */
+/**
+ * Return the measurements of a probe, all 0 before contexts_measure(). Times are in CPU cycles, or in nanoseconds with
+ * STP_TIMING_NSECS.
+ */
 struct probe_hits {
 	s64 hits, total, least, most;
 };

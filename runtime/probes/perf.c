@@ -98,6 +98,11 @@ struct perf_event *event_create(struct perf_event_attr *attr, const struct stp_p
 	return perf_event_create_kernel_counter(attr, cpu, task, event_hit, (void *)probe);
 }
 
+bool event_is_over(const struct perf_event *event)
+{
+	return READ_ONCE(event->state) <= PERF_EVENT_STATE_EXIT && list_empty_careful(&event->child_list);
+}
+
 static int create_event(struct event_set *set, unsigned int index, int cpu, struct task_struct *task)
 {
 	struct perf_event_attr attr = {};

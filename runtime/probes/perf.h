@@ -20,6 +20,11 @@ void event_describe(const struct stp_probe *probe, struct perf_event_attr *attr)
 /** Create an event that runs the handler of @p probe, or only counts if that is NULL. May sleep. */
 struct perf_event *event_create(struct perf_event_attr *attr, const struct stp_probe *probe, int cpu,
 				struct task_struct *task);
+/**
+ * Return whether the task of an event has ended, or removed the event by an exec, and so have all that inherited from
+ * it. Any context.
+ */
+bool event_is_over(const struct perf_event *event);
 /** Report that an event could not be created. Return true if the script cannot continue. */
 bool event_arm_failed(const struct stp_probe *probe, int error);
 

@@ -102,12 +102,6 @@ static void release_roots(struct list_head *roots)
 	}
 }
 
-/* Return whether the root's process has ended or called exec, and so have all that inherited from it. */
-static bool is_over(const struct perf_event *event)
-{
-	return READ_ONCE(event->state) <= PERF_EVENT_STATE_EXIT && list_empty_careful(&event->child_list);
-}
-
 static void add_root(struct followed *program, struct root *added)
 {
 	struct root *root, *next;
@@ -115,7 +109,7 @@ static void add_root(struct followed *program, struct root *added)
 
 	mutex_lock(&roots_mutex);
 	list_for_each_entry_safe(root, next, &program->roots, list) {
-		if (is_over(root->event))
+		if (event_is_over(root->event))
 			list_move(&root->list, &over);
 	}
 	list_add_tail(&added->list, &program->roots);

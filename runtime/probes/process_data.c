@@ -75,11 +75,6 @@ static void warn_not_watched(const struct stp_probe *probe, const struct task_st
 				  probe->point, task->tgid, watch_problem(error), error);
 }
 
-static bool watch_is_over(const struct watch *watch)
-{
-	return READ_ONCE(watch->event->state) <= PERF_EVENT_STATE_EXIT && list_empty_careful(&watch->event->child_list);
-}
-
 static void release_watch(struct watch *watch)
 {
 	list_del(&watch->list);
@@ -94,7 +89,7 @@ static bool sweep_watches(const struct stp_probe *probe, pid_t thread)
 	bool found = false;
 
 	list_for_each_entry_safe(watch, next, &watches, list) {
-		if (watch_is_over(watch))
+		if (event_is_over(watch->event))
 			release_watch(watch);
 		else
 			found |= watch->probe == probe && watch->thread == thread;

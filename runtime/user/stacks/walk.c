@@ -476,8 +476,10 @@ static noinline bool settle_stack(struct user_walk *walk, const struct known_ste
 	unsigned int slot;
 
 	walk->is_stack_guessed = false;
-	if (rule->frame != STP_FRAME_REGISTER || rule->cfa_register != names->stack)
-		return rule->frame == STP_FRAME_REGISTER && rule->cfa_register == names->frame;
+	if (rule->frame != STP_FRAME_REGISTER)
+		return false;
+	if (rule->cfa_register != names->stack)
+		return rule->cfa_register == names->frame;
 	for (slot = 0; slot < step->table->slot_count; slot++) {
 		if (step->table->slots[slot] != names->frame || !(rule->saved_slots >> slot & 1))
 			continue;
