@@ -135,7 +135,7 @@ static struct error *take_module(struct driver *d, const struct result *result, 
 }
 
 /* Is the result complete, and its name that of a file in the work directory? */
-static bool is_sound(struct result *result, size_t length)
+static bool is_sound(struct result *result, ssize_t length)
 {
 	struct module_name name;
 	struct release release;
@@ -149,15 +149,10 @@ static bool is_sound(struct result *result, size_t length)
 static struct error *collect(struct driver *d, const struct passwd *user, int report, int go_on, pid_t child)
 {
 	struct result result = {0};
-	size_t length = 0;
-	ssize_t got;
+	ssize_t length = read_up_to(report, &result, sizeof(result));
 	int status = 0;
 	struct error *error = NULL;
 
-	while (length < sizeof(result) &&
-	       ((got = read(report, (char *)&result + length, sizeof(result) - length)) > 0 ||
-		(got < 0 && errno == EINTR)))
-		length += got > 0 ? (size_t)got : 0;
 	/* A failed pass has no module, and a process that died no result; its status says so. */
 	if (*result.module_path)
 		error = is_sound(&result, length)

@@ -403,30 +403,22 @@ static const statement_emitter emitters[STATEMENT_KIND_COUNT_] = {
 	[STATEMENT_EMBEDDED] = emit_embedded,
 };
 
-/* Return the rest of the statement's line in the source. */
-static const char *source_of(struct writer *w, const struct location *at)
-{
-	const char *text = at->file->text, *end = text + at->file->length;
-
-	for (int left = at->line - 1; left && text < end; text++)
-		left -= *text == '\n';
-	text = MIN(text + at->column - 1, end);
-	return arena_strndup(w->t->arena, text, strcspn(text, "\r\n"));
-}
-
 /*
  * STP_EXECTRACE: report the statement before it runs, if it is the user's. The report is a record for staprun, because
  * writing to the kernel's log is not possible in every context of a probe.
  */
 static void emit_trace(struct writer *w, const struct statement *s)
 {
-	const struct location *at = &s->location;
+	struct location at = s->location;
+	g_autofree char *source = NULL;
 	const char *text;
 
-	if (!w->t->limits.exec_trace || s->kind == STATEMENT_BLOCK || s->kind == STATEMENT_EMPTY || !at->file ||
-	    at->file->is_tapset)
+	if (!w->t->limits.exec_trace || s->kind == STATEMENT_BLOCK || s->kind == STATEMENT_EMPTY || !at.file ||
+	    at.file->is_tapset)
 		return;
-	text = arena_printf(w->t->arena, "trace: %s:%d:%d: %s", at->file->name, at->line, at->column, source_of(w, at));
+	at.length = INT_MAX; /* to the end of the line */
+	source = location_text(&at);
+	text = arena_printf(w->t->arena, "trace: %s:%d:%d: %s", at.file->name, at.line, at.column, source ?: "");
 	line(w, "stp_message(c, %s);", c_string(w->t->arena, text, strlen(text)));
 }
 

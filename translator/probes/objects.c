@@ -69,11 +69,11 @@ static char *find_by_name(struct translation *t, const char *name)
 static bool names_build(struct translation *t, const struct probe_component *component)
 {
 	const struct expr *argument = component->argument;
+	g_autofree char *found = NULL;
 
 	if (!argument || argument->kind != EXPR_STRING || !is_build_id(argument->text))
 		return false;
-	g_autofree char *found = find_by_name(t, argument->text);
-
+	found = find_by_name(t, argument->text);
 	return !found;
 }
 
