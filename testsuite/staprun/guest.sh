@@ -1225,7 +1225,7 @@ screen_signals() {
 		printf '%s\n' rest | TERM=none ./terminal staprun -M 1 stap_t_none >out
 	[ $? = 1 ] && has out "cannot read"
 }
-check "-M: Ctrl-C and Ctrl-\\ on a screen; errors before it starts" screen_signals
+check "-M: the keys for SIGINT and SIGQUIT on a screen; errors before it starts" screen_signals
 
 # Without a terminal description, and without the program.
 no_screen() {

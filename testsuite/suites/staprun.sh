@@ -12,44 +12,69 @@ build_id() {
 	readelf -n "$1" | sed -n 's/ *Build ID: //p'
 }
 
-# make_modules RELEASE [SCRIPT...]: compile the modules of all scripts, or only of these, into $work/modules/RELEASE.
-make_modules() (
-	mkdir -p "$work/modules/$1" && cd "$work/modules/$1" || exit
-	scripts=("$tests"/staprun/*.stp)
-	[ $# -eq 1 ] || scripts=("${@:2}")
-	for script in "${scripts[@]}"; do
-		"$STAP" -p4 -r "$1" $no_overload -DMAXACTION_INTERRUPTIBLE=1000000 \
-			-m "stap_t_$(basename "$script" .stp)" "$script" || exit
+# used_words: print the words of guest.sh's checks that are not left out, and of the functions that they call.
+used_words() {
+	awk 'function visit(text, words, i) {
+			for (i = split(text, words, /[^A-Za-z0-9_]+/); i > 0; i--)
+				if (!(words[i] in seen)) {
+					seen[words[i]]
+					visit(bodies[words[i]])
+				}
+		}
+		FILENAME == ARGV[1] { left_out[$0]; next }
+		/^[a-z_0-9]+\(\)/ { name = $1; sub(/\(.*/, "", name) }
+		/^check "/ { checked = $0; gsub(/^check "|" [a-z_0-9]+$/, "", checked) }
+		/^check "/ && checked in left_out { next }
+		{ bodies[name] = bodies[name] " " $0 }
+		/^}/ { name = "" }
+		END { visit(bodies[""]); for (word in seen) print word }' "$work/left-out" "$tests/staprun/guest.sh"
+}
+
+# make_module NAME OPTION...: compile it for the kernel $release, unless no check of this part uses it.
+make_module() {
+	! grep -qx "$1" "$work/used-words" || "$STAP" -p4 -r "$release" -m "$@"
+}
+
+# make_modules RELEASE SCRIPT...: compile the modules of these scripts into $work/modules/RELEASE.
+make_modules() {
+	local release=$1 script
+	mkdir -p "$work/modules/$1" && cd "$work/modules/$1" || return
+	for script in "${@:2}"; do
+		make_module "stap_t_$(basename "$script" .stp)" $no_overload -DMAXACTION_INTERRUPTIBLE=1000000 \
+			"$script" || return
 	done
-	[ $# -eq 1 ] || exit 0
-	for group in stapusr stapsys; do
-		"$STAP" -p4 -r "$1" --privilege=$group -m stap_t_for_$group "$tests/staprun/hello.stp" &&
-			openssl dgst -sha256 -sign "$work/signer.pem" -out stap_t_for_$group.ko.sgn \
-				stap_t_for_$group.ko || exit
-	done
+}
+
+# make_special_modules RELEASE: compile those that are made in other ways, and sign some.
+make_special_modules() {
+	local release=$1 module
 	# Their paths must not exist in the guest, to which other tests bring staprun at its own.
-	mkdir -p "$work/builds" && cp "$STAPRUN" "$SPILE_BUILDDIR/stap-monitor" "$work/builds" || exit
-	PATH=$work/builds:$PATH "$STAP" -p4 -r "$1" -m stap_t_builds -e '
+	mkdir -p "$work/builds" && cp "$STAPRUN" "$SPILE_BUILDDIR/stap-monitor" "$work/builds" &&
+		cd "$work/modules/$1" || return
+	PATH=$work/builds:$PATH make_module stap_t_builds -e '
 		probe process(@1).function("output_record") { println("found ", ppfunc()) exit() }
 		probe process(@2).function("main") {}
 		probe timer.ms(100) { println("output") }' \
-		"$(build_id "$STAPRUN")" "$(build_id "$SPILE_BUILDDIR/stap-monitor")" || exit
-	"$STAP" -p4 -r "$1" --privilege=stapusr -m taken "$tests/staprun/wait.stp" &&
-		openssl dgst -sha256 -sign "$work/signer.pem" -out taken.ko.sgn taken.ko &&
-		openssl dgst -sha256 -sign "$work/signer.pem" -out stap_t_hello.ko.sgn stap_t_hello.ko &&
-		"$STAP" -p4 -r "$1" -m stap_t_many_00 "$tests/staprun/wait.stp" &&
-		"$STAP" -p4 -r "$1" -m printk "$tests/staprun/hello.stp" &&
-		objcopy --remove-section=.spile.info stap_t_hello.ko plain.ko
-)
+		"$(build_id "$STAPRUN")" "$(build_id "$SPILE_BUILDDIR/stap-monitor")" &&
+		make_module stap_t_for_stapusr --privilege=stapusr "$tests/staprun/hello.stp" &&
+		make_module stap_t_for_stapsys --privilege=stapsys "$tests/staprun/hello.stp" &&
+		make_module taken --privilege=stapusr "$tests/staprun/wait.stp" &&
+		make_module stap_t_many_00 "$tests/staprun/wait.stp" &&
+		make_module printk "$tests/staprun/hello.stp" &&
+		objcopy --remove-section=.spile.info stap_t_hello.ko plain.ko || return
+	for module in stap_t_hello stap_t_for_stap{usr,sys} taken; do
+		[ ! -e $module.ko ] ||
+			openssl dgst -sha256 -sign "$work/signer.pem" -out $module.ko.sgn $module.ko || return
+	done
+}
 
 # guest_files RELEASE OTHER-RELEASE MODULES: print options of stap-vm that copy everything to /t in the guest.
 guest_files() {
 	local file
-	for file in "$3/$1"/*.ko{,.sgn} "$work"/*.x509; do
+	for file in "$3/$1"/*.ko "$3/$1"/*.ko.sgn "$work"/*.x509; do
 		echo "--file=$file:/t/$(basename "$file")"
 	done
 	echo "--file=$3/$2/stap_t_hello.ko:/t/stap_t_foreign.ko"
-	left_out_checks "$tests/staprun/guest.sh" 24 >"$work/left-out"
 	echo "--file=$work/left-out:/t/left-out"
 	echo "--file=$tests/staprun/guest.sh:/t/guest.sh"
 	echo "--file=$tests/guest-tools.sh:/t/tools.sh"
@@ -242,7 +267,7 @@ run_guest() {
 side_by_side() {
 	local top=$work
 	work=$work/$1
-	mkdir -p "$work" && cp "$top/terminal" "$top"/*.x509 "$work"
+	mkdir -p "$work" && cp "$top/terminal" "$top/left-out" "$top"/*.x509 "$work"
 	run_guest "$1" "$2" "$top/modules" >"$work/output" 2>&1
 }
 
@@ -263,11 +288,15 @@ check "keys are made" make_keys
 # The directory of the keys that this staprun trusts.
 keys=$(grep -aoE '/[[:print:]]*/spile/keys' "$STAPRUN" | head -n 1)
 wanted=${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}
+left_out_checks "$tests/staprun/guest.sh" 24 >"$work/left-out"
+used_words >"$work/used-words"
 # A guest of a kernel also tries a module for another one.
 for release in $old_kernel $new_kernel; do
-	scripts=()
-	[[ " $wanted " == *" $release "* ]] || scripts=("$tests/staprun/hello.stp")
-	make_modules $release "${scripts[@]}" >"$work/$release.log" 2>&1 &
+	if [[ " $wanted " == *" $release "* ]]; then
+		make_modules $release "$tests"/staprun/*.stp && make_special_modules $release
+	else
+		make_modules $release "$tests/staprun/hello.stp"
+	fi >"$work/$release.log" 2>&1 &
 done
 check "the modules are made" eval "wait -n && wait -n || { cat $work/*.log; false; }"
 for release in $wanted; do
