@@ -396,7 +396,7 @@ build_sanitized() {
 	cd "$sanitized" || return
 	[ -x configure ] || cp -pr "$SPILE_SRCDIR"/{configure,aclocal.m4,config.h.in,Makefile.in,build-aux} . ||
 		autoreconf -fi || return
-	[ -e Makefile ] || ./configure -q --enable-sanitizers CFLAGS="-g1 -Og" || return
+	[ -e Makefile ] || ./configure -q --enable-sanitizers CFLAGS="-g1 -O0" || return
 	# One after the other: automake's "all" runs another make, and two of them would write the same files.
 	make -s config.h.gch && make -s -j"$(nproc)" ${SPILE_PART:+stap stap-vm} && make -s -j"$(nproc)" check-programs
 } 8>>"$SPILE_BUILDDIR/sanitized.lock"

@@ -115,26 +115,31 @@ no_more_modules() {
 	"$STAP_VM" exec --socket "$work/$1" -- sh -c 'echo 1 >/proc/sys/kernel/modules_disabled'
 }
 
-for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
-	is_kernels_part "$release" machines || continue
-	need_kernel "$release" || continue
+# Guests with the kernel $release, and what is tried in them.
+with_five_levels() {
 	# Always emulate, because KVM offers only the features of the host's CPU.
-	PATH=$work/five-levels:$PATH SPILE_ACCEL=tcg start_guest "$release" --no-snapshot --file "$work/far" || continue
+	PATH=$work/five-levels:$PATH SPILE_ACCEL=tcg start_guest "$release" --no-snapshot --file "$work/far" || return
 	check "$release: a machine has five-level page tables" five_levels "$work/$release"
 	check "$release: probes see addresses above four levels" far_memory "$release"
 	check_guest_log "$release" "with five levels"
 	stop_guest "$release"
+}
 
+with_disks() {
+	local modules
 	truncate -s 0 disk && truncate -s 64M disk
 	modules=$(as_modules "$release" virtio_scsi sd_mod loop ext4 mq-deadline)
 	PATH=$work/with-disk:$PATH start_guest "$release" --no-snapshot $modules \
 		--file "$tests/programs/scsi.sh:/tmp/scsi.sh" \
-		--file "$tests/programs/file-systems.sh:/tmp/file-systems.sh" || continue
+		--file "$tests/programs/file-systems.sh:/tmp/file-systems.sh" || return
 	check "$release: scsi aliases of a disk behind virtio-scsi" scsi_aliases "$release"
 	check "$release: file systems on a virtio-scsi disk and on a loop device" file_systems "$release"
 	check_guest_log "$release" "with disks"
 	stop_guest "$release"
+}
 
+with_lockdown() {
+	local level
 	check "$release: a module is compiled" compile_for "$release" machines
 	for level in integrity confidentiality; do
 		start_guest "$release" --file "$work/machines.ko:/t/machines.ko" --file "$STAPRUN:/bin/staprun" || break
@@ -144,8 +149,16 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 			refused "$release" "Lockdown: .*unsigned module"
 		stop_guest "$release"
 	done
-	start_guest "$release" --file "$work/machines.ko:/t/machines.ko" --file "$STAPRUN:/bin/staprun" || continue
+	start_guest "$release" --file "$work/machines.ko:/t/machines.ko" --file "$STAPRUN:/bin/staprun" || return
 	check "$release: the kernel refuses further modules" no_more_modules "$release"
 	check "$release: staprun reports that modules are disabled" refused "$release" "kernel.modules_disabled is set"
 	stop_guest "$release"
+}
+
+# In a part, each on one of the two kernels, or on none.
+for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	for machine in with_five_levels with_disks with_lockdown; do
+		is_kernels_part "$release" $machine && is_part "machines/$machine" 2 || continue
+		need_kernel "$release" && $machine
+	done
 done

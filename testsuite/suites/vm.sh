@@ -564,18 +564,18 @@ check "wrong usage ends in one error" wrong_usage
 check "short forms select the newest release, and full names the release" names_of_kernels
 check "an unusable socket path is refused and left unchanged" wrong_socket
 check "without QEMU, the hint names its package" no_qemu
-check "arguments, files, directories and modes arrive, and the status is returned" files_and_logs
-check "--console and --dmesg write the console and the kernel's log" console_and_log
-check "--modules loads modules by name and by path, compressed ones too" modules
-check "--download copies files of the guest to the host" downloads
-check "--download from a hostile guest" hostile_downloads
-check "output that cannot be written, and closed streams" lost_output
-check "a panic gives 125 and the console's last lines" panic
-check "the first oops is reported even if many lines follow" old_oops
-check "a bug that the guest survives is reported and makes success a failure" survived_bug
+check_some 3 "arguments, files, directories and modes arrive, and the status is returned" files_and_logs
+check_some 3 "--console and --dmesg write the console and the kernel's log" console_and_log
+check_some 3 "--modules loads modules by name and by path, compressed ones too" modules
+check_some 3 "--download copies files of the guest to the host" downloads
+check_some 3 "--download from a hostile guest" hostile_downloads
+check_some 3 "output that cannot be written, and closed streams" lost_output
+check_some 3 "a panic gives 125 and the console's last lines" panic
+check_some 3 "the first oops is reported even if many lines follow" old_oops
+check_some 3 "a bug that the guest survives is reported and makes success a failure" survived_bug
 check_some 40 "a time-out ends a hung guest with 125" hang
-check "SIGINT reaches the guest's command, which ends cleanly" interrupt
-check "no QEMU outlives a killed stap-vm" killed
+check_some 3 "SIGINT reaches the guest's command, which ends cleanly" interrupt
+check_some 3 "no QEMU outlives a killed stap-vm" killed
 check_some 24 "a signal ends stap-vm run of a hung guest" hung_run
 check "start leaves a guest behind a private socket" start_guest
 check "exec after exec sees the same guest" one_after_the_other
