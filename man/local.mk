@@ -7,6 +7,14 @@ dist_man_MANS = man/stap.1 man/stap-bundle.1 man/stap-interactive.1 man/stap-lan
 	man/stap-service.8 man/staprun.8 \
 	man/stapprobes.3stap \
 	man/staplang.3stap
+# Pages of errors and warnings: error-NAME.7stap is installed as error::NAME.7stap.
+error_pages = man/errors/error-contextvars.7stap man/errors/error-dwarf.7stap man/errors/error-fault.7stap \
+	man/errors/error-inode-uprobes.7stap man/errors/error-pass1.7stap man/errors/error-pass2.7stap \
+	man/errors/error-pass3.7stap man/errors/error-pass4.7stap man/errors/error-pass5.7stap \
+	man/errors/error-process-tracking.7stap man/errors/error-reporting.7stap man/errors/error-sdt.7stap \
+	man/errors/warning-buildid.7stap man/errors/warning-debuginfo.7stap man/errors/warning-pass5.7stap \
+	man/errors/warning-symbols.7stap
+EXTRA_DIST += $(error_pages)
 EXTRA_DIST += man/tapset-pages.awk man/syscall-page.awk man/syscall-rows.in
 
 library_pages = man/library/stapfuncs.3stap
@@ -29,5 +37,15 @@ install-library-pages: $(library_pages)
 	$(INSTALL_DATA) man/library/* "$(DESTDIR)$(mandir)/man3"
 uninstall-library-pages:
 	rm -f "$(DESTDIR)$(mandir)/man3/stapfuncs.3stap" "$(DESTDIR)$(mandir)"/man3/tapset::*.3stap
+
+.PHONY: install-error-pages uninstall-error-pages
+install-error-pages: $(error_pages)
+	$(MKDIR_P) "$(DESTDIR)$(mandir)/man7"
+	for page in $(error_pages); do \
+		name=`basename $$page | sed s/-/::/`; \
+		$(INSTALL_DATA) "$(top_srcdir)/$$page" "$(DESTDIR)$(mandir)/man7/$$name" || exit; \
+	done
+uninstall-error-pages:
+	rm -f "$(DESTDIR)$(mandir)"/man7/error::*.7stap "$(DESTDIR)$(mandir)"/man7/warning::*.7stap
 
 CLEANFILES += man/library/* man/syscall.stp compile_commands.json

@@ -560,9 +560,10 @@ bool driver_finish_pass(struct driver *d, int pass)
 		; /* the message is complete */
 	else if (!d->options.json)
 		fprintf(stderr,
-			ngettext("Pass %d: failed with %u error.\n", "Pass %d: failed with %u errors.\n",
+			ngettext("Pass %d: failed with %u error.  [man error::pass%d]\n",
+				 "Pass %d: failed with %u errors.  [man error::pass%d]\n",
 				 diagnostics_errors(d->t.diagnostics)),
-			pass, diagnostics_errors(d->t.diagnostics));
+			pass, diagnostics_errors(d->t.diagnostics), pass);
 	d->exit_status = EXIT_FAILURE;
 	return false;
 }

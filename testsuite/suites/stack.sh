@@ -98,7 +98,7 @@ semantic error: function large needs a stack frame of N bytes; the kernel's stac
    11 | function large:long(n:long) %{
       |          ^~~~~
 hint: keep large data of C code in static variables, not on the stack
-Pass 4: failed with N errors.
+Pass 4: failed with N errors.  [man error::pass4]
 EOF
 says_where() {
 	"$STAP" -g -r "$release" -p4 -m refused "$@" user.stp >log 2>&1

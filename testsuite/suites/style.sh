@@ -328,12 +328,26 @@ check "stap(1) describes each limit" described_limits
 library_pages=$SPILE_BUILDDIR/man/library
 pages_render() {
 	local page
-	for page in man/*.[1-9]* "$library_pages"/*; do
+	for page in man/*.[1-9]* man/errors/* "$library_pages"/*; do
 		LC_ALL=C.UTF-8 groff -man -Kutf8 -Tutf8 -ww -z "$page" || return
 	done 2>&1 | tee "$work/roff"
 	[ ! -s "$work/roff" ] && [ -e "$library_pages/stapfuncs.3stap" ]
 }
 check "groff reports no mistake in the manual pages" pages_render
+
+# Does each page exist that a message names as [man PAGE], and in "SEE ALSO" of the pages of errors?
+pages_of_errors() {
+	local page missing= name='(error|warning)::[a-z0-9\\-]+'
+	for page in error::pass{1,2,3,4,5} $({
+		git grep -hoE "\[man $name\]" -- '*.c' '*.h' '*.stp'
+		grep -hoE "^\.BR $name \(7stap\)" man/*.[1-9]* man/errors/*
+	} | cut -d ' ' -f 2 | tr -d '\\]'); do
+		[ -e "man/errors/${page/::/-}.7stap" ] || missing+=" $page"
+	done
+	[ -z "$missing" ] || echo "missing:$missing"
+	[ -z "$missing" ]
+}
+check "the pages of errors that messages and pages name exist" pages_of_errors
 
 # same NAME LIST LIST: report whether the lists are equal after sort -u.
 same() {
