@@ -61,6 +61,57 @@ other_prefix() {
 }
 check "another prefix compiles one file again" other_prefix
 
+# ./bootstrap with the package managers of other distributions: stand-ins, which record how they are called. They know
+# bison and flex as installed.
+make_distribution() (
+	mkdir -p "$work/$1/bin" && cd "$work/$1" || return
+	cp "$SPILE_SRCDIR/bootstrap" . && touch Makefile || return
+	for program in sh awk tr cat dirname nproc tail id sed; do
+		ln -s "$(command -v $program)" bin/ || return
+	done
+	printf '#!/bin/sh\necho make "$@" >>%s/calls\n' "$PWD" >bin/make
+	printf '#!/bin/sh\n[ "$1" != -i ] || exec id\nexec "$@"\n' >bin/sudo
+	# The query of a name ends in it.
+	cat >bin/query <<-'END'
+		#!/bin/sh
+		for name; do :; done
+		case $1:$name in
+		-q:flex | -q:bison | -Q:flex | -Q:bison) exit 0 ;;
+		-Si:*) exit 0 ;;
+		-q:* | -Q:*) exit 1 ;;
+		esac
+		echo "${0##*/} $*" >>"${0%/bin/*}/calls"
+	END
+	chmod +x bin/make bin/sudo bin/query
+	for program in "${@:2}"; do
+		cp bin/query bin/"$program" || return
+	done
+)
+
+# installs DISTRIBUTION COMMAND NAME...: does ./bootstrap call the command, with these names and without flex?
+installs() {
+	local name
+	(cd "$work/$1" && PATH=$PWD/bin ./bin/sh bootstrap) || { cat "$work/$1/bootstrap.log"; return 1; }
+	cat "$work/$1/calls"
+	grep -q "^$2 " "$work/$1/calls" && grep -q '^make -j' "$work/$1/calls" && ! grep -qw flex "$work/$1/calls" || return
+	for name in "${@:3}"; do
+		grep -q " $name\( \|$\)" "$work/$1/calls" || { echo "no $name"; return 1; }
+	done
+}
+make_distribution fedora rpm dnf
+check "bootstrap: dnf" installs fedora "dnf install -y --setopt=strict=0" autoconf elfutils-devel gettext-devel
+make_distribution suse rpm zypper
+check "bootstrap: zypper" installs suse "zypper --non-interactive --ignore-unknown install" libdw-devel qemu-x86
+make_distribution arch pacman
+check "bootstrap: pacman" installs arch "pacman -S --noconfirm --needed" libelf json-glib pkgconf
+make_distribution unknown
+unknown_system() {
+	(cd "$work/unknown" && PATH=$PWD/bin ./bin/sh bootstrap) | tee "$work/said" &&
+		grep -q 'No apt-get, dnf, zypper or pacman here' "$work/said" &&
+		grep -q '^    autoconf automake .* libdw-dev .* zstd$' "$work/said"
+}
+check "bootstrap: an unknown system gets the list" unknown_system
+
 check "stap runs from the build directory" "$tree/stap" -p2 -e 'probe begin { println(execname()) }'
 
 # Install everything into the prefix of make's command line, and uninstall it, even if a file is missing.
