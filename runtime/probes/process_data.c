@@ -24,6 +24,7 @@
 #include "runtime/core/internal.h"
 #include "runtime/core/own_process.h"
 #include "runtime/core/session.h"
+#include "runtime/core/target.h"
 #include "runtime/core/transport.h"
 #include "runtime/probes/families.h"
 #include "runtime/probes/perf.h"
