@@ -272,11 +272,30 @@ static struct error *read_bundle(struct driver *first, struct bundle_parts **par
 	return error ?: take_options(first, *parts);
 }
 
+/* Return the directory of --bundle=oci:DIR; NULL if the bundle is a file. */
+static const char *image_directory(const struct options *options)
+{
+	bool is_image = options->bundle && g_str_has_prefix(options->bundle, BUNDLE_IMAGE_PREFIX);
+
+	return is_image ? options->bundle + strlen(BUNDLE_IMAGE_PREFIX) : NULL;
+}
+
+static struct error *write_result(const struct options *options, const struct bundle_parts *parts)
+{
+	const char *directory = image_directory(options);
+
+	if (directory)
+		return image_write(parts, directory, options->bundle_key);
+	return bundle_write(parts, options->bundle ?: options->bundle_add, options->bundle_key);
+}
+
 static struct error *build(struct driver *first, GPtrArray *drivers, struct bundle_parts *parts)
 {
 	const struct options *options = &first->options;
-	struct error *error = find_kernels(first, drivers);
+	const char *directory = image_directory(options);
+	struct error *error = directory ? image_check(directory) : NULL;
 
+	error = error ?: find_kernels(first, drivers);
 	if (error || first->exit_status != EXIT_SUCCESS)
 		return error;
 	drivers_sort(drivers);
@@ -289,7 +308,7 @@ static struct error *build(struct driver *first, GPtrArray *drivers, struct bund
 	if (!options->bundle_add)
 		describe_script(first, parts);
 	error = add_modules(drivers, parts);
-	return error ?: bundle_write(parts, options->bundle ?: options->bundle_add, options->bundle_key);
+	return error ?: write_result(options, parts);
 }
 
 struct error *make_bundle(struct driver *first)

@@ -149,6 +149,7 @@ libspile_a_SOURCES = \
 	translator/dlang/memory.c \
 	$(abi_sources) \
 	translator/bundle/differences.c \
+	translator/bundle/image.c \
 	translator/bundle/parts.h \
 	translator/bundle/read.c \
 	translator/bundle/write.c \

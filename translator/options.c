@@ -1109,6 +1109,11 @@ static bool check_bundle(struct options *options)
 		if (refused[i].is_given)
 			return usage_error(_("%s and %s exclude each other: %s"), own, refused[i].option,
 					   _(refused[i].reason));
+	if (options->bundle && !strcmp(options->bundle, BUNDLE_IMAGE_PREFIX))
+		return usage_error(_("--bundle=%s requires a directory: --bundle=%sDIR"), BUNDLE_IMAGE_PREFIX,
+				   BUNDLE_IMAGE_PREFIX);
+	if (options->bundle_add && g_str_has_prefix(options->bundle_add, BUNDLE_IMAGE_PREFIX))
+		return usage_error(_("--bundle-add cannot change an image; make it again with --bundle"));
 	if (options->bundle_add && (options->script_text || options->script_path))
 		return usage_error(_("--bundle-add takes no script: it uses the one in the bundle"));
 	if (options->bundle_add && !options->releases->len && !options->bundle_from)

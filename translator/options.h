@@ -15,6 +15,9 @@
 
 #define LANGUAGE_VERSION "5.5"
 
+/* What precedes the directory of a container image as the argument of --bundle. */
+#define BUNDLE_IMAGE_PREFIX "oci:"
+
 /* A list instead of a run: --dump-functions, --dump-probe-aliases, --dump-probe-types. */
 enum dump_kind { DUMP_NOTHING, DUMP_FUNCTIONS, DUMP_ALIASES, DUMP_TYPES };
 
@@ -63,7 +66,7 @@ struct options {
 	const char *script_path; /* file or "-"; the word of --list-examples */
 	const char *release; /* -r; the last one */
 	GPtrArray *releases; /* of const char *: each -r */
-	const char *bundle, *bundle_add; /* --bundle, --bundle-add: the file; or NULL */
+	const char *bundle, *bundle_add; /* --bundle, --bundle-add: the file, or oci:DIRECTORY; or NULL */
 	const char *bundle_from; /* --bundle-from: the file, or NULL */
 	const char *bundle_key; /* --bundle-sign: the private key, or NULL */
 	const struct architecture *architecture; /* -a, or NULL */

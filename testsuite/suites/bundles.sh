@@ -99,6 +99,44 @@ signed() {
 		openssl dgst -sha256 -verify signer.pub -signature signature body
 }
 
+# blob_of JQ FILE: print the path of the blob whose digest the file has there.
+blob_of() {
+	jq -r "$1 | .digest" "$2" | sed 's|^sha256:|image/blobs/sha256/|'
+}
+
+# A container image has the same bundle in its only layer. Its blobs are those that it names, and have the right sizes.
+image() {
+	local index manifest config layer
+	"$STAP" --bundle=oci:image/ -r $old_kernel -r $new_kernel -G text=built "$tests/bundles/hello.stp" &&
+		(cd image/blobs/sha256 && sha256sum * | awk '$1 != $2 { print; bad = 1 } END { exit bad }') &&
+		jq -e '.imageLayoutVersion == "1.0.0"' image/oci-layout &&
+		index=$(blob_of '.manifests[0]' image/index.json) &&
+		jq -e '.manifests | length == 1 and .[0].platform == {architecture: "amd64", os: "linux"}' "$index" &&
+		manifest=$(blob_of '.manifests[0]' "$index") && config=$(blob_of .config "$manifest") &&
+		layer=$(blob_of '.layers[0]' "$manifest") && tar xOf "$layer" hello | cmp - hello &&
+		[ "$(tar tvf "$layer" | tr -s ' ' | cut -d ' ' -f 1,2,4-)" = \
+			"-rwxr-xr-x 0/0 1970-01-01 00:00 hello" ] &&
+		jq -e ".config.Entrypoint == [\"/hello\"] and .rootfs.diff_ids == [\"sha256:${layer##*/}\"]" \
+			"$config" &&
+		[ "$(find image -type f | wc -l)" -eq 6 ] && [ "$(stat -c %a image)" = 755 ] &&
+		[ "$(jq '.. | .size? // empty' image/index.json "$index" "$manifest" | sort)" = \
+			"$(stat -c %s "$index" "$manifest" "$config" "$layer" | sort)" ]
+}
+
+# An image cannot be written into what exists, or changed. Nothing is left of one that fails.
+image_refused() {
+	refuses 'cannot write an image to image: it is not an empty directory' \
+		"$STAP" --bundle=oci:image -r $old_kernel -e 'probe begin {}' &&
+		refuses 'cannot write an image to hello: ' \
+			"$STAP" --bundle=oci:hello -r $old_kernel -e 'probe begin {}' &&
+		refuses '^ERROR: --bundle=oci: requires a directory' "$STAP" --bundle=oci: -e 'probe begin {}' &&
+		refuses '^ERROR: --bundle-add cannot change an image' "$STAP" --bundle-add=oci:image -r $old_kernel &&
+		refuses 'cannot create none/image\.' \
+			"$STAP" --bundle=oci:none/image -r $old_kernel -e 'probe begin {}' &&
+		mkdir empty && "$STAP" --bundle=oci:empty -r $old_kernel -e 'probe begin { exit() }' &&
+		tar tf "$(find empty -size +100k)" | grep -qx script && [ -z "$(ls -d image?* empty?* 2>/dev/null)" ]
+}
+
 # What a bundle cannot honor is refused, with a reason, and nothing is written.
 refused() {
 	local option
@@ -192,6 +230,8 @@ lint
 check "--lint reports an error once" lint_of_errors
 check_some 2 "--bundle-add makes what --bundle makes" added
 check_some 2 "a bundle can be signed" signed
+check "a container image has the bundle in its layer" image
+check_some 2 "images that cannot be made are refused" image_refused
 check "what a bundle cannot honor is refused" refused
 check "a bundle describes itself" describes
 check "an unknown kernel gets the list, the nearest and the command" unknown
@@ -202,12 +242,32 @@ check "a damaged bundle is refused" damaged
 
 keys=$(grep -aoE '/[[:print:]]*/spile/keys' "$STAPRUN" | head -n 1)
 
+# Run the image with the only capability and the only directory of the host that it needs.
+in_container() {
+	mkdir -p container/rootfs && tar xf "$(find image/blobs -size +100k)" -C container/rootfs && (
+		cd container && rm -f config.json && crun spec && jq '
+			.process.terminal = false | .process.args = ["/hello", "text=contained"] |
+			.process.capabilities |= with_entries(.value = ["CAP_SYS_MODULE"]) |
+			.mounts |= (map(select(.type != "cgroup")) + [{destination: "/sys/kernel/debug",
+				type: "none", source: "/sys/kernel/debug", options: ["rbind", "rw"]}]) |
+			.linux.namespaces |= map(select(.type != "network" and .type != "cgroup")) |
+			.root.readonly = true' config.json >changed && mv changed config.json
+	) && "$STAP_VM" exec --socket "$work/$1" --file container:/t/container --file "$(command -v crun)" \
+		--file "$tests/bundles/container.sh:/t/container/run.sh" -- sh /t/container/run.sh | tee out &&
+		grep -qx 'contained 0' out
+}
+
 # run_guest RELEASE: run everything in a guest of one kernel.
 run_guest() {
 	local options=(--modules algif_hash --file hello:/t/hello --file "$tests/bundles/guest.sh:/t/guest.sh"
 		--file "$tests/guest-tools.sh:/t/tools.sh")
 	[ ! -e signed ] || options+=(--file signed:/t/signed --file signer.x509:/t/signer.x509)
 	start_guest "$1" "${options[@]}" || return
+	if command -v crun >/dev/null; then
+		check_some 2 "$1: a container image runs" in_container "$1"
+	else
+		skip "$1: a container image runs" "crun is not installed"
+	fi
 	"$STAP_VM" exec --socket "$work/$1" -- sh /t/guest.sh "$keys" >"$work/out.$1" 2>&1
 	grep -q '^ok - it prints' "$work/out.$1" || fail "$1: guest.sh runs" "$work/out.$1"
 	sed "s/^\(ok\|FAIL\) - /\1 - $suite: $1: /" "$work/out.$1"

@@ -93,7 +93,8 @@ installs() {
 	local name
 	(cd "$work/$1" && PATH=$PWD/bin ./bin/sh bootstrap) || { cat "$work/$1/bootstrap.log"; return 1; }
 	cat "$work/$1/calls"
-	grep -q "^$2 " "$work/$1/calls" && grep -q '^make -j' "$work/$1/calls" && ! grep -qw flex "$work/$1/calls" || return
+	grep -q "^$2 " "$work/$1/calls" && grep -q '^make -j' "$work/$1/calls" || return
+	! grep -qw flex "$work/$1/calls" || return
 	for name in "${@:3}"; do
 		grep -q " $name\( \|$\)" "$work/$1/calls" || { echo "no $name"; return 1; }
 	done

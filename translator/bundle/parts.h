@@ -41,7 +41,31 @@ void bundle_parts_add(struct bundle_parts *parts, struct module_part *module);
  *
  * @param[in] key The PEM file of the private key to sign it with; NULL: do not sign.
  */
-struct error *bundle_write(struct bundle_parts *parts, const char *path, const char *key);
+struct error *bundle_write(const struct bundle_parts *parts, const char *path, const char *key);
+
+/**
+ * Append the bytes of a bundle to @p file.
+ *
+ * @param[in] architecture Only the modules of this architecture; NULL: all.
+ * @param[in] key As for bundle_write().
+ */
+struct error *bundle_assemble(const struct bundle_parts *parts, const struct architecture *architecture,
+			      const char *key, GString *file);
+
+/** Return the architectures of the modules (const struct architecture *), each once, in their order. */
+GPtrArray *bundle_architectures(const struct bundle_parts *parts);
+
+/**
+ * Write a container image with a bundle for each architecture (OCI image layout). An existing directory stays as it is
+ * if this fails.
+ *
+ * @param[in] directory It does not exist, or is empty.
+ * @param[in] key As for bundle_write().
+ */
+struct error *image_write(const struct bundle_parts *parts, const char *directory, const char *key);
+
+/** Check that image_write() can make this directory, before the modules are made. */
+struct error *image_check(const char *directory);
 
 /** Read all parts of a bundle. Its signature is not kept. */
 struct error *bundle_read(struct arena *arena, const char *path, struct bundle_parts **ret);

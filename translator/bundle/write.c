@@ -167,8 +167,7 @@ static struct error *read_program(const struct architecture *architecture, char 
 	return file_read(path, data, size);
 }
 
-/* Return the architectures of the modules, each once, in their order. */
-static GPtrArray *list_architectures(const struct bundle_parts *parts)
+GPtrArray *bundle_architectures(const struct bundle_parts *parts)
 {
 	GPtrArray *list = arena_ptr_array(parts->arena);
 
@@ -223,7 +222,7 @@ static struct error *add_several_programs(struct output *output, const GPtrArray
 
 static struct error *add_programs(struct output *output, const struct bundle_parts *parts)
 {
-	GPtrArray *architectures = list_architectures(parts);
+	GPtrArray *architectures = bundle_architectures(parts);
 	g_autofree char *data = NULL;
 	struct error *error;
 	size_t size;
@@ -285,7 +284,7 @@ static void add_module(struct output *output, const struct module_part *module, 
 	add_texts(output, BUNDLE_KEY_MODULE_NOTE, module->notes);
 }
 
-static struct error *add_contents(struct output *output, struct bundle_parts *parts)
+static struct error *add_contents(struct output *output, const struct bundle_parts *parts)
 {
 	g_autofree struct contents *contents = g_new0(struct contents, parts->modules->len);
 	struct contents text = {parts->text, parts->text_length};
@@ -368,17 +367,39 @@ static struct error *write_executable(const GString *file, const char *path)
 	return error;
 }
 
-struct error *bundle_write(struct bundle_parts *parts, const char *path, const char *key)
+/* Return the modules of an architecture, or all (NULL), in the order in which they are stored. */
+static GPtrArray *select_modules(const struct bundle_parts *parts, const struct architecture *architecture)
 {
-	g_autoptr(GString) file = g_string_new(NULL), index = g_string_new(NULL);
+	GPtrArray *list = arena_ptr_array(parts->arena);
+
+	for_each_ptr(struct module_part *, module, parts->modules)
+		if (!architecture || module->architecture == architecture)
+			g_ptr_array_add(list, module);
+	g_ptr_array_sort(list, compare_modules);
+	return list;
+}
+
+struct error *bundle_assemble(const struct bundle_parts *parts, const struct architecture *architecture,
+			      const char *key, GString *file)
+{
+	g_autoptr(GString) index = g_string_new(NULL);
+	struct bundle_parts selected = *parts;
 	struct output output = {file, index};
 	struct error *error;
 
-	g_ptr_array_sort(parts->modules, compare_modules);
-	error = add_programs(&output, parts);
-	error = error ?: add_contents(&output, parts);
+	selected.modules = select_modules(parts, architecture);
+	error = add_programs(&output, &selected);
+	error = error ?: add_contents(&output, &selected);
 	error = error ?: add_index(&output);
 	if (!error && key)
 		error = add_signature(file, key);
+	return error;
+}
+
+struct error *bundle_write(const struct bundle_parts *parts, const char *path, const char *key)
+{
+	g_autoptr(GString) file = g_string_new(NULL);
+	struct error *error = bundle_assemble(parts, NULL, key, file);
+
 	return error ?: write_executable(file, path);
 }
