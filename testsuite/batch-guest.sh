@@ -19,7 +19,8 @@ dmesg -c >/dev/null
 for job; do
 	echo "$job" >&2
 	cd "/batch/jobs/$job" || exit
-	timeout $limit sh ./command <input >out 2>err
+	# Append, because busybox's cat copies to a file with sendfile(2), which overwrites what staprun writes meanwhile.
+	timeout $limit sh ./command <input >>out 2>>err
 	echo $? >status
 	dmesg -c >log
 	while read -r name rest; do
