@@ -22,16 +22,17 @@ static const struct aggregating_function {
 	guint fewest, most; /* arguments */
 	bool has_buckets;
 	bool is_statistic; /* the tree's array has aggregates */
+	bool repeats_keys; /* a new value uses the keys more than once */
 } functions[D_FUNCTION_COUNT_] = {
-	[D_COUNT] = {"count", 0, 0, false, false},
-	[D_SUM] = {"sum", 1, 1, false, false},
-	[D_AVG] = {"avg", 1, 1, false, true},
-	[D_MIN] = {"min", 1, 1, false, false},
-	[D_MAX] = {"max", 1, 1, false, false},
-	[D_STDDEV] = {"stddev", 1, 1, true, true},
-	[D_QUANTIZE] = {"quantize", 1, 2, true, false},
-	[D_LQUANTIZE] = {"lquantize", 3, 5, true, false},
-	[D_LLQUANTIZE] = {"llquantize", 5, 6, true, false},
+	[D_COUNT] = {"count", 0, 0, false, false, false},
+	[D_SUM] = {"sum", 1, 1, false, false, false},
+	[D_AVG] = {"avg", 1, 1, false, true, false},
+	[D_MIN] = {"min", 1, 1, false, false, true},
+	[D_MAX] = {"max", 1, 1, false, false, true},
+	[D_STDDEV] = {"stddev", 1, 1, true, true, true},
+	[D_QUANTIZE] = {"quantize", 1, 2, true, false, true},
+	[D_LQUANTIZE] = {"lquantize", 3, 5, true, false, true},
+	[D_LLQUANTIZE] = {"llquantize", 5, 6, true, false, true},
 };
 
 /* Parameters of lquantize and llquantize. */
@@ -152,8 +153,8 @@ static struct expr *keep(struct d_lowering *l, struct expr *value, enum value_ty
 	return expr_copy(l->arena, local);
 }
 
-/* Lower the keys; their types go to @p types. Return NULL after a diagnostic. */
-static GPtrArray *lower_keys(struct d_lowering *l, const struct d_node *node, GPtrArray *types)
+/* Lower the keys for a function; their types go to @p types. Return NULL after a diagnostic. */
+static GPtrArray *lower_keys(struct d_lowering *l, const struct d_node *node, int function, GPtrArray *types)
 {
 	GPtrArray *keys = arena_ptr_array(l->arena);
 
@@ -179,7 +180,9 @@ static GPtrArray *lower_keys(struct d_lowering *l, const struct d_node *node, GP
 					    : d_read(l, &argument->location, &value);
 		if (!key)
 			return NULL;
-		g_ptr_array_add(keys, keep(l, key, key_tree_type(value.type)));
+		if (functions[function].repeats_keys)
+			key = keep(l, key, key_tree_type(value.type));
+		g_ptr_array_add(keys, key);
 		g_ptr_array_add(types, d_is_text(value.type)				     ? d_string_type()
 				       : d_is_address(value.type) && !d_is_stack(value.type) ? d_base_type(D_ULONG)
 											     : value.type);
@@ -454,7 +457,7 @@ bool d_aggregate(struct d_lowering *l, const struct d_node *assignment)
 	}
 	if (call->arguments->len < functions[function].fewest || call->arguments->len > functions[function].most)
 		return d_check_count(l, call, functions[function].fewest, functions[function].most);
-	keys = lower_keys(l, node, types);
+	keys = lower_keys(l, node, function, types);
 	if (!keys)
 		return false;
 	if (call->arguments->len) {
@@ -690,6 +693,14 @@ static const char *not_in_earlier(struct d_lowering *l, struct d_aggregation *co
 	for (guint i = 0; i < index; i++)
 		g_string_append_printf(text, " && !([%s] in %s)", key_names(l, list[i]), list[i]->symbol);
 	return arena_printf(l->arena, "if (%s)", text->str);
+}
+
+bool d_is_keyless_aggregation(const struct d_translation *d, const struct expr *element)
+{
+	for_each_ptr(const struct d_aggregation *, a, d->aggregation_list)
+		if (element->left->kind == EXPR_SYMBOL && !strcmp(a->symbol, element->left->text))
+			return !a->keys->len;
+	return false;
 }
 
 /* Return the aggregations with that of -x aggsortpos first, whose loop comes first. */

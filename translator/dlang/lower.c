@@ -4,8 +4,8 @@
  *
  *     try { if (predicate) { head; actions; tail } } catch (error) { report it as dtrace does }
  *
- * so an error ends only the clause. The statements of a clause that "if" separates form groups; each group that records
- * data prints its own line, as D does it.
+ * so an error ends only the clause. A clause that cannot fail has no `try`. The statements of a clause that "if"
+ * separates form groups; each group that records data prints its own line, as D does it.
  */
 #include "translator/dlang/lower.h"
 
@@ -298,41 +298,70 @@ static bool lower_body(struct d_lowering *l)
 	return good;
 }
 
+static struct expr *local(struct d_lowering *l, const char *name, enum value_type type)
+{
+	struct expr *e = expr_new(l->arena, EXPR_SYMBOL, &l->clause->location);
+
+	e->text = name;
+	e->type = type;
+	return e;
+}
+
+/* Return "PROVIDER:MODULE:FUNCTION:NAME". */
+static struct expr *place_name(struct d_lowering *l)
+{
+	const struct location *at = &l->clause->location;
+	g_autoptr(GString) name = g_string_new(NULL);
+	struct expr *whole = expr_new(l->arena, EXPR_CONCAT, at);
+
+	for (int i = D_PROVIDER + 1; i < D_PART_COUNT_; i++)
+		g_string_append_printf(name, ":%s", l->place->parts[i] ?: "");
+	whole->op = OP_CONCAT;
+	whole->left = d_provider_name(l, at);
+	whole->right = build_string(l->arena, at, arena_strdup(l->arena, name->str));
+	whole->type = TYPE_STRING;
+	return whole;
+}
+
+/* Return __dtrace_report(d_error, enabling, id, name, d_action). */
+static struct expr *report_call(struct d_lowering *l)
+{
+	const struct location *at = &l->clause->location;
+	struct expr *call = build_call(l->arena, at, "__dtrace_report", local(l, "d_error", TYPE_STRING));
+
+	g_ptr_array_add(call->arguments, build_number(l->arena, at, l->enabling));
+	g_ptr_array_add(call->arguments, build_number(l->arena, at, l->place->id));
+	g_ptr_array_add(call->arguments, place_name(l));
+	g_ptr_array_add(call->arguments, local(l, "d_action", TYPE_LONG));
+	return call;
+}
+
+/* Return __dtrace_keep_error(d_error, enabling, d_action). */
+static struct expr *keep_call(struct d_lowering *l)
+{
+	const struct location *at = &l->clause->location;
+	struct expr *call = build_call(l->arena, at, "__dtrace_keep_error", local(l, "d_error", TYPE_STRING));
+
+	g_ptr_array_add(call->arguments, build_number(l->arena, at, l->enabling));
+	g_ptr_array_add(call->arguments, local(l, "d_action", TYPE_LONG));
+	return call;
+}
+
 /* Return the statements that report an error of the clause and run the ERROR clauses. */
 static struct statement *clause_failure(struct d_lowering *l)
 {
 	const struct location *at = &l->clause->location;
 	const struct d_place *place = l->place;
-	g_autoptr(GString) name = g_string_new(NULL);
 	struct statement *block = build_block(l->arena, at), *outer = l->block;
-	struct expr *call = build_call(l->arena, at, "__dtrace_report", NULL), *message, *action, *whole;
 
-	for (int i = D_PROVIDER + 1; i < D_PART_COUNT_; i++)
-		g_string_append_printf(name, ":%s", place->parts[i] ?: "");
-	whole = expr_new(l->arena, EXPR_CONCAT, at);
-	whole->op = OP_CONCAT;
-	whole->left = d_provider_name(l, at);
-	whole->right = build_string(l->arena, at, arena_strdup(l->arena, name->str));
-	whole->type = TYPE_STRING;
-	message = expr_new(l->arena, EXPR_SYMBOL, at);
-	message->text = "d_error";
-	message->type = TYPE_STRING;
-	g_ptr_array_add(call->arguments, message);
-	g_ptr_array_add(call->arguments, build_number(l->arena, at, l->enabling));
-	g_ptr_array_add(call->arguments, build_number(l->arena, at, place->id));
-	g_ptr_array_add(call->arguments, whole);
-	action = expr_new(l->arena, EXPR_SYMBOL, at);
-	action->text = "d_action";
-	action->type = TYPE_LONG;
-	g_ptr_array_add(call->arguments, action);
 	l->block = block;
-	if (l->in_error) {
-		/* An error in an ERROR clause is only reported. */
-		d_emit_expr(l, call);
+	d_emit_expr(l, report_call(l));
+	/* An error in an ERROR clause is only reported. */
+	if (l->in_error || !l->d->error_clauses->len) {
 		l->block = outer;
 		return block;
 	}
-	d_emit_expr(l, call);
+	d_emit_expr(l, keep_call(l));
 	for_each_ptr(const struct d_clause *, clause, l->d->error_clauses) {
 		struct d_place error_place = *place;
 		struct statement *body;
@@ -350,31 +379,109 @@ static struct statement *clause_failure(struct d_lowering *l)
 	return block;
 }
 
-static void lower_one(struct d_lowering *l)
+/* Functions of the library without errors, to which built-in variables are lowered. */
+static const char *const safe_functions[] = {"cpu", "execname", "gettimeofday_ns", "gid", "ktime_get_ns",
+					     "pid", "ppid",	"target",	   "tid", "uid"};
+
+static bool is_safe_function(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(safe_functions); i++)
+		if (!strcmp(name, safe_functions[i]))
+			return true;
+	return false;
+}
+
+/* The question whether expressions are safe, and its answer. */
+struct safety {
+	const struct d_translation *d;
+	bool is_safe;
+};
+
+/* An expr_visitor: note in @data, a struct safety, if the expression itself may cause an error at run time. */
+static void check_safe(struct expr **expr, void *data)
+{
+	const struct expr *e = *expr;
+	struct safety *safety = data;
+
+	switch (e->kind) {
+	case EXPR_NUMBER:
+	case EXPR_STRING:
+	case EXPR_SYMBOL:
+	case EXPR_UNARY:
+	case EXPR_COMPARE:
+	case EXPR_LOGICAL:
+	case EXPR_CONDITIONAL:
+	case EXPR_INCREMENT:
+		return;
+	case EXPR_BINARY:
+	case EXPR_ASSIGN:
+		safety->is_safe = safety->is_safe && e->op != OP_DIVIDE && e->op != OP_MODULO;
+		return;
+	case EXPR_INDEX: /* others may exceed the size of the array */
+		safety->is_safe = safety->is_safe && d_is_keyless_aggregation(safety->d, e);
+		return;
+	case EXPR_CALL:
+		safety->is_safe = safety->is_safe && is_safe_function(e->text);
+		return;
+	default:
+		safety->is_safe = false;
+	}
+}
+
+/*
+ * Can the statements of a clause cause no error? Then they need no `try`, whose `catch` prints. A handler that only
+ * counts is a counter handler, which costs a fifth of another.
+ */
+static bool is_safe(const struct d_translation *d, struct statement *s)
+{
+	struct safety safety = {d, true};
+
+	switch (s->kind) {
+	case STATEMENT_BLOCK:
+		for_each_ptr(struct statement *, one, s->statements)
+			safety.is_safe = safety.is_safe && is_safe(d, one);
+		return safety.is_safe;
+	case STATEMENT_IF:
+		expr_walk(&s->expr, check_safe, &safety);
+		return safety.is_safe && is_safe(d, s->body) && (!s->otherwise || is_safe(d, s->otherwise));
+	case STATEMENT_EXPR:
+		expr_walk(&s->expr, check_safe, &safety);
+		return safety.is_safe;
+	default:
+		return s->kind == STATEMENT_EMPTY;
+	}
+}
+
+/* Complete the clause with what must precede and follow its statements if one can fail, or print. */
+static struct statement *attempt(struct d_lowering *l, struct statement *body)
 {
 	const struct location *at = &l->clause->location;
 	struct statement *attempt = statement_new(l->arena, STATEMENT_TRY, at);
-	struct expr *variable;
 
-	attempt->body = l->block = build_block(l->arena, at);
-	d_emit_expr(l, build_call(l->arena, at, "__dtrace_begin", NULL));
-	d_emit(l, d_template(l->d, at, "d_action = 1"));
-	if (!lower_body(l))
-		return;
+	g_ptr_array_insert(body->statements, 0, d_template(l->d, at, "d_action = 1"));
+	g_ptr_array_insert(body->statements, 0,
+			   build_expr_statement(l->arena, build_call(l->arena, at, "__dtrace_begin", NULL)));
 	if (l->uses_scratch)
-		g_ptr_array_insert(attempt->body->statements, 0,
+		g_ptr_array_insert(body->statements, 0,
 				   build_expr_statement(l->arena,
 							build_call(l->arena, at, "__dtrace_scratch_begin", NULL)));
 	if (l->speculates)
 		d_emit(l,
 		       d_template(l->d, at,
 				  "if (d_speculation) { __dtrace_speculated(d_speculation - 1); d_speculation = 0 }"));
-	variable = expr_new(l->arena, EXPR_SYMBOL, at);
-	variable->text = "d_error";
-	variable->type = TYPE_STRING;
-	attempt->catch_variable = variable;
+	attempt->body = body;
+	attempt->catch_variable = local(l, "d_error", TYPE_STRING);
 	attempt->otherwise = clause_failure(l);
-	g_ptr_array_add(l->place->body->statements, attempt);
+	return attempt;
+}
+
+static void lower_one(struct d_lowering *l)
+{
+	struct statement *body = l->block = build_block(l->arena, &l->clause->location);
+
+	if (!lower_body(l))
+		return;
+	g_ptr_array_add(l->place->body->statements, is_safe(l->d, body) ? body : attempt(l, body));
 }
 
 void d_lower_error_clause(struct d_translation *d, const struct d_clause *clause, struct d_place *place)

@@ -314,6 +314,8 @@ bool d_aggregate(struct d_lowering *l, const struct d_node *assignment);
 bool d_printa(struct d_lowering *l, const struct d_node *node);
 /** trunc, clear, normalize, denormalize: return false for other calls. */
 bool d_aggregation_action(struct d_lowering *l, const struct d_node *node, bool *good);
+/** Is it the only element of an aggregation without keys? */
+bool d_is_keyless_aggregation(const struct d_translation *d, const struct expr *element);
 /** Print the aggregations that no printa() has printed. */
 void d_print_remaining(struct d_lowering *l);
 
