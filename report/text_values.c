@@ -5,7 +5,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/utf8.h"
 #include "report/text_views.h"
 #include "report/texts.h"
 
@@ -355,7 +357,7 @@ void draw_change(struct canvas *canvas, const struct global *global, const struc
 	double before = compared_size(row->in[0]), after = compared_size(row->in[1]);
 	g_autofree char *size = short_number(after - before, global->unit);
 	g_autofree char *text = NULL;
-	g_autofree char *padded = NULL;
+	_cleanup_free_ char *padded = NULL;
 
 	if (!row->in[0] || !row->in[1])
 		text = g_strdup(row->in[0] ? _("gone") : _("new"));
@@ -364,7 +366,7 @@ void draw_change(struct canvas *canvas, const struct global *global, const struc
 				       100 * (after - before) / fabs(before));
 	else
 		text = g_strdup_printf("%s%s", after > before ? "+" : "", size);
-	padded = g_strdup_printf("%*s", (int)width, text);
+	padded = utf8_padded(text, (int)width);
 	draw_painted(canvas, change_paint(before, after), padded);
 }
 
