@@ -6,10 +6,11 @@ kernel_postinstdir = $(sysconfdir)/kernel/postinst.d
 kernel_headersdir = $(sysconfdir)/kernel/header_postinst.d
 kernel_postrmdir = $(sysconfdir)/kernel/postrm.d
 initramfs = $(datadir)/initramfs-tools
+dracut_module = $(prefix)/lib/dracut/modules.d/50spile
 
 made_services = services/stap-service services/spile@.service services/spile-generator services/kernel-postinst \
-	services/kernel-postrm services/initramfs-hook
-EXTRA_DIST += $(made_services:=.in) services/initramfs-script
+	services/kernel-postrm services/initramfs-hook services/dracut-module
+EXTRA_DIST += $(made_services:=.in) services/initramfs-script services/dracut-hook.sh
 CLEANFILES += $(made_services)
 all-local: $(made_services)
 
@@ -31,10 +32,14 @@ install-services: $(made_services)
 	$(INSTALL) -D services/kernel-postrm "$(DESTDIR)$(kernel_postrmdir)/spile"
 	$(INSTALL) -D services/initramfs-hook "$(DESTDIR)$(initramfs)/hooks/spile"
 	$(INSTALL) -D $(srcdir)/services/initramfs-script "$(DESTDIR)$(initramfs)/scripts/init-premount/spile"
+	$(INSTALL) -D services/dracut-module "$(DESTDIR)$(dracut_module)/module-setup.sh"
+	$(INSTALL) -D -m 0644 $(srcdir)/services/dracut-hook.sh "$(DESTDIR)$(dracut_module)/hook.sh"
+	$(INSTALL) -D -m 0644 $(srcdir)/services/initramfs-script "$(DESTDIR)$(dracut_module)/start"
 	$(INSTALL) -d "$(DESTDIR)$(sysconfdir)/spile/services"
 uninstall-services:
 	rm -f "$(DESTDIR)$(bindir)/stap-service" "$(DESTDIR)$(unitdir)/spile@.service" \
 		"$(DESTDIR)$(generatordir)/spile-generator" "$(DESTDIR)$(kernel_postinstdir)/00-spile" \
 		"$(DESTDIR)$(kernel_headersdir)/spile" "$(DESTDIR)$(kernel_postrmdir)/spile" \
 		"$(DESTDIR)$(initramfs)/hooks/spile" "$(DESTDIR)$(initramfs)/scripts/init-premount/spile"
+	rm -rf "$(DESTDIR)$(dracut_module)"
 	-rmdir "$(DESTDIR)$(sysconfdir)/spile/services" "$(DESTDIR)$(sysconfdir)/spile"

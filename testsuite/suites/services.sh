@@ -85,18 +85,43 @@ generated() {
 		[ "$(basename "$(readlink units/multi-user.target.wants/spile@execs.service)")" = spile@.service ]
 }
 check "the generator" generated
+# Use the programs that were built.
+built() {
+	sed "s|[^ (]*/stap-service |$services/stap-service |" "$services/$1"
+}
 # Run the hook as update-initramfs does, with fake functions.
 hook() {
-	sed 's/^\. .*hook-functions$/copy_exec() { echo "program $1"; }/' "$services/initramfs-hook" >hook &&
+	built initramfs-hook | sed 's/^\. .*hook-functions$/copy_exec() { echo "program $1"; }/' >hook &&
 		version=$release DESTDIR=$work/initramfs SPILE_SERVICES=$1 sh hook 2>&1
 }
 hooked() {
 	mkdir empty && [ -z "$(hook "$work/empty")" ] || return
 	cp -r services early && echo 'AT_BOOT=initramfs' >early/execs.conf && hook "$work/early" | tee out
-	grep -q '/staprun$' out && grep -q '^W: spile: wrong is not compiled' out &&
+	grep -q '/staprun$' out && grep -q '^WARNING: wrong is not compiled' out &&
 		[ "$(ls initramfs/lib/spile)" = spile_execs.ko ]
 }
 check "the hook of update-initramfs" hooked
+# Do what dracut does with its module, with fake functions.
+dracut() {
+	built dracut-module >module-setup.sh && bash -c '
+		require_binaries() { :; }
+		inst() { echo "$1 as $2"; }
+		inst_simple() { inst "$@"; }
+		inst_multiple() { echo "$@"; }
+		inst_hook() { echo "hook $1 ${3##*/}"; }
+		kernel=$1 moddir=/moddir
+		. ./module-setup.sh
+		check && depends && install' - "$1"
+}
+dracut_module() {
+	dracut "$release"
+	[ $? -eq 255 ] || return # no script starts so early
+	SPILE_SERVICES=$work/early dracut "$release" | tee out
+	grep -qx "$SPILE_SERVICE_MODULES/$release/execs.ko as /lib/spile/spile_execs.ko" out &&
+		grep -q '/staprun as /bin/staprun$' out && grep -qx '/moddir/start as /lib/spile/start' out &&
+		grep -qx 'hook pre-mount hook.sh' out && bash -n "$SPILE_SRCDIR/services/dracut-hook.sh"
+}
+check "the module of dracut" dracut_module
 
 # In a guest, start the service with no module loaded, then with one left running, one whose loader was killed, and one
 # that runs. Another user's module of the same name does not count.
