@@ -59,9 +59,9 @@
 #ifdef STP_USER_SPACE
 #ifndef STP_WITHOUT_PERF
 #include "runtime/probes/perf_program.c"
+#include "runtime/probes/process_data.c"
 #endif
 #include "runtime/probes/process.c"
-#include "runtime/probes/process_data.c"
 #include "runtime/probes/uprobe.c"
 #include "runtime/user/calls.c"
 #include "runtime/user/exec.c"

@@ -10,7 +10,7 @@
  * all other probes are armed.
  */
 const struct probe_family *const probe_families[] = {
-	&kretprobe_family,    &function_family, &kprobe_family,	 &tracepoint_family,
+	&kretprobe_family,    &function_family, &kprobe_family, &tracepoint_family,
 /* Optional parts (translator/build/unsupported_parts.c). */
 #ifndef STP_WITHOUT_PERF
 	&perf_family,
@@ -20,7 +20,10 @@ const struct probe_family *const probe_families[] = {
 #endif
 	&timer_family,
 #ifdef STP_USER_SPACE
-	&process_data_family, &uprobe_family,	&process_family,
+#ifndef STP_WITHOUT_PERF
+	&process_data_family,
+#endif
+	&uprobe_family,	      &process_family,
 #endif
 #ifdef STP_SYSCALLS
 	&syscall_family,

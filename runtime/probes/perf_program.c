@@ -335,6 +335,17 @@ static int follow(const struct stp_probe *probe)
 	return 0;
 }
 
+/* Report the first of the probes on a kernel where a process cannot leave its events. */
+static int refuse_events(void)
+{
+	unsigned int i = 0;
+
+	while (!follows_program(&stp_script.probes[i]))
+		i++;
+	event_arm_failed(&stp_script.probes[i], -ENOSYS);
+	return -ENOSYS;
+}
+
 int program_events_arm(void)
 {
 	unsigned int i, total = 0;
@@ -344,11 +355,8 @@ int program_events_arm(void)
 		total += follows_program(&stp_script.probes[i]);
 	if (!total)
 		return 0;
-	for (i = 0; !COMPAT_PERF_CAN_LEAVE && i < stp_script.probe_count; i++)
-		if (follows_program(&stp_script.probes[i])) {
-			event_arm_failed(&stp_script.probes[i], -ENOSYS);
-			return -ENOSYS;
-		}
+	if (!COMPAT_PERF_CAN_LEAVE)
+		return refuse_events();
 	followed = checked(kcalloc(total, sizeof(*followed), GFP_KERNEL));
 	if (!followed)
 		return -ENOMEM;

@@ -101,8 +101,10 @@ int find_mapped_build(const struct stp_target *target, struct path *ret)
 {
 	unsigned int count, i;
 	struct task_struct **tasks = all_processes(&count);
-	int error = tasks ? -ENOENT : -ENOMEM;
+	int error = -ENOENT;
 
+	if (!tasks)
+		return -ENOMEM;
 	for (i = 0; i < count; i++) {
 		struct mm_struct *memory = error ? get_task_mm(tasks[i]) : NULL;
 

@@ -21,7 +21,7 @@
 /* A part, named after its first file. A script needs it if its C text contains one of the marks. */
 static const struct part {
 	const char *name, *definition;
-	const char *files[2];
+	const char *files[3];
 	const char *marks[4];
 	const char *what;
 } parts[] = {
@@ -32,8 +32,8 @@ static const struct part {
 	 N_("probes of packets (netfilter.*)")},
 	{"perf",
 	 "#define STP_WITHOUT_PERF\n",
-	 {"probes/perf.c", "probes/perf_program.c"},
-	 {"STP_PROBE_PERF", "STP_PROBE_WATCHPOINT", "stp_perf_value"},
+	 {"probes/perf.c", "probes/perf_program.c", "probes/process_data.c"},
+	 {"STP_PROBE_PERF", "STP_PROBE_WATCHPOINT", "STP_PROBE_USER_DATA", "stp_perf_value"},
 	 N_("perf events and watchpoints (perf.*, kernel.data)")},
 	{"procfs",
 	 "#define STP_WITHOUT_PROCFS\n",

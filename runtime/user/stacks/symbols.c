@@ -29,7 +29,8 @@ struct symbol_place {
 	const struct stp_object_table *table; /* NULL: not known */
 	unsigned long bias;
 	unsigned long in_file; /* file offset */
-	const struct stp_object_symbol *symbol;
+	const char *symbol; /* NULL: not known */
+	unsigned long symbol_start; /* its address in the process */
 	unsigned int symbol_size; /* distance to the next symbol, as in kallsyms */
 };
 
@@ -57,13 +58,14 @@ static void find_user_symbol(struct symbol_place *place, unsigned long address)
 	const struct stp_object_table *table = place->table;
 	const struct stp_object_symbol *symbols =
 		(const struct stp_object_symbol *)((const char *)table + table->symbols);
+	const struct stp_object_symbol *symbol = stp_find_symbol(table, address - place->bias - table->base);
 
-	place->symbol = stp_find_symbol(table, address - place->bias - table->base);
-	if (!place->symbol)
+	if (!symbol)
 		return;
-	place->symbol_size = place->symbol + 1 < symbols + table->symbol_count
-				     ? place->symbol[1].address - place->symbol->address
-				     : place->symbol->size;
+	place->symbol = (const char *)table + table->names + symbol->name;
+	place->symbol_start = place->bias + table->base + symbol->address;
+	place->symbol_size =
+		symbol + 1 < symbols + table->symbol_count ? symbol[1].address - symbol->address : symbol->size;
 }
 
 /* Look up an address in the perf map of the process that made the code. */
@@ -144,16 +146,6 @@ static void find_user_place(const struct stp_context *c, unsigned long address, 
 	find_place(context_is_session(c), address, place);
 }
 
-static const char *place_symbol(const struct symbol_place *place)
-{
-	return (const char *)place->table + place->table->names + place->symbol->name;
-}
-
-static unsigned long symbol_offset(const struct symbol_place *place, unsigned long address)
-{
-	return address - place->bias - place->table->base - place->symbol->address;
-}
-
 static unsigned int place_line(const struct symbol_place *place, unsigned long address, const char **file)
 {
 	const struct stp_object_table *table = place->table;
@@ -171,7 +163,7 @@ void stp_user_symbol_name(struct stp_context *c, char *to, unsigned long address
 
 	find_user_place(c, address, &place);
 	if (place.symbol)
-		stp_copy(to, place_symbol(&place));
+		stp_copy(to, place.symbol);
 	else
 		snprintf(to, stp_script.string_size, "0x%lx", address);
 }
@@ -182,8 +174,8 @@ void stp_user_symbol_data(struct stp_context *c, char *to, unsigned long address
 
 	find_user_place(c, address, &place);
 	if (place.symbol)
-		snprintf(to, stp_script.string_size, "%s+0x%lx/0x%x [%s]", place_symbol(&place),
-			 symbol_offset(&place, address), place.symbol_size, user_file_name(place.file));
+		snprintf(to, stp_script.string_size, "%s+0x%lx/0x%x [%s]", place.symbol, address - place.symbol_start,
+			 place.symbol_size, user_file_name(place.file));
 	else if (place.file)
 		snprintf(to, stp_script.string_size, "0x%lx [%s+0x%lx]", address, user_file_name(place.file),
 			 place.in_file);
@@ -252,8 +244,7 @@ static size_t put_symbol_text(const struct symbol_place *place, unsigned long ad
 
 	if (!place->symbol)
 		return scnprintf(to, size, "[%s+0x%lx]", user_file_name(place->file), place->in_file);
-	length = scnprintf(to, size, "%s+0x%lx/0x%x", place_symbol(place), symbol_offset(place, address),
-			   place->symbol_size);
+	length = scnprintf(to, size, "%s+0x%lx/0x%x", place->symbol, address - place->symbol_start, place->symbol_size);
 	line = place_line(place, address - is_return, &file);
 	if (line)
 		length += scnprintf(to + length, size - length, " at %s:%u", file, line);
@@ -312,8 +303,8 @@ static void print_brief_address(struct stp_context *c, const struct symbol_place
 	char number[24];
 
 	if (place->symbol) {
-		print_text(c, place_symbol(place));
-		stp_print(c, number, scnprintf(number, sizeof(number), "+0x%lx", symbol_offset(place, address)));
+		print_text(c, place->symbol);
+		stp_print(c, number, scnprintf(number, sizeof(number), "+0x%lx", address - place->symbol_start));
 	} else {
 		stp_print(c, number, scnprintf(number, sizeof(number), "0x%lx", address));
 	}
@@ -350,9 +341,9 @@ static void print_full_address(struct stp_context *c, const struct symbol_place 
 		return;
 	if (place->symbol) {
 		print_text(c, " : ");
-		print_text(c, place_symbol(place));
+		print_text(c, place->symbol);
 		stp_print(c, number,
-			  scnprintf(number, sizeof(number), "+0x%lx/0x%x", symbol_offset(place, address),
+			  scnprintf(number, sizeof(number), "+0x%lx/0x%x", address - place->symbol_start,
 				    place->symbol_size));
 	}
 	if (line_at)
