@@ -290,7 +290,7 @@ library_script() {
 # Programs behave as without probes while all functions of the C library are probed, and while loaders are killed.
 programs() {
 	local functions all=(a-l m-z_)
-	[ -z "$SPILE_PART" ] || all=(a-e f-l m-r s-z_) all=("${all[turn % 4]}")
+	[ -z "$SPILE_PART" ] || all=("${all[turn % 2]}")
 	for functions in "${all[@]}"; do
 		(cd "$work" && "$STAP" -r "$release" -w -p4 -m spile_programs -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000 \
 			-e "$(library_script "$functions")") >"$work/log" 2>&1 || {
