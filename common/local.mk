@@ -29,6 +29,7 @@ libspilecommon_a_SOURCES = \
 	common/architecture.c common/architecture.h \
 	common/arena.c common/arena.h \
 	common/build_root.c common/build_root.h \
+	common/build_time.c common/build_time.h \
 	common/cache.c common/cache.h common/cache_limit.c \
 	common/checksum.c common/checksum.h \
 	common/file_facts.c common/file_facts.h \

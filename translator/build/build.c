@@ -15,6 +15,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "common/build_time.h"
 #include "common/cache.h"
 #include "common/files.h"
 #include "common/process.h"
@@ -121,17 +122,13 @@ static void patch_build_time(char *image, size_t size)
 {
 	const size_t length = strlen(MODULE_TIME_PLACE);
 	char *at = memmem(image, size, MODULE_TIME_PLACE, length);
-	const char *wanted = g_getenv("SOURCE_DATE_EPOCH");
-	g_autoptr(GDateTime) time = NULL;
-	g_autofree char *text = NULL;
-	gint64 seconds;
+	g_autofree char *time = NULL, *text = NULL;
 
 	if (!at || memmem(at + length, image + size - at - length, MODULE_TIME_PLACE, length))
 		return;
-	seconds = wanted ? g_ascii_strtoll(wanted, NULL, 10) : g_get_real_time() / G_USEC_PER_SEC;
-	time = g_date_time_new_from_unix_utc(seconds);
-	text = time ? g_date_time_format(time, MODULE_TIME_KEY "%Y-%m-%dT%H:%M:%SZ") : NULL;
-	if (text && strlen(text) == length)
+	time = build_time_text();
+	text = g_strconcat(MODULE_TIME_KEY, time, NULL);
+	if (strlen(text) == length)
 		memcpy(at, text, length);
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "common/build_time.h"
 #include "common/files.h"
 #include "common/process.h"
 #include "common/base/cleanup.h"
@@ -24,9 +25,9 @@
 /* The image that is made: its directory, which has another name until it is complete, and what concerns all blobs. */
 struct image {
 	const struct bundle_parts *parts;
-	char *directory;
-	char *name; /* of the file in the layers */
-	char *created; /* SOURCE_DATE_EPOCH, as in RFC 3339 */
+	const char *directory;
+	const char *name; /* of the file in the layers */
+	const char *created; /* as in RFC 3339 */
 	const char *key;
 };
 
@@ -211,15 +212,6 @@ static char *name_program(const char *script)
 	return g_strdup("script");
 }
 
-/* SOURCE_DATE_EPOCH is set (bundles.c). */
-static char *creation_time(void)
-{
-	const char *epoch = g_getenv("SOURCE_DATE_EPOCH");
-	g_autoptr(GDateTime) time = g_date_time_new_from_unix_utc(epoch ? g_ascii_strtoll(epoch, NULL, 10) : 0);
-
-	return time ? g_date_time_format(time, "%Y-%m-%dT%H:%M:%SZ") : g_strdup("1970-01-01T00:00:00Z");
-}
-
 /* Give the complete directory its name. mkdtemp(3) made it private. */
 static struct error *publish(const char *from, const char *to)
 {
@@ -231,9 +223,9 @@ static struct error *publish(const char *from, const char *to)
 
 struct error *image_write(const struct bundle_parts *parts, const char *directory, const char *key)
 {
-	g_autofree char *name = name_program(parts->script), *created = creation_time();
+	g_autofree char *name = name_program(parts->script), *time = build_time_text();
 	g_autofree char *path = g_strdup(directory), *temporary = NULL;
-	struct image image = {parts, NULL, name, created, key};
+	struct image image = {parts, NULL, name, time ?: "1970-01-01T00:00:00Z", key};
 	struct error *error;
 
 	while (strlen(path) > 1 && g_str_has_suffix(path, "/"))
