@@ -83,7 +83,7 @@ static void release_watch(struct watch *watch)
 	kfree(watch);
 }
 
-/* Release the events that nothing uses any more. Return whether the thread has one. */
+/* Release the events that are no longer used. Return whether the thread has one. */
 static bool sweep_watches(const struct stp_probe *probe, pid_t thread)
 {
 	struct watch *watch, *next;

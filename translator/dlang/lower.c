@@ -379,7 +379,7 @@ static struct statement *clause_failure(struct d_lowering *l)
 	return block;
 }
 
-/* Functions of the library without errors, to which built-in variables are lowered. */
+/* Library functions that cause no error at run time. Built-in variables become calls of them. */
 static const char *const safe_functions[] = {"cpu", "execname", "gettimeofday_ns", "gid", "ktime_get_ns",
 					     "pid", "ppid",	"target",	   "tid", "uid"};
 
@@ -452,7 +452,7 @@ static bool is_safe(const struct d_translation *d, struct statement *s)
 	}
 }
 
-/* Complete the clause with what must precede and follow its statements if one can fail, or print. */
+/* Return the clause with its `try`, and with what its statements need before and after them. */
 static struct statement *attempt(struct d_lowering *l, struct statement *body)
 {
 	const struct location *at = &l->clause->location;
