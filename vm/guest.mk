@@ -5,6 +5,7 @@
 #   guest               the architecture, as Debian calls it; also the directory of the programs
 #   source              the source directory
 #   root                the guest root (vm/guest_root.c), with the libraries and their headers
+#   programs            what to build, besides the program in bundles
 #   agent, staprun ...  the sources of each program; bundle: of the program in bundles
 #   common_flags        flags for the compiler
 #
@@ -21,7 +22,7 @@ library_flags := $(shell $(pkg_config) --cflags $(packages))
 table_libraries := $(shell $(pkg_config) --libs glib-2.0 libdw libelf libbpf libzstd liblz4 liblzma) -liberty
 objects = $(patsubst %.c,$(guest)/objects/%.o,$(filter %.c,$(1)))
 
-all: $(addprefix $(guest)/,spile-agent staprun stap-json stap-monitor stap-tables)
+all: $(addprefix $(guest)/,$(programs))
 
 # The program in bundles, unless the guest root is of a version of Spile that did not have musl in it.
 musl_triplet_arm64 = aarch64-linux-musl

@@ -43,15 +43,17 @@ spile_agent_LDADD =
 vmdatadir = $(pkgdatadir)/vm
 dist_vmdata_DATA = vm/debug-kernel.config
 
-# Our programs for guests of another architecture: make guest-programs, if need be with GUEST=arm64 or GUEST=amd64.
+# Our programs for guests of another architecture: make guest-programs, if need be with GUEST=arm64 or GUEST=amd64, and
+# with GUEST_BINARIES="spile-agent staprun", which suffice for most scripts.
 # Needs its cross compiler (gcc-aarch64-linux-gnu or gcc-x86-64-linux-gnu).
 EXTRA_DIST += vm/guest.mk
+GUEST_BINARIES = spile-agent staprun stap-json stap-monitor stap-tables
 GUEST = $$(test $$(uname -m) = x86_64 && echo arm64 || echo amd64)
 .PHONY: guest-programs install-guest-programs uninstall-guest-programs
 guest-programs: stap-vm
 	@guest=$(GUEST); root=$$(./stap-vm guest-root $$guest) && \
 		$(MAKE) --no-print-directory -f $(top_srcdir)/vm/guest.mk guest=$$guest \
-		root="$$root" source=$(top_srcdir) common_flags="$(PLAIN_CFLAGS)" \
+		programs="$(GUEST_BINARIES)" root="$$root" source=$(top_srcdir) common_flags="$(PLAIN_CFLAGS)" \
 		agent="$(spile_agent_SOURCES)" \
 		bundle="$(bundle_sources) $(libspilebundle_a_SOURCES) $(libspilestaprun_a_SOURCES) \
 			$(libspilebase_a_SOURCES)" \
@@ -64,7 +66,7 @@ guest-programs: stap-vm
 			$(libspilestaprun_a_SOURCES) $(libspilecommon_a_SOURCES) $(libspilebase_a_SOURCES)"
 
 # Install only programs that were built.
-guest_programs = spile-agent spile-bundle staprun stap-json stap-monitor stap-tables
+guest_programs = $(GUEST_BINARIES) spile-bundle
 install-guest-programs:
 	for guest in amd64 arm64; do \
 		test -e $$guest/staprun || continue; \

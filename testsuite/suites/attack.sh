@@ -11,7 +11,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 sample=3 share=8
-[ -z "$SPILE_PART" ] || sample=1 share=96
+[ -z "$SPILE_PART" ] || sample=1 share=192
 [ -z "$SPILE_FULL" ] || sample=5 share=4
 [ "$SPILE_SAMPLE" != 0 ] || share=1
 sample=${SPILE_SAMPLE:-$sample}
@@ -36,7 +36,7 @@ run_attacks() {
 	for file in "$work"/stap_t_*.ko "$work/attacker"; do
 		files+=("--file=$file:/t/$(basename "$file")")
 	done
-	left_out_checks "$tests/attack/guest.sh" 6 >"$work/left-out"
+	left_out_checks "$tests/attack/guest.sh" 12 >"$work/left-out"
 	files+=("--file=$work/left-out:/t/left-out"
 		"--file=$tests/attack/guest.sh:/t/guest.sh" "--file=$tests/guest-tools.sh:/t/tools.sh"
 		"--file=$STAPRUN:/bin/staprun"

@@ -74,7 +74,7 @@ check_tags() {
 	local tag options program number=0
 	: >"$work/tags.log"
 	while IFS=$'\t' read -r tag options program; do
-		is_part "dlang/tags/$((++number))" 4 || continue
+		is_part "dlang/tags/$((++number))" 6 || continue
 		printf '%b\n' "$program" >"$work/tag.d"
 		compile -x errtags $options -s "$work/tag.d" >"$work/out" 2>&1
 		[ $? -eq 1 ] && grep -qF "[$tag] " "$work/out" ||
@@ -163,7 +163,7 @@ for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	names=()
 	for program in ${SPILE_TESTS:-*}.d; do
 		name=${program%.d}
-		is_part "dlang/$name" 4 && { [ -z "$SPILE_PART" ] || is_kernels_part "$release" "$name"; } || continue
+		is_part "dlang/$name" 6 && { [ -z "$SPILE_PART" ] || is_kernels_part "$release" "$name"; } || continue
 		names+=("$name")
 		batch_queue translate "$name"
 	done

@@ -26,9 +26,10 @@ count() {
 
 endure() {
 	start_guest "$1" || return
-	local seconds=${SPILE_ENDURANCE_SECONDS:-$([ -n "$SPILE_PART" ] && echo 3 || echo 20)}
-	count "$1" long "$seconds" 50000
-	count "$1" fast "$seconds" 1000000
+	local seconds=20 calls=50000
+	[ -z "$SPILE_PART" ] || seconds=3 calls=12500
+	count "$1" long "${SPILE_ENDURANCE_SECONDS:-$seconds}" $calls
+	count "$1" fast "${SPILE_ENDURANCE_SECONDS:-$seconds}" $((calls * 20))
 	stop_guest "$1"
 }
 

@@ -27,11 +27,11 @@ refused_functions() {
 }
 
 # How often a program hits each probe, which then calls some of the functions.
-[ -n "$SPILE_PART" ] && rounds=100 || rounds=400
+[ -n "$SPILE_PART" ] && rounds=60 || rounds=400
 
-# chosen_functions: print the prototypes of the library's functions; in a part, every fifth one.
+# chosen_functions: print the prototypes of the library's functions; in a part, every tenth one.
 chosen_functions() {
-	"$STAP" --dump-functions | awk -v part="$SPILE_PART" -v turn="$turn" '!part || (NR + turn) % 5 == 0'
+	"$STAP" --dump-functions | awk -v part="$SPILE_PART" -v turn="$turn" '!part || (NR + turn) % 10 == 0'
 }
 
 # write_script UNPRIVILEGED [OPTION...]: write $work/calls.stp with the functions that the options allow.

@@ -163,7 +163,7 @@ waiting='probe begin { printf("begin %d\n", remote_id()) }
 one_host() {
 	remote 0 --remote=old -e "probe begin { $who exit() }" && [ "$(cat out err)" = "0 old" ]
 }
-try "a host behind ssh, which is brought staprun" one_host
+try_some 3 "a host behind ssh, which is brought staprun" one_host
 
 several() {
 	remote 0 -vv --remote-prefix --remote=old --remote=ssh://root@new --remote=unix:"$work/$new_kernel" \
@@ -258,7 +258,7 @@ interrupted() {
 	begin --remote=old --remote=new --remote=unix:"$work/$new_kernel" -e "$waiting"
 	within 300 says begin 3 && signal INT && status 0 && says end 3 && [ ! -s err ]
 }
-try "one Ctrl-C ends all hosts' scripts, with their end probes" interrupted
+try_some 3 "one Ctrl-C ends all hosts' scripts, with their end probes" interrupted
 
 given_up() {
 	begin --remote=old --remote=new -c 'trap "" INT TERM; echo begin; sleep 60 & wait' \
@@ -347,7 +347,7 @@ set_uid() {
 		remote 0 --remote=tapper@new -e "probe begin { $who exit() }" && [ "$(cat out)" = "0 tapper@new" ] &&
 		remote 1 --remote=stranger@new -e 'probe begin {}' && grep -q 'you are not allowed to run staprun' err
 }
-try "a host's own staprun, as a member of stapdev and as nobody" set_uid
+try_some 3 "a host's own staprun, as a member of stapdev and as nobody" set_uid
 
 left_there() {
 	remote 0 -F -m left_there --remote=new -e 'probe begin { println("begun") }' &&
@@ -371,7 +371,7 @@ by_name() {
 		grep -q '^  who (a string) = "me"$' described && grep -q '^  kernel  *[0-9]' described &&
 		! ssh stranger@new staprun installed 2>/dev/null && rm installed.ko
 }
-try "a module in its place runs by its name with globals set, and anybody is told what it is" by_name
+try_some 3 "a module in its place runs by its name with globals set, and anybody is told what it is" by_name
 
 stop_guest $old_kernel
 stop_guest $new_kernel

@@ -11,8 +11,8 @@
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 copied_cache "$work/cache"
 cd "$work" || exit 1
-[ -n "$SPILE_FULL" ] && scripts=200 seed=$RANDOM || scripts=12 seed=14
-[ -z "$SPILE_PART" ] || scripts=2
+[ -n "$SPILE_FULL" ] && scripts=100 seed=$RANDOM || scripts=12 seed=14
+[ -z "$SPILE_PART" ] || scripts=1
 scripts=${SPILE_STACK_SCRIPTS:-$scripts} seed=${SPILE_STACK_SEED:-$seed}
 fuzzer=$SPILE_BUILDDIR/testsuite/fuzz/fuzz-stack
 limits="--no-global-var-display -DMAXACTION=1000000 -DSTP_NO_OVERLOAD"

@@ -245,15 +245,15 @@ run_guest() {
 	local release=$1 other=$2 modules=$3 files
 	mapfile -t files < <(guest_files "$release" "$other" "$modules")
 	start_guest "$release" --modules loop,algif_hash || return
-	check "$release: -c, -o and -w through stap" options_of_stap "$release"
-	check "$release: the exit status through stap" error_in_stap "$release"
+	check_some 3 "$release: -c, -o and -w through stap" options_of_stap "$release"
+	check_some 3 "$release: the exit status through stap" error_in_stap "$release"
 	check_some 3 "$release: a hook that fails" failing_hook "$release"
 	check "$release: Ctrl-C through stap runs the end probes; status 0" interrupted_stap "$release"
-	check "$release: a closed pipe ends the script through stap" unread_stap "$release"
-	check "$release: -F through stap leaves the script in the guest" left_by_stap "$release"
+	check_some 3 "$release: a closed pipe ends the script through stap" unread_stap "$release"
+	check_some 3 "$release: -F through stap leaves the script in the guest" left_by_stap "$release"
 	check_some 3 "$release: stap and staprun are probed by their marks" own_programs "$release" "$modules"
 	[ "$release" != $old_kernel ] ||
-		check "$release: stap is probed while it compiles" own_translation "$release"
+		check_some 4 "$release: stap is probed while it compiles" own_translation "$release"
 	timeout 2000 "$STAP_VM" exec --socket "$work/$release" "${files[@]}" -- \
 		sh /t/guest.sh "$release" "$(full_release "$other")" "$keys" "${SPILE_TESTS:-*}" >"$work/results" 2>&1
 	grep -vx "the checks are over" "$work/results"

@@ -289,8 +289,8 @@ library_script() {
 
 # Programs behave as without probes while all functions of the C library are probed, and while loaders are killed.
 programs() {
-	local functions all=(a-l m-z_)
-	[ -z "$SPILE_PART" ] || all=("${all[turn % 2]}")
+	local functions all=(a-l m-z_) runs="1 2 3" kills=$((4 * times))
+	[ -z "$SPILE_PART" ] || all=("${all[turn % 2]}") runs=1 kills=2
 	for functions in "${all[@]}"; do
 		(cd "$work" && "$STAP" -r "$release" -w -p4 -m spile_programs -DSTP_NO_OVERLOAD -DMAXSKIPPED=1000000 \
 			-e "$(library_script "$functions")") >"$work/log" 2>&1 || {
@@ -302,7 +302,7 @@ programs() {
 			# Where the host has it.
 			[ -e /usr/lib ] || { mkdir -p /usr && ln -s /lib /usr/lib; }
 			# work: what it prints
-			work() { for i in 1 2 3; do $work/processes stress; echo \$?; done 2>&1; }
+			work() { for i in $runs; do $work/processes stress; echo \$?; done 2>&1; }
 			work >wanted
 			: >out
 			/bin/staprun -R -v -w -c 'sh -c \"while [ ! -e over ]; do sleep 0.1; done\"' programs.ko \
@@ -316,7 +316,7 @@ programs() {
 			wait \$first || { cat out; exit 1; }
 			grep -qx '1 1 0 0' out || { cat out; exit 1; }
 			rm over
-			for i in \$(seq $((4 * times))); do
+			for i in \$(seq $kills); do
 				/bin/staprun -R -w -c 'sleep 2' programs.ko >/dev/null 2>&1 & first=\$!
 				work >got & worker=\$!
 				usleep \$(((i * 7919 % 97) * 20000))
@@ -366,7 +366,7 @@ wild_scripts() {
 
 # wanted PART FUNCTIONS: is the test selected?
 wanted() {
-	[[ $1 == ${SPILE_TESTS:-*} ]] && is_kernels_part "$release" "$1$2" && is_part "torture/$1$2" 4
+	[[ $1 == ${SPILE_TESTS:-*} ]] && is_kernels_part "$release" "$1$2" && is_part "torture/$1$2" 6
 }
 
 parts=(own_functions system_calls named_system_calls statements together load_and_unload kill_loaders programs

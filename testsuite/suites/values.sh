@@ -84,7 +84,7 @@ prepare() {
 # add_variant SEED VARIANT
 add_variant() {
 	local seed=$1 variant=$2 words=($2) job=p${#jobs[@]}
-	is_kernels_part "$release" "values/$variant" && is_part "values/$variant" 3 || return
+	is_kernels_part "$release" "values/$variant" && is_part "values/$variant" 5 || return
 	if ! command -v "${words[1]}" >/dev/null; then
 		skip "$release: $variant" "no ${words[1]}"
 		return

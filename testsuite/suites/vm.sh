@@ -580,15 +580,15 @@ check_some 24 "a signal ends stap-vm run of a hung guest" hung_run
 check "start leaves a guest behind a private socket" start_guest
 check "exec after exec sees the same guest" one_after_the_other
 check "interrupts do not change the flags of the guest's CPU" true_flags
-check "standard input and output carry 5 MB of any bytes" five_megabytes
+check_some 3 "standard input and output carry 5 MB of any bytes" five_megabytes
 check "standard error stays apart from standard output" separate_streams
-check "stap whose output cannot be written, and whose streams are closed" lost_output_of_stap
+check_some 3 "stap whose output cannot be written, and whose streams are closed" lost_output_of_stap
 check "two commands run in parallel" side_by_side
 check "a reader that stops early stops the command" early_reader_end
 check "a background child does not delay the end of a command" left_behind
-check "exec --file copies files and programs" uploaded_file
+check_some 3 "exec --file copies files and programs" uploaded_file
 check "packed files are not run on the host" hostile_loader
-check "libraries beside the program are copied, too" own_library
+check_some 3 "libraries beside the program are copied, too" own_library
 check "exec --file copies only what the guest lacks" uploaded_again
 check "clients that violate the protocol are disconnected" hostile_clients
 check_some 40 "a console without newlines does not block clients" busy_console
@@ -965,7 +965,7 @@ for release in $old_kernel $new_kernel; do
 	check "$release: the first guest leaves a snapshot, the second comes from it" first_and_second
 	check_some 6 "$release: a guest of another size has its own snapshot" own_snapshot
 	check "$release: a guest from a snapshot has the right time" clock
-	check "$release: guests from one snapshot have their own random numbers" random_numbers
+	check_some 3 "$release: guests from one snapshot have their own random numbers" random_numbers
 	check "$release: the kernel's log of a guest from a snapshot is clean" clean_log
 	check "$release: files for a guest from a snapshot replace those it has" replaced_files
 done
@@ -985,9 +985,9 @@ check_some 40 "a snapshot that is a link is dropped" damaged replaced_by_link
 check_some 40 "a kernel without virtio_console boots" serial_port
 check_some 40 "a guest with an unusual memory option boots" odd_memory
 check_some 40 "30 MB of files are copied to a guest from a snapshot" large_files
-check "start uses the snapshot" started_guest
+check_some 3 "start uses the snapshot" started_guest
 check_some 6 "a guest in virtual time is stopped while it runs no command" virtual_guest
-check "stap --remote=vm: uses the snapshot, and -v reports it" restored_script
+check_some 3 "stap --remote=vm: uses the snapshot, and -v reports it" restored_script
 check_some 6 "files that a script or its command names are copied into a new guest" brought_to_new_guest
 check_some 6 "files that a script or its command names are copied into a running guest" brought_to_running_guest
 check_some 40 "two guests that make a snapshot at once both start" two_at_once
@@ -1326,11 +1326,11 @@ unsigned() {
 }
 
 if command -v gpg apt-get dpkg-deb >/dev/null && make_archive; then
-	check "fetch takes the newest complete kernel of a suite" of_a_suite
-	check "fetch finds a series in the suites; kernels of one compiler share a build root" by_series
-	check "fetch gets the build root of a cached kernel without its compiler" without_compiler
-	check "fetch reports the suites that it has searched" in_no_suite
-	check "tools runs a command with the build root's programs and the host's files" with_tools
+	check_some 3 "fetch takes the newest complete kernel of a suite" of_a_suite
+	check_some 3 "fetch finds a series in the suites; kernels of one compiler share a build root" by_series
+	check_some 3 "fetch gets the build root of a cached kernel without its compiler" without_compiler
+	check_some 3 "fetch reports the suites that it has searched" in_no_suite
+	check_some 3 "tools runs a command with the build root's programs and the host's files" with_tools
 	check "fetch refuses a suite that is signed by another key" with_a_wrong_key
 	check "fetch refuses lists that were changed" changed_afterwards
 	check "fetch refuses a suite that is not signed" unsigned
