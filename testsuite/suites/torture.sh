@@ -238,9 +238,9 @@ kill_loaders() {
 		! grep '^spile_small' /proc/modules"
 }
 
-# Run them one after the other; in a part, every eighth one.
+# Run them one after the other; in a part, every sixteenth one.
 failing_allocations() {
-	local i step=${SPILE_PART:+8}
+	local i step=${SPILE_PART:+16}
 	for ((i = 1 + turn % ${step:-1}; i < 100; i += ${step:-1})); do
 		stap -w -DSTP_FAIL_ALLOCATION=$i \
 			-e 'global n, m, s, t[10]
