@@ -342,9 +342,11 @@ other_version() {
 }
 try_some 14 "a staprun of another version is not used, and only root is brought one" other_version
 
+# The other host has a staprun of its own from here on.
+there $new_kernel 'cp /opt/staprun /usr/bin/staprun; chmod 4755 /usr/bin/staprun'
+
 set_uid() {
-	there $new_kernel 'cp /opt/staprun /usr/bin/staprun; chmod 4755 /usr/bin/staprun' &&
-		remote 0 --remote=tapper@new -e "probe begin { $who exit() }" && [ "$(cat out)" = "0 tapper@new" ] &&
+	remote 0 --remote=tapper@new -e "probe begin { $who exit() }" && [ "$(cat out)" = "0 tapper@new" ] &&
 		remote 1 --remote=stranger@new -e 'probe begin {}' && grep -q 'you are not allowed to run staprun' err
 }
 try_some 3 "a host's own staprun, as a member of stapdev and as nobody" set_uid
