@@ -440,7 +440,7 @@ static bool parse_letter(struct parsing *p, int letter, const char *argument)
 		p->command->shows_code = true;
 		return true;
 	case 'v':
-		add_word(p, "-v");
+		p->command->is_verbose = true;
 		return true;
 	case 'L':
 		return add_setting(p, arena_printf(p->arena, "libdir=%s", argument));
@@ -590,6 +590,8 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 	words = take_long_options(&p, argc, argv);
 	if (!parse_words(&p, (int)words->len - 1, (char **)words->pdata, arguments) || !check_sources(&p))
 		return p.failed ? OPTIONS_ERROR : OPTIONS_USAGE;
+	if (p.command->is_verbose && !p.command->lists)
+		add_word(&p, "-v");
 	add_word(&p, "-e");
 	add_word(&p, "");
 	add_word(&p, "--no-global-var-display");
@@ -603,6 +605,7 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 	if (shared.limits.buffer_megabytes)
 		options->limits.buffer_megabytes = shared.limits.buffer_megabytes;
 	options->list = p.command->lists;
+	options->list_variables = p.command->lists && p.command->is_verbose;
 	options->dtrace = p.command;
 	options->arguments = (char **)arguments->pdata;
 	options->argument_count = (int)arguments->len;
@@ -939,11 +942,40 @@ void dtrace_report_failure(const struct translation *t, const struct options *op
 
 /* ---- -l ---------------------------------------------------------------------------------------------------------- */
 
-static void print_place(unsigned int id, const char *const *parts, void *data)
+static void print_stability(const char *title, const struct d_stability *stability)
 {
+	printf("\n\t%s\n\t\tIdentifier Names: %s\n\t\tData Semantics:   %s\n\t\tDependency Class: %s\n", title,
+	       stability->names, stability->data, stability->platforms);
+}
+
+static void print_types(const GPtrArray *types)
+{
+	bool none = true;
+
+	printf("\n\tArgument Types\n");
+	for (guint i = 0; i < types->len; i++) {
+		const char *type = g_ptr_array_index(types, i);
+
+		if (!type)
+			continue;
+		printf("\t\targs[%u]: %s\n", i, type);
+		none = false;
+	}
+	printf("%s\n", none ? "\t\tNone\n" : "");
+}
+
+static void print_place(const struct d_listed_probe *probe)
+{
+	const char *const *parts = probe->parts;
+
 	/* A function that is known only at the hit stands for all system calls. */
-	printf("%5u %10s %17s %33s %s\n", id, parts[D_PROVIDER], parts[D_MODULE], parts[D_FUNCTION] ?: "*",
+	printf("%5u %10s %17s %33s %s\n", probe->id, parts[D_PROVIDER], parts[D_MODULE], parts[D_FUNCTION] ?: "*",
 	       parts[D_PROBE_NAME]);
+	if (!probe->types)
+		return;
+	print_stability("Probe Description Attributes", &probe->description);
+	print_stability("Argument Attributes", &probe->arguments);
+	print_types(probe->types);
 }
 
 void dtrace_list(struct translation *t)
@@ -951,5 +983,5 @@ void dtrace_list(struct translation *t)
 	if (!derive_probes(t))
 		return;
 	print_list_head();
-	dlang_visit_places(t, print_place, NULL);
+	dlang_visit_places(t, t->options->dtrace->is_verbose, print_place);
 }

@@ -20,6 +20,7 @@ struct dtrace_command {
 	GPtrArray *sources; /* of struct dtrace_source * */
 	struct d_options options;
 	bool lists, shows_code, runs_preprocessor;
+	bool is_verbose; /* -v: with -l, show attributes and types; else the times of the passes */
 	char makes; /* 'h' or 'G': a header or an object file; else 0 */
 	bool defaults; /* -x defaultargs */
 	bool shows_tags; /* -x errtags */

@@ -121,6 +121,8 @@ libspile_a_SOURCES = \
 	translator/dtrace.c translator/dtrace.h translator/dtrace_libraries.c translator/dtrace_libraries.h \
 	translator/dtrace_probes.c translator/dtrace_probes.h \
 	translator/dlang/aggregations.c \
+	translator/dlang/attributes.c \
+	translator/dlang/attributes.h \
 	translator/dlang/declarations.c \
 	translator/dlang/derive.c \
 	translator/dlang/dlang.h \

@@ -105,6 +105,16 @@ empty_list() {
 		list -n BEGIN | grep -qx ' *1 *dtrace *BEGIN'
 }
 
+# -lv shows the stability of each probe, and the types of args[].
+verbose_list() {
+	list -v -n BEGIN -n syscall::read:entry -n syscall::read:return -n proc:::signal-send >"$work/listed" &&
+		sed 1d "$work/listed" | diff - "$tests/dlang-errors/verbose-list" &&
+		list -v -n sdt:sched::sched_switch | grep -qx '		args\[[0-9]\]: struct task_struct \*' &&
+		list -v -n fbt::vfs_read:return | grep -qx '		args\[1\]: ssize_t' &&
+		refuses 'index 3 is out of range for syscall:vmlinux:read:entry args' \
+			compile -n 'syscall::read:entry { trace(args[3]); }'
+}
+
 # With -p, dtrace ends when the process does.
 batch_prepare() {
 	local pid
@@ -152,6 +162,7 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 	done
 	check_tags
 	check "a list of nothing" empty_list
+	check "a list with types" verbose_list
 	check "-h and -G make files for static probes" provider_files
 	check "offsets in functions are those of instructions" offsets
 	check "a variable that is not used is no error" compile -n 'int x; BEGIN { trace(1); }'

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 
 #include "common/base/i18n.h"
+#include "translator/dlang/attributes.h"
 #include "translator/dlang/lower.h"
 #include "translator/dlang/solaris_names.h"
 #include "translator/probes/mark.h"
@@ -488,16 +489,20 @@ unsigned int dlang_matched(const struct translation *t, const struct source_file
 	return GPOINTER_TO_UINT(g_hash_table_lookup(d->matched, file));
 }
 
-void dlang_visit_places(const struct translation *t,
-			void (*visit)(unsigned int id, const char *const *parts, void *data), void *data)
+void dlang_visit_places(const struct translation *t, bool with_types, void (*visit)(const struct d_listed_probe *probe))
 {
-	const struct d_translation *d = t->foreign;
+	struct d_translation *d = t->foreign;
 
 	for_each_ptr(const struct d_place *, place, d->place_list) {
-		const char *parts[D_PART_COUNT_];
+		struct d_listed_probe probe = {
+			.id = place->id,
+			.description = d_probe_stability(place),
+			.arguments = d_argument_stability(place),
+			.types = with_types ? d_argument_types(d, place) : NULL,
+		};
 
-		memcpy(parts, place->parts, sizeof(parts));
-		parts[D_PROVIDER] = d_shown_provider(d->arena, parts[D_PROVIDER]);
-		visit(place->id, parts, data);
+		memcpy(probe.parts, place->parts, sizeof(probe.parts));
+		probe.parts[D_PROVIDER] = d_shown_provider(d->arena, probe.parts[D_PROVIDER]);
+		visit(&probe);
 	}
 }

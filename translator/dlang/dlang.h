@@ -11,6 +11,7 @@
  *     parse_provider.c         declarations of static probes
  *     types.c                  C types of declarations, as the types of debuginfo
  *     providers.c              which places a probe description names
+ *     attributes.c             their stability and the types of their arguments, for dtrace -lv
  *     derive.c                 probes of all clauses, one handler for each place
  *     lower.c                  clauses and statements
  *     lower_expression.c       operators, conversions
@@ -87,9 +88,22 @@ struct d_translation *dlang_begin(struct translation *t, struct d_program *progr
 /** After pass 2: return the number of probes that the clauses of a file matched. */
 unsigned int dlang_matched(const struct translation *t, const struct source_file *file);
 
-/** After derive_probes(): call @p visit for each probe. @p parts has D_PART_COUNT_ names, of which each may be NULL. */
-void dlang_visit_places(const struct translation *t,
-			void (*visit)(unsigned int id, const char *const *parts, void *data), void *data);
+/* How stable a name and its data are, and on which platforms they are the same, in DTrace's words. */
+struct d_stability {
+	const char *names, *data, *platforms;
+};
+
+/* What dtrace -l shows of a probe. */
+struct d_listed_probe {
+	unsigned int id;
+	const char *parts[D_PART_COUNT_]; /* each may be NULL */
+	struct d_stability description, arguments;
+	GPtrArray *types; /* of args[] (const char *), NULL for an index that the probe lacks; NULL if not asked for */
+};
+
+/** After derive_probes(): call @p visit for each probe. */
+void dlang_visit_places(const struct translation *t, bool with_types,
+			void (*visit)(const struct d_listed_probe *probe));
 
 /* -c: the process of $target does not exist yet while the program is compiled. */
 enum { D_TARGET_OF_COMMAND = INT32_MAX };

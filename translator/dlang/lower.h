@@ -320,6 +320,8 @@ bool d_is_keyless_aggregation(const struct d_translation *d, const struct expr *
 void d_print_remaining(struct d_lowering *l);
 
 /* providers.c */
+enum { D_MOST_ARGUMENTS = 32 /* elements of args[] */ };
+
 struct d_provider {
 	const char *name;
 	/** Append the points (struct d_point *) that a description names. */
@@ -329,6 +331,8 @@ struct d_provider {
 	struct expr *(*argument)(struct d_lowering *l, const struct location *at, unsigned int index);
 	/** Lower args[index]; NULL: the provider has none. */
 	bool (*typed)(struct d_lowering *l, const struct location *at, unsigned int index, struct d_value *ret);
+	/** Return the name of the type of args[index]; NULL if it has none. Without this function, typed() tells it. */
+	const char *(*type_name)(const struct d_place *place, unsigned int index);
 };
 
 /* A point that a description names. */

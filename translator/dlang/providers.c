@@ -207,7 +207,10 @@ static struct expr *syscall_argument(struct d_lowering *l, const struct location
 			    : NULL;
 }
 
-/* Return the type of an argument of a system call, by the kernel's function that implements it; or long. */
+/*
+ * Return the type of an argument of a system call, by the kernel's function that implements it, or long. NULL: the call
+ * has fewer arguments.
+ */
 static struct type *syscall_type(struct d_lowering *l, unsigned int index)
 {
 	struct function_query query = {.inlines = INCLUDE_BOTH};
@@ -226,19 +229,20 @@ static struct type *syscall_type(struct d_lowering *l, unsigned int index)
 		error = debuginfo_variables(function, function->entry.value, true, false, parameters);
 	}
 	error_free(error);
-	if (index < parameters->len)
-		return ((const struct variable *)g_ptr_array_index(parameters, index))->type;
-	return d_base_type(D_LONG);
+	if (!parameters->len)
+		return d_base_type(D_LONG);
+	return index < parameters->len ? ((const struct variable *)g_ptr_array_index(parameters, index))->type : NULL;
 }
 
 static bool syscall_typed(struct d_lowering *l, const struct location *at, unsigned int index, struct d_value *ret)
 {
 	struct expr *e = syscall_argument(l, at, index);
-	struct type *type;
+	struct type *type = NULL;
 
-	if (!e)
+	if (e)
+		type = l->place->is_return ? d_base_type(D_LONG) : syscall_type(l, index);
+	if (!type)
 		return d_fail(l, at, "D_ARGS_IDX", _("index %u is out of range for %s args[ ]"), index, place_name(l));
-	type = l->place->is_return ? d_base_type(D_LONG) : syscall_type(l, index);
 	if (d_is_integer(type))
 		e = d_convert(l, e, d_base_type(D_LONG), type);
 	*ret = (struct d_value){.type = type, .expr = e, .memory = MEMORY_USER};
@@ -893,6 +897,13 @@ static bool row_typed(struct d_lowering *l, const struct location *at, unsigned 
 	return task && d_translate_value(l, at, type, &value, ret);
 }
 
+static const char *row_type_name(const struct d_place *place, unsigned int index)
+{
+	const struct row_argument *argument = row_argument(place, index);
+
+	return argument ? argument->type : NULL;
+}
+
 static struct expr *row_value(struct d_lowering *l, const struct location *at, unsigned int index)
 {
 	const struct row_argument *argument = row_argument(l->place, index);
@@ -908,23 +919,23 @@ static struct expr *row_value(struct d_lowering *l, const struct location *at, u
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
 static const struct d_provider providers_of_d[] = {
-	{"dtrace", dtrace_points, NULL, NULL},
-	{"profile", profile_points, profile_argument, NULL},
-	{"syscall", syscall_points, syscall_argument, syscall_typed},
-	{"fbt", fbt_points, fbt_argument, function_typed},
-	{"rawfbt", fbt_points, fbt_argument, function_typed},
-	{"sdt", sdt_points, sdt_argument, sdt_typed},
-	{"rawtp", sdt_points, sdt_argument, sdt_typed},
-	{"pid", pid_points, fbt_argument, function_typed},
-	{"usdt", mark_points, mark_argument, mark_typed},
-	{"cpc", cpc_points, profile_argument, NULL},
-	{"proc", row_points, row_value, row_typed},
-	{"sched", row_points, row_value, row_typed},
-	{"io", row_points, row_value, row_typed},
-	{"ip", row_points, row_value, row_typed},
-	{"tcp", row_points, row_value, row_typed},
-	{"udp", row_points, row_value, row_typed},
-	{"lockstat", row_points, row_value, row_typed},
+	{"dtrace", dtrace_points, NULL, NULL, NULL},
+	{"profile", profile_points, profile_argument, NULL, NULL},
+	{"syscall", syscall_points, syscall_argument, syscall_typed, NULL},
+	{"fbt", fbt_points, fbt_argument, function_typed, NULL},
+	{"rawfbt", fbt_points, fbt_argument, function_typed, NULL},
+	{"sdt", sdt_points, sdt_argument, sdt_typed, NULL},
+	{"rawtp", sdt_points, sdt_argument, sdt_typed, NULL},
+	{"pid", pid_points, fbt_argument, function_typed, NULL},
+	{"usdt", mark_points, mark_argument, mark_typed, NULL},
+	{"cpc", cpc_points, profile_argument, NULL, NULL},
+	{"proc", row_points, row_value, row_typed, row_type_name},
+	{"sched", row_points, row_value, row_typed, row_type_name},
+	{"io", row_points, row_value, row_typed, row_type_name},
+	{"ip", row_points, row_value, row_typed, row_type_name},
+	{"tcp", row_points, row_value, row_typed, row_type_name},
+	{"udp", row_points, row_value, row_typed, row_type_name},
+	{"lockstat", row_points, row_value, row_typed, row_type_name},
 };
 
 /* Does the description's provider name this one? */

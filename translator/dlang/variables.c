@@ -200,7 +200,7 @@ bool d_typed_argument(struct d_lowering *l, const struct d_node *node, int64_t i
 {
 	const struct d_provider *provider = l->place->provider;
 
-	if (index < 0 || index > 31)
+	if (index < 0 || index >= D_MOST_ARGUMENTS)
 		return d_fail(l, &node->location, "D_ARGS_IDX", _("args[] has no index %lld"), (long long)index);
 	if (!provider->typed)
 		return d_fail(l, &node->location, "D_ARGS_NONE", _("the probes of provider '%s' have no args[]"),
