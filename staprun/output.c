@@ -45,6 +45,7 @@ struct output {
 	struct error *error;
 	bool failed, unread;
 	FILE *lines; /* -J; or NULL */
+	int first_fd; /* while the script has chosen another file: where output went before; or -1 */
 	size_t used;
 	char buffer[BUFFER_SIZE];
 };
@@ -149,7 +150,7 @@ static void change_file(struct output *output)
 
 static bool wants_next_file(const struct output *output)
 {
-	if (!output->used || !output->written)
+	if (!output->used || !output->written || output->first_fd >= 0)
 		return false;
 	return output->is_over || (output->limit.bytes && output->written + output->used > output->limit.bytes);
 }
@@ -182,7 +183,7 @@ static void flush_json(struct output *output, bool is_end)
 
 void output_flush(struct output *output)
 {
-	if (output->lines) {
+	if (output->lines && output->first_fd < 0) {
 		flush_json(output, false);
 		return;
 	}
@@ -196,11 +197,53 @@ void output_flush(struct output *output)
 	output->used = 0;
 }
 
-void output_close(struct output *output)
+static void flush_to_end(struct output *output)
 {
-	if (output->lines)
+	if (output->lines && output->first_fd < 0)
 		flush_json(output, true);
 	output_flush(output);
+}
+
+/* Close the file that the script has chosen, if there is one. */
+static void return_to_first(struct output *output)
+{
+	flush_to_end(output);
+	if (output->first_fd < 0)
+		return;
+	check(output, !close(output->fd));
+	output->fd = output->first_fd;
+	output->first_fd = -1;
+}
+
+void output_reopen(struct output *output, const char *name, size_t length)
+{
+	_cleanup_free_ char *path = text_copy(name, length);
+	int fd;
+
+	return_to_first(output);
+	if (!strcmp(path, "\n") || output->failed)
+		return;
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+	if (fd < 0) {
+		output->failed = true;
+		output->error = error_errno(_("cannot write %s"), path);
+		return;
+	}
+	output->first_fd = output->fd;
+	output->fd = fd;
+}
+
+void output_truncate(struct output *output)
+{
+	flush_to_end(output);
+	/* Without O_APPEND, the next write would leave a hole. */
+	if (!ftruncate(output->fd, 0))
+		lseek(output->fd, 0, SEEK_SET);
+}
+
+void output_close(struct output *output)
+{
+	return_to_first(output);
 	check(output, !close(output->fd));
 }
 
@@ -333,6 +376,7 @@ struct error *output_open(const char *file_format, const struct output_limit *li
 	_Static_assert(STP_RECORD_LIMIT <= BUFFER_SIZE, "a record must fit in the output buffer");
 	*ret = NULL;
 	output->fd = STDOUT_FILENO;
+	output->first_fd = -1;
 	output->warnings = warnings;
 	output->limit = *limit;
 	if (file_format) {

@@ -45,6 +45,12 @@ void output_warning(struct output *output, const char *text);
 /** Continue in the next output file, if -o was given. Output that is still buffered goes there, too. */
 void output_end_file(struct output *output);
 
+/** Write what follows to another file; if @p name is a newline, to where it went at first. */
+void output_reopen(struct output *output, const char *name, size_t length);
+
+/** Remove what the output file has so far. On a terminal or pipe, this has no effect. */
+void output_truncate(struct output *output);
+
 /** Write the buffered output. */
 void output_flush(struct output *output);
 

@@ -515,6 +515,10 @@ static void emit_record(void *data, const struct stp_record *record, const char 
 
 	if (record->type == STP_RECORD_COMMAND)
 		run_command(reader, record, payload);
+	else if (record->type == STP_RECORD_REOPEN)
+		output_reopen(reader->setup.output, payload, record->length);
+	else if (record->type == STP_RECORD_TRUNCATE)
+		output_truncate(reader->setup.output);
 	else
 		output_record(reader->setup.output, record, payload);
 }

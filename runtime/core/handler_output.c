@@ -183,6 +183,20 @@ void stp_switch_file(struct stp_context *c)
 	put_message(c, STP_RECORD_SWITCH, "\n", false);
 }
 
+/* A name that fills a string was probably truncated, and would be that of another file. */
+void stp_reopen_output(struct stp_context *c, const char *name)
+{
+	if (strlen(name) >= stp_script.string_size - 1)
+		stp_warn(c, "a file name that fills a string (MAXSTRINGLEN) may have been cut, and is not used");
+	else
+		put_message(c, STP_RECORD_REOPEN, *name ? name : "\n", false);
+}
+
+void stp_truncate_output(struct stp_context *c)
+{
+	put_message(c, STP_RECORD_TRUNCATE, "\n", false);
+}
+
 /* ---- for C of scripts -------------------------------------------------------------------------------------------- */
 
 void stp_print_here(const char *format, ...)

@@ -272,7 +272,8 @@ static void emit(void *data, const struct stp_record *record, const char *payloa
 	if (sink->in_order && record->sequence + 1 < sink->next)
 		fuzz_wrong("a record is emitted out of its turn");
 	sink->next = record->sequence + 1;
-	if (record->type != STP_RECORD_COMMAND)
+	/* Not those that would change files of this machine. */
+	if (record->type < STP_RECORD_REOPEN && record->type != STP_RECORD_COMMAND)
 		output_record(sink->output, record, payload);
 }
 

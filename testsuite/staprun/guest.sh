@@ -1723,6 +1723,14 @@ commands_as_user() {
 }
 check "system() runs commands with the user's rights and nothing more" commands_as_user
 
+# The script chooses the files, by stp_reopen_output().
+files_as_user() {
+	set_uid && as stapdev 1 "./staprun stap_t_reopen.ko" && is out begin && is user/own own &&
+		[ "$(stat -c %u user/own)" = 1000 ] && [ ! -e file3 ] &&
+		has err "cannot write ../file3: Permission denied"
+}
+check "files that a script chooses are written with the user's rights" files_as_user
+
 # 0x10006: CAP_SYS_MODULE, CAP_DAC_READ_SEARCH, CAP_DAC_OVERRIDE.
 rights_of_processes() {
 	local reader shell

@@ -56,6 +56,9 @@ make_special_modules() {
 		probe process(@2).function("main") {}
 		probe timer.ms(100) { println("output") }' \
 		"$(build_id "$STAPRUN")" "$(build_id "$SPILE_BUILDDIR/stap-monitor")" &&
+		make_module stap_t_reopen -g -e '
+			function reopen (name:string) %{ stp_reopen_output(CONTEXT, STAP_ARG_name); %}
+			probe begin { println("begin") reopen("own") println("own") reopen("../file3") exit() }' &&
 		make_module stap_t_for_stapusr --privilege=stapusr "$tests/staprun/hello.stp" &&
 		make_module stap_t_for_stapsys --privilege=stapsys "$tests/staprun/hello.stp" &&
 		make_module taken --privilege=stapusr "$tests/staprun/wait.stp" &&

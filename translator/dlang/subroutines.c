@@ -245,15 +245,6 @@ static bool lower_mutex_type(struct d_lowering *l, const struct d_node *node, st
 	return true;
 }
 
-/* ftruncate(): without -o there is no file to truncate */
-static bool lower_ftruncate(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
-{
-	if (l->t->options->output_file)
-		return d_fail(l, &node->location, "D_FUNC_UNSUP", _("ftruncate() is not supported with -o"));
-	*ret = (struct d_value){.type = d_base_type(D_VOID), .is_void = true};
-	return true;
-}
-
 /* setopt("name"[, "value"]) has its effect on all that follows in the program. */
 static bool lower_setopt(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
@@ -338,8 +329,6 @@ static const struct subroutine subroutines[] = {
 	{"ddi_pathname", "ii", "string", NULL, NULL, OF_SOLARIS, false},
 	{"msgdsize", "i", "size_t", NULL, NULL, OF_SOLARIS, false},
 	{"msgsize", "i", "size_t", NULL, NULL, OF_SOLARIS, false},
-	{"freopen", "s|s", "void", NULL, NULL, N_("output cannot be redirected while the program runs; use -o"), true},
-	{"ftruncate", "", "void", NULL, lower_ftruncate, NULL, false},
 	{"setopt", "s|s", "void", NULL, lower_setopt, NULL, false},
 	{"pcap", "ii", "void", NULL, NULL, N_("packets are not captured to files"), false},
 };
@@ -496,8 +485,8 @@ static bool speculate_action(struct d_lowering *l, const struct d_node *node)
 	return true;
 }
 
-/* system("format", …): a command for sh */
-static bool system_action(struct d_lowering *l, const struct d_node *node)
+/* Call a function with the text that the arguments make as those of printf() do. */
+static bool call_with_text(struct d_lowering *l, const struct d_node *node, const char *function)
 {
 	struct statement *outer = l->block, *inner = build_block(l->arena, &node->location), *print;
 	bool good;
@@ -509,15 +498,45 @@ static bool system_action(struct d_lowering *l, const struct d_node *node)
 	l->block = outer;
 	if (!good)
 		return false;
-	if (!inner->statements->len)
+	if (!inner->statements->len) {
+		d_emit_expr(l, build_call(l->arena, &node->location, function,
+					  build_string(l->arena, &node->location, "")));
 		return true;
+	}
 	print = g_ptr_array_index(inner->statements, 0);
 	if (inner->statements->len > 1 || print->expr->kind != EXPR_PRINT)
-		return d_fail(l, &node->location, "D_PRINTF_ARG_TYPE", _("system() cannot print a stack"));
+		return d_fail(l, &node->location, "D_PRINTF_ARG_TYPE", _("%s() cannot print a stack"), node->text);
 	print->expr->print_name = "sprintf";
 	print->expr->destination = PRINT_TO_STRING;
 	print->expr->type = TYPE_STRING;
-	d_emit_expr(l, build_call(l->arena, &node->location, "system", print->expr));
+	d_emit_expr(l, build_call(l->arena, &node->location, function, print->expr));
+	return true;
+}
+
+/* system("format", …): a command for sh */
+static bool system_action(struct d_lowering *l, const struct d_node *node)
+{
+	return call_with_text(l, node, "system");
+}
+
+/* freopen("format", …): what follows goes to this file */
+static bool freopen_action(struct d_lowering *l, const struct d_node *node)
+{
+	return call_with_text(l, node, "__dtrace_freopen");
+}
+
+/* ftruncate(): remove what was printed. Only staprun can do that, so it must write the file itself. */
+static bool ftruncate_action(struct d_lowering *l, const struct d_node *node)
+{
+	const struct options *options = l->t->options;
+
+	if (options->json || options->report || (options->output_file && options->remotes->len))
+		return d_fail(l, &node->location, "D_FUNC_UNSUP",
+			      _("ftruncate() is not supported with --format=json, with --report, or with both -o and "
+				"--remote"));
+	if (!d_check_count(l, node, 0, 0))
+		return false;
+	d_emit_expr(l, build_call(l->arena, &node->location, "__dtrace_ftruncate", NULL));
 	return true;
 }
 
@@ -525,6 +544,7 @@ static const struct action {
 	const char *name;
 	bool records;
 	bool (*lower)(struct d_lowering *l, const struct d_node *node);
+	bool is_destructive;
 } actions[] = {
 	{"trace", true, d_trace},
 	{"print", true, d_print_value_action},
@@ -542,7 +562,9 @@ static const struct action {
 	{"uaddr", true, print_stack},
 	{"tracemem", true, tracemem_action},
 	{"exit", true, exit_action},
-	{"system", true, system_action},
+	{"system", true, system_action, true},
+	{"freopen", true, freopen_action, true},
+	{"ftruncate", true, ftruncate_action},
 	{"speculate", false, speculate_action},
 	{"commit", false, commit_action},
 	{"discard", false, commit_action},
@@ -573,8 +595,9 @@ bool d_is_call_name(const char *name)
 bool d_is_destructive(const char *name)
 {
 	const struct subroutine *s = find_subroutine(name);
+	const struct action *action = find_action(name);
 
-	return !strcmp(name, "system") || (s && s->is_destructive);
+	return (action && action->is_destructive) || (s && s->is_destructive);
 }
 
 bool d_records(const struct d_node *node)
