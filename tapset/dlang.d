@@ -233,6 +233,18 @@ inline int TCP_STATE_CLOSE_WAIT = 8;
 inline int TCP_STATE_LAST_ACK = 9;
 inline int TCP_STATE_LISTEN = 10;
 inline int TCP_STATE_CLOSING = 11;
+inline string tcp_state_string[int STATE] =
+	STATE == TCP_STATE_CLOSED ? "state-closed" :
+	STATE == TCP_STATE_LISTEN ? "state-listen" :
+	STATE == TCP_STATE_SYN_SENT ? "state-syn-sent" :
+	STATE == TCP_STATE_SYN_RECEIVED ? "state-syn-received" :
+	STATE == TCP_STATE_ESTABLISHED ? "state-established" :
+	STATE == TCP_STATE_CLOSE_WAIT ? "state-close-wait" :
+	STATE == TCP_STATE_FIN_WAIT_1 ? "state-fin-wait-1" :
+	STATE == TCP_STATE_CLOSING ? "state-closing" :
+	STATE == TCP_STATE_LAST_ACK ? "state-last-ack" :
+	STATE == TCP_STATE_FIN_WAIT_2 ? "state-fin-wait-2" :
+	STATE == TCP_STATE_TIME_WAIT ? "state-time-wait" : "<unknown>";
 
 /* Values of pr_state, pr_flag and pr_dmodel. */
 inline int SSLEEP = 1;
@@ -609,9 +621,18 @@ inline int TH_ACK = 0x10;
 inline int TH_URG = 0x20;
 inline int TH_ECE = 0x40;
 inline int TH_CWR = 0x80;
+inline int IPPROTO_IP = 0;
 inline int IPPROTO_ICMP = 1;
+inline int IPPROTO_IGMP = 2;
 inline int IPPROTO_TCP = 6;
 inline int IPPROTO_UDP = 17;
+inline int IPPROTO_IPV6 = 41;
+inline int IPPROTO_ROUTING = 43;
+inline int IPPROTO_FRAGMENT = 44;
+inline int IPPROTO_ESP = 50;
+inline int IPPROTO_AH = 51;
+inline int IPPROTO_ICMPV6 = 58;
+inline int IPPROTO_SCTP = 132;
 
 translator psinfo_t < struct task_struct *T > {
 	pr_nlwp = T->signal->nr_threads;

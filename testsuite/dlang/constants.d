@@ -9,6 +9,8 @@ BEGIN
 	printf("%d %d %d\n", EPERM, EOVERFLOW, ENOTSUP);
 	printf("%x %x %x\n", O_LARGEFILE, O_RSYNC, O_CLOEXEC);
 	printf("%d %d %d\n", TCP_STATE_ESTABLISHED, TCP_STATE_LISTEN, TCP_STATE_CLOSING);
+	printf("%s %s %s\n", tcp_state_string[TCP_STATE_LISTEN], tcp_state_string[4], tcp_state_string[99]);
+	printf("%d %d\n", IPPROTO_IPV6, IPPROTO_ICMPV6);
 	printf("%d %d %d\n", CLD_EXITED, CLD_CONTINUED, ARPHRD_ETHER);
 	printf("%d %d\n", SSLEEP, PR_MODEL_LP64);
 	printf("%d\n", curpsinfo->pr_dmodel == PR_MODEL_LP64);
