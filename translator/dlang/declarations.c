@@ -6,6 +6,7 @@
 #include "translator/dlang/lower.h"
 
 #include "common/base/i18n.h"
+#include "translator/dlang/solaris_names.h"
 #include "translator/lowering/type_modules.h"
 
 /* ---- types ------------------------------------------------------------------------------------------------------- */
@@ -24,6 +25,8 @@ static struct type *kernel_type(struct d_lowering *l, const struct d_written_typ
 	if (error->code == ERROR_LOOKUP) {
 		d_fail(l, &written->location, l->unknown_type_tag ?: "D_TYPE_ERR", _("unknown type '%s'"), name);
 		diagnose_hint_of(l->t->diagnostics, error);
+		if (linux_name_for(name))
+			diagnose_hint(l->t->diagnostics, _("on Linux: %s"), linux_name_for(name));
 		error_free(error);
 	} else {
 		l->failed = true;

@@ -243,7 +243,9 @@ static bool unknown_name(struct d_lowering *l, const struct d_node *node)
 		g_ptr_array_add(names, (void *)one->declarator->name);
 	d_fail(l, &node->location, "D_IDENT_UNDEF", _("failed to resolve %s: Unknown variable name"), node->text);
 	near = nearest_matches(l->arena, node->text, names, "", 3);
-	if (near)
+	if (linux_name_for(node->text))
+		diagnose_hint(l->t->diagnostics, _("on Linux: %s"), linux_name_for(node->text));
+	else if (near)
 		diagnose_near(l->t->diagnostics, near);
 	else
 		diagnose_hint(l->t->diagnostics, _("declare it, or assign to it before it is read"));

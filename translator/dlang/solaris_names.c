@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A table of names of Solaris and what Linux has instead. */
+/* A table of names of Solaris, and of types that programs have, and what the kernel of Linux has instead. */
 #include "translator/dlang/solaris_names.h"
 
 #include <glib.h>
@@ -26,6 +26,26 @@ static const struct {
 	{"kmem_flags", "slub_debug"},
 	{"cpu_list", "__cpu_online_mask"},
 	{"practive", "init_task"},
+	{"kthread_t", "struct task_struct"},
+	{"klwp_t", "struct task_struct"},
+	{"proc_t", "struct task_struct"},
+	{"cred_t", "struct cred"},
+	{"vnode_t", "struct inode, or struct file"},
+	{"struct vnode", "struct inode, or struct file"},
+	{"vfs_t", "struct super_block"},
+	{"file_t", "struct file"},
+	{"buf_t", "struct request; args[0] of io probes is a bufinfo_t"},
+	{"struct buf", "struct request; args[0] of io probes is a bufinfo_t"},
+	{"mblk_t", "struct sk_buff"},
+	{"struct msgb", "struct sk_buff"},
+	{"conn_t", "struct sock"},
+	{"tcp_t", "struct tcp_sock"},
+	{"kmutex_t", "struct mutex"},
+	{"cpu_t", "cpuinfo_t, of curcpu"},
+	{"timestruc_t", "struct timespec64"},
+	{"timespec_t", "struct timespec64"},
+	{"struct timespec", "struct __kernel_timespec in memory of programs, struct timespec64 in that of the kernel"},
+	{"struct timeval", "struct __kernel_old_timeval"},
 };
 
 const char *linux_name_for(const char *name)

@@ -1,0 +1,4 @@
+BEGIN
+{
+	trace(((vnode_t *)curthread)->v_path);
+}
