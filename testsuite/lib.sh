@@ -388,6 +388,14 @@ same_module() {
 # build_sanitized: update $sanitized, a build of the tree, with uncommitted changes, under AddressSanitizer and
 # UndefinedBehaviorSanitizer. It is kept between runs. A part builds only what it runs.
 sanitized=$SPILE_BUILDDIR/sanitized
+part_of_sanitized() {
+	unit_programs
+	echo testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-editor
+	! fuzzes_inputs || echo testsuite/fuzz/fuzz-inputs
+}
+fuzzes_inputs() {
+	is_part fuzz/inputs 2
+}
 build_sanitized() {
 	mkdir -p "$sanitized" && cd "$SPILE_SRCDIR" && flock 8 || return
 	# Copy the files that git does not ignore; a release tarball has no others.
@@ -398,7 +406,8 @@ build_sanitized() {
 		autoreconf -fi || return
 	[ -e Makefile ] || ./configure -q --enable-sanitizers CFLAGS="-g1 -O0" || return
 	# One after the other: automake's "all" runs another make, and two of them would write the same files.
-	make -s config.h.gch && make -s -j"$(nproc)" ${SPILE_PART:+stap stap-vm} && make -s -j"$(nproc)" check-programs
+	make -s config.h.gch && make -s -j"$(nproc)" ${SPILE_PART:+stap} &&
+		make -s -j"$(nproc)" $([ -n "$SPILE_PART" ] && part_of_sanitized || echo check-programs)
 } 8>>"$SPILE_BUILDDIR/sanitized.lock"
 # Leaks do not matter, because memory is freed at exit.
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1
@@ -466,6 +475,7 @@ run_fuzzers() {
 	run_fuzzer "edited scripts" "$editor" $(fuzz_length 4000) "${seeds[@]}"
 	run_fuzzer "edited scripts, with a kernel" "$editor" $(fuzz_length 500) --kernel $old_kernel "${seeds[@]}"
 	ASAN_OPTIONS=${ASAN_OPTIONS/detect_leaks=1/detect_leaks=0}
+	fuzzes_inputs || return
 	local input_fuzzer=$sanitized/testsuite/fuzz/fuzz-inputs
 	run_input_fuzzer "files of modules" module 8000
 	run_input_fuzzer "records of modules" records,reader,monitor,globals 2000

@@ -32,6 +32,15 @@ is_kernels_part() {
 	esac
 }
 
+# unit_programs: print the names of the programs with unit tests; in a part, those of every second one.
+unit_programs() {
+	local source name
+	for source in "$SPILE_SRCDIR"/testsuite/unit/test-*.c; do
+		name=$(basename "$source" .c)
+		! is_part "unit-program/$name" 2 || echo "testsuite/unit/$name"
+	done
+}
+
 # left_out_checks FILE N: print the names in the lines 'check "NAME" FUNCTION' of a guest's script that a part with one
 # test in N leaves out.
 left_out_checks() {

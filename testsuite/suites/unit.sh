@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # The unit tests: C programs that print TAP (GLib's g_test), built by `make check` from testsuite/unit. Each case is a
-# result of its own. In a part, every third case is run.
+# result of its own. In a part, every second case of every second program is run.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -11,7 +11,7 @@ chosen_cases() {
 	cases=()
 	[ -n "$SPILE_PART" ] || return 0
 	while IFS= read -r name; do
-		! is_part "unit$name" 3 || cases+=(-p "$name")
+		! is_part "unit$name" 2 || cases+=(-p "$name")
 	done < <("$1" -l | grep '^/')
 	[ ${#cases[@]} -gt 0 ]
 }
@@ -49,8 +49,8 @@ for kernel in $old_kernel $new_kernel; do
 done
 export SPILE_SRCDIR SPILE_TEST_KERNEL_ROOTS
 cd "$SPILE_SRCDIR" || exit 1
-for source in testsuite/unit/test-*.c; do
-	program=$SPILE_BUILDDIR/${source%.c}
+for name in $(unit_programs); do
+	program=$SPILE_BUILDDIR/$name
 	if [ -x "$program" ]; then
 		run_tap "$program"
 	else
