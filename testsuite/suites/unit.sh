@@ -42,12 +42,15 @@ run_tap() {
 }
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
-SPILE_TEST_KERNEL_ROOTS=
+# Tables that hold for all kernels are compared with the headers of all. Other tests of kernels take longer, so a part
+# runs them for one.
+SPILE_TEST_HEADER_ROOTS= SPILE_TEST_KERNEL_ROOTS=
 for kernel in $old_kernel $new_kernel; do
-	! is_kernels_part $kernel unit ||
-		SPILE_TEST_KERNEL_ROOTS+=${SPILE_TEST_KERNEL_ROOTS:+:}$("$STAP_VM" path $kernel)
+	root=$("$STAP_VM" path $kernel)
+	SPILE_TEST_HEADER_ROOTS+=${SPILE_TEST_HEADER_ROOTS:+:}$root
+	! is_kernels_part $kernel unit || SPILE_TEST_KERNEL_ROOTS+=${SPILE_TEST_KERNEL_ROOTS:+:}$root
 done
-export SPILE_SRCDIR SPILE_TEST_KERNEL_ROOTS
+export SPILE_SRCDIR SPILE_TEST_HEADER_ROOTS SPILE_TEST_KERNEL_ROOTS
 cd "$SPILE_SRCDIR" || exit 1
 for name in $(unit_programs); do
 	program=$SPILE_BUILDDIR/$name
