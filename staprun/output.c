@@ -36,7 +36,7 @@ struct output {
 	int fd;
 	char *file_format; /* NULL: standard output */
 	struct output_limit limit;
-	size_t written; /* to the current file */
+	size_t written; /* to the current file, not to one that the script has chosen */
 	unsigned int file_number;
 	bool is_over; /* begin the next file before writing more */
 	struct text_queue file_names; /* -S: existing files, the newest last */
@@ -111,6 +111,12 @@ bool output_is_unread(const struct output *output)
 	return output->unread;
 }
 
+static struct error *create_file(const char *name, int *ret)
+{
+	*ret = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+	return *ret < 0 ? error_errno(_("cannot write %s"), name) : NULL;
+}
+
 static struct error *open_file(struct output *output)
 {
 	_cleanup_free_ char *dated = NULL, *name = NULL;
@@ -123,9 +129,9 @@ static struct error *open_file(struct output *output)
 	else
 		name = text_format("%s", dated);
 	output->file_number++;
-	output->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
-	if (output->fd < 0)
-		return error_errno(_("cannot write %s"), name);
+	error = create_file(name, &output->fd);
+	if (error)
+		return error;
 	output->written = 0;
 	if (output->limit.bytes)
 		text_queue_add(&output->file_names, name, strlen(name));
@@ -193,7 +199,8 @@ void output_flush(struct output *output)
 		step_clear();
 	if (output->used && !output->failed)
 		check(output, write_all(output->fd, output->buffer, output->used));
-	output->written += output->used;
+	if (output->first_fd < 0)
+		output->written += output->used;
 	output->used = 0;
 }
 
@@ -223,12 +230,10 @@ void output_reopen(struct output *output, const char *name, size_t length)
 	return_to_first(output);
 	if (!strcmp(path, "\n") || output->failed)
 		return;
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
-	if (fd < 0) {
-		output->failed = true;
-		output->error = error_errno(_("cannot write %s"), path);
+	output->error = create_file(path, &fd);
+	output->failed = output->error != NULL;
+	if (output->failed)
 		return;
-	}
 	output->first_fd = output->fd;
 	output->fd = fd;
 }
@@ -237,8 +242,11 @@ void output_truncate(struct output *output)
 {
 	flush_to_end(output);
 	/* Without O_APPEND, the next write would leave a hole. */
-	if (!ftruncate(output->fd, 0))
-		lseek(output->fd, 0, SEEK_SET);
+	if (ftruncate(output->fd, 0))
+		return;
+	lseek(output->fd, 0, SEEK_SET);
+	if (output->first_fd < 0)
+		output->written = 0;
 }
 
 void output_close(struct output *output)

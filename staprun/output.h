@@ -45,7 +45,7 @@ void output_warning(struct output *output, const char *text);
 /** Continue in the next output file, if -o was given. Output that is still buffered goes there, too. */
 void output_end_file(struct output *output);
 
-/** Write what follows to another file; if @p name is a newline, to where it went at first. */
+/** Write what follows to the file @p name; if that is a newline, to the output that was opened first. */
 void output_reopen(struct output *output, const char *name, size_t length);
 
 /** Remove what the output file has so far. On a terminal or pipe, this has no effect. */

@@ -75,7 +75,7 @@ enum stp_record_type {
 	STP_RECORD_COMMAND, /* a command for sh, to be run in the background as staprun's user */
 	STP_RECORD_SWITCH, /* switch_file(): the output that follows goes to the next file; its payload is ignored */
 	STP_RECORD_MESSAGE, /* to standard error as it is */
-	STP_RECORD_REOPEN, /* what follows goes to the file with this name; a newline: where it went at first */
+	STP_RECORD_REOPEN, /* write what follows to the file that the payload names; a newline: to the first output */
 	STP_RECORD_TRUNCATE, /* remove what the output file has so far; the payload is ignored */
 	STP_RECORD_TYPES,
 };

@@ -307,7 +307,7 @@ STP_USED void stp_log(struct stp_context *c, const char *text);
 STP_USED void stp_warn(struct stp_context *c, const char *text);
 /** Make staprun begin a new output file before what is printed next. */
 STP_USED void stp_switch_file(struct stp_context *c);
-/** Make staprun write what is printed next to the file @p name, as its user; "": to where it wrote at first. */
+/** From here on, make staprun write to the file @p name, as its user; "": to where it wrote at first. */
 STP_USED void stp_reopen_output(struct stp_context *c, const char *name);
 /** Make staprun empty the file that it writes to. */
 STP_USED void stp_truncate_output(struct stp_context *c);
