@@ -385,17 +385,21 @@ same_module() {
 	module_contents "$1" "$1" >"$1.text" && module_contents "$2" "$1" >"$2.text" && diff "$1.text" "$2.text"
 }
 
-# build_sanitized: update $sanitized, a build of the tree, with uncommitted changes, under AddressSanitizer and
-# UndefinedBehaviorSanitizer. It is kept between runs. A part builds only what it runs.
-sanitized=$SPILE_BUILDDIR/sanitized
-part_of_sanitized() {
+# fuzzes_inputs: are the readers of others' data fuzzed? Their fuzzer takes long to build.
+fuzzes_inputs() {
+	is_part fuzz/inputs 2
+}
+
+# test_programs_of_part: print the programs of tests that a part runs with sanitizers.
+test_programs_of_part() {
 	unit_programs
 	echo testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-editor
 	! fuzzes_inputs || echo testsuite/fuzz/fuzz-inputs
 }
-fuzzes_inputs() {
-	is_part fuzz/inputs 2
-}
+
+# build_sanitized: update $sanitized, a build of the tree, with uncommitted changes, under AddressSanitizer and
+# UndefinedBehaviorSanitizer. It is kept between runs. A part builds only what it runs.
+sanitized=$SPILE_BUILDDIR/sanitized
 build_sanitized() {
 	mkdir -p "$sanitized" && cd "$SPILE_SRCDIR" && flock 8 || return
 	# Copy the files that git does not ignore; a release tarball has no others.
@@ -407,7 +411,7 @@ build_sanitized() {
 	[ -e Makefile ] || ./configure -q --enable-sanitizers CFLAGS="-g1 -O0" || return
 	# One after the other: automake's "all" runs another make, and two of them would write the same files.
 	make -s config.h.gch && make -s -j"$(nproc)" ${SPILE_PART:+stap} &&
-		make -s -j"$(nproc)" $([ -n "$SPILE_PART" ] && part_of_sanitized || echo check-programs)
+		make -s -j"$(nproc)" $([ -n "$SPILE_PART" ] && test_programs_of_part || echo check-programs)
 } 8>>"$SPILE_BUILDDIR/sanitized.lock"
 # Leaks do not matter, because memory is freed at exit.
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1

@@ -43,9 +43,9 @@ spile_agent_LDADD =
 vmdatadir = $(pkgdatadir)/vm
 dist_vmdata_DATA = vm/debug-kernel.config
 
-# Our programs for guests of another architecture: make guest-programs, if need be with GUEST=arm64 or GUEST=amd64, and
-# with GUEST_BINARIES="spile-agent staprun", which suffice for most scripts.
-# Needs its cross compiler (gcc-aarch64-linux-gnu or gcc-x86-64-linux-gnu).
+# Our programs for guests of another architecture: make guest-programs, if need be with GUEST=arm64 or GUEST=amd64.
+# Needs its cross compiler (gcc-aarch64-linux-gnu or gcc-x86-64-linux-gnu). GUEST_BINARIES chooses programs; guests need
+# only spile-agent and staprun if no script prints stacks of programs.
 EXTRA_DIST += vm/guest.mk
 GUEST_BINARIES = spile-agent staprun stap-json stap-monitor stap-tables
 GUEST = $$(test $$(uname -m) = x86_64 && echo arm64 || echo amd64)
