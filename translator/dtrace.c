@@ -605,6 +605,7 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 	if (shared.limits.buffer_megabytes)
 		options->limits.buffer_megabytes = shared.limits.buffer_megabytes;
 	options->list = p.command->lists;
+	/* Types of arguments are read for -L only. */
 	options->list_variables = p.command->lists && p.command->is_verbose;
 	options->dtrace = p.command;
 	options->arguments = (char **)arguments->pdata;
@@ -945,7 +946,7 @@ void dtrace_report_failure(const struct translation *t, const struct options *op
 static void print_stability(const char *title, const struct d_stability *stability)
 {
 	printf("\n\t%s\n\t\tIdentifier Names: %s\n\t\tData Semantics:   %s\n\t\tDependency Class: %s\n", title,
-	       stability->names, stability->data, stability->platforms);
+	       stability->level, stability->level, stability->platforms);
 }
 
 static void print_types(const GPtrArray *types)

@@ -13,7 +13,7 @@
 /* How likely a name or its data changes with a release; from the least stable. */
 enum stability { STABILITY_PRIVATE, STABILITY_UNSTABLE, STABILITY_EVOLVING, STABILITY_STABLE, STABILITY_COUNT_ };
 
-/* How far the same name exists; from the least common. */
+/* On which platforms the same name exists; from the fewest. */
 enum platforms { PLATFORMS_UNKNOWN, PLATFORMS_CPU, PLATFORMS_ISA, PLATFORMS_COMMON, PLATFORMS_COUNT_ };
 
 static const char *const stability_names[STABILITY_COUNT_] = {
@@ -31,7 +31,7 @@ static const char *const platform_names[PLATFORMS_COUNT_] = {
 };
 
 struct attributes {
-	enum stability stability; /* of both the name and the data: no provider has different ones */
+	enum stability stability; /* of the name and of the data: no provider has two different ones */
 	enum platforms platforms;
 };
 
@@ -79,9 +79,7 @@ static const struct provider_attributes *attributes_of(const struct d_place *pla
 
 static struct d_stability stability_of(struct attributes attributes)
 {
-	const char *name = stability_names[attributes.stability];
-
-	return (struct d_stability){name, name, platform_names[attributes.platforms]};
+	return (struct d_stability){stability_names[attributes.stability], platform_names[attributes.platforms]};
 }
 
 struct d_stability d_probe_stability(const struct d_place *place)
@@ -124,12 +122,12 @@ GPtrArray *d_argument_types(struct d_translation *d, const struct d_place *place
 	for (unsigned int index = 0; place->provider->typed && index < D_MOST_ARGUMENTS; index++) {
 		const char *type = argument_type(&l, index);
 
-		/* Only those that have names lack some in between. */
+		/* Only providers that name the types have gaps. */
 		if (!type && !place->provider->type_name)
 			break;
 		g_ptr_array_add(ret, (void *)type);
 	}
-	/* That an argument does not exist is no error here. */
+	/* Drop the reports about arguments that do not exist. */
 	diagnostics_rewind(d->t->diagnostics, mark);
 	return ret;
 }

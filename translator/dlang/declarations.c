@@ -25,8 +25,7 @@ static struct type *kernel_type(struct d_lowering *l, const struct d_written_typ
 	if (error->code == ERROR_LOOKUP) {
 		d_fail(l, &written->location, l->unknown_type_tag ?: "D_TYPE_ERR", _("unknown type '%s'"), name);
 		diagnose_hint_of(l->t->diagnostics, error);
-		if (linux_name_for(name))
-			diagnose_hint(l->t->diagnostics, _("on Linux: %s"), linux_name_for(name));
+		d_hint_linux_name(l->t->diagnostics, name);
 		error_free(error);
 	} else {
 		l->failed = true;

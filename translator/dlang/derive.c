@@ -201,9 +201,9 @@ static void no_match(struct d_translation *d, const struct d_description *descri
 			 : _("[D_PDESC_ZERO] probe description %s:%s:%s:%s does not match any probes"),
 		 d_shown_provider(d->arena, description->parts[D_PROVIDER]), description->parts[D_MODULE],
 		 description->parts[D_FUNCTION], description->parts[D_PROBE_NAME]);
-	if (linux_name_for(description->parts[D_FUNCTION]))
-		diagnose_hint(d->t->diagnostics, _("on Linux: %s"), linux_name_for(description->parts[D_FUNCTION]));
-	else if (d_missing_provider(description->parts[D_PROVIDER]))
+	if (d_hint_linux_name(d->t->diagnostics, description->parts[D_FUNCTION]))
+		return;
+	if (d_missing_provider(description->parts[D_PROVIDER]))
 		diagnose_hint(d->t->diagnostics, _("the provider %s is not supported: %s"),
 			      description->parts[D_PROVIDER], _(d_missing_provider(description->parts[D_PROVIDER])));
 	else if (first && first->hint)

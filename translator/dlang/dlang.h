@@ -88,9 +88,9 @@ struct d_translation *dlang_begin(struct translation *t, struct d_program *progr
 /** After pass 2: return the number of probes that the clauses of a file matched. */
 unsigned int dlang_matched(const struct translation *t, const struct source_file *file);
 
-/* How stable a name and its data are, and on which platforms they are the same, in DTrace's words. */
+/* How stable both a name and its data are, and on which platforms they are the same, in DTrace's words. */
 struct d_stability {
-	const char *names, *data, *platforms;
+	const char *level, *platforms;
 };
 
 /* What dtrace -l shows of a probe. */

@@ -243,9 +243,9 @@ static bool unknown_name(struct d_lowering *l, const struct d_node *node)
 		g_ptr_array_add(names, (void *)one->declarator->name);
 	d_fail(l, &node->location, "D_IDENT_UNDEF", _("failed to resolve %s: Unknown variable name"), node->text);
 	near = nearest_matches(l->arena, node->text, names, "", 3);
-	if (linux_name_for(node->text))
-		diagnose_hint(l->t->diagnostics, _("on Linux: %s"), linux_name_for(node->text));
-	else if (near)
+	if (d_hint_linux_name(l->t->diagnostics, node->text))
+		return false;
+	if (near)
 		diagnose_near(l->t->diagnostics, near);
 	else
 		diagnose_hint(l->t->diagnostics, _("declare it, or assign to it before it is read"));
@@ -350,9 +350,7 @@ static bool lower_untyped_symbol(struct d_lowering *l, const struct d_node *node
 		d_fail(l, &node->location, "D_IDENT_UNDEF", _("failed to resolve %s`%s: %s"), node->module ?: "",
 		       node->text, error->message);
 		diagnose_hint_of(l->t->diagnostics, error);
-		if (linux_name_for(node->text))
-			diagnose_hint(l->t->diagnostics, _("on Linux: %s"), linux_name_for(node->text));
-		else if (is_missing && !error->hint)
+		if (!d_hint_linux_name(l->t->diagnostics, node->text) && is_missing && !error->hint)
 			diagnose_hint(l->t->diagnostics, _("list the kernel's symbols in /proc/kallsyms"));
 		error_free(error);
 		return false;

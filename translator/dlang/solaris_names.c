@@ -5,6 +5,9 @@
 #include <glib.h>
 #include <string.h>
 
+#include "common/base/i18n.h"
+#include "translator/lang/diagnostic.h"
+
 static const struct {
 	const char *solaris, *linux_name;
 } names[] = {
@@ -48,10 +51,13 @@ static const struct {
 	{"struct timeval", "struct __kernel_old_timeval"},
 };
 
-const char *linux_name_for(const char *name)
+bool d_hint_linux_name(struct diagnostics *diagnostics, const char *name)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
-		if (!strcmp(names[i].solaris, name))
-			return names[i].linux_name;
-	return NULL;
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		if (strcmp(names[i].solaris, name))
+			continue;
+		diagnose_hint(diagnostics, _("on Linux: %s"), names[i].linux_name);
+		return true;
+	}
+	return false;
 }

@@ -3,7 +3,11 @@
 #ifndef SPILE_DLANG_SOLARIS_NAMES_H
 #define SPILE_DLANG_SOLARIS_NAMES_H
 
-/** Return what Linux has instead of a function, variable, module or probe of Solaris; NULL if it is not known. */
-const char *linux_name_for(const char *name);
+#include <stdbool.h>
+
+struct diagnostics;
+
+/** If Linux has another name for a function, variable, type or probe, hint at it after an error; return whether. */
+bool d_hint_linux_name(struct diagnostics *diagnostics, const char *name);
 
 #endif
