@@ -131,14 +131,14 @@ is_left_out() {
 }
 
 # choose_scripts: set the array `scripts` to the scripts of this directory that match the shell pattern $SPILE_TESTS, in
-# a part one in $SPILE_SHARE. Having no match is a failure, because a mistyped name would pass otherwise.
+# a part one in $SPILE_SHARE, or in two. Having no match is a failure, because a mistyped name would pass otherwise.
 choose_scripts() {
 	local pattern=${SPILE_TESTS:-*} number
 	shopt -s extglob
 	scripts=($pattern.stp)
 	if [ -e "${scripts[0]}" ]; then
 		for number in "${!scripts[@]}"; do
-			is_part "${scripts[number]}" "${SPILE_SHARE:-1}" || unset "scripts[number]"
+			is_part "${scripts[number]}" "${SPILE_SHARE:-2}" || unset "scripts[number]"
 		done
 		return
 	fi

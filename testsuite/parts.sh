@@ -32,12 +32,12 @@ is_kernels_part() {
 	esac
 }
 
-# unit_programs: print the names of the programs with unit tests; in a part, those of every second one.
+# unit_programs: print the names of the programs with unit tests; in a part, those of every third one.
 unit_programs() {
 	local source name
 	for source in "$SPILE_SRCDIR"/testsuite/unit/test-*.c; do
 		name=$(basename "$source" .c)
-		! is_part "unit-program/$name" 2 || echo "testsuite/unit/$name"
+		! is_part "unit-program/$name" 3 || echo "testsuite/unit/$name"
 	done
 }
 

@@ -24,7 +24,7 @@ says() {
 		[ $status -eq 1 ] || echo "exit status $status"
 		grep -qE -e "$2" "$work/err" || echo "no message matches: $2"
 		[ "$(wc -l <"$work/err")" -le "${3:-8}" ] || echo "too many lines"
-		[ -z "$(ls "$TMPDIR")" ] || ls "$TMPDIR"
+		compgen -G "$TMPDIR/*"
 	} >"$work/wrong"
 	if [ -s "$work/wrong" ]; then
 		fail "$1" "$work/wrong" "$work/err"
@@ -43,7 +43,7 @@ prints() {
 		for pattern; do
 			grep -qE -e "$pattern" "$work/out" "$work/err" || echo "nothing matches: $pattern"
 		done
-		[ -z "$(ls "$TMPDIR")" ] || ls "$TMPDIR"
+		compgen -G "$TMPDIR/*"
 	} >"$work/wrong"
 	if [ -s "$work/wrong" ]; then
 		fail "$name" "$work/wrong" "$work/err" "$work/out"

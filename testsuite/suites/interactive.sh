@@ -231,8 +231,8 @@ check_some 3 "the input ends within a comment" no_end
 no_newline() { printf 'global n\nlist' | timeout 60 "$STAP" -i | grep -q 'global n'; }
 check_some 3 "the input ends without a line end" no_newline
 gone_reader() {
-	{ yes help | head -n 20000; sleep 60; } 2>/dev/null | timeout 50 "$STAP" -i 2>/dev/null | head -n 1 >/dev/null
-	[ "${PIPESTATUS[1]}" -ne 124 ]
+	timeout 50 "$STAP" -i < <(yes help | head -n 20000; exec sleep 60) 2>/dev/null | head -n 1 >/dev/null
+	[ "${PIPESTATUS[0]}" -ne 124 ]
 }
 check_some 3 "it ends if nobody reads its output" gone_reader
 ends() { timeout 50 "$STAP" -i </dev/null; }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # The unit tests: C programs that print TAP (GLib's g_test), built by `make check` from testsuite/unit. Each case is a
-# result of its own. In a part, every second case of every second program is run.
+# result of its own. In a part, every second case of every third program is run.
 
 . "$(dirname "$0")/../lib.sh"
 

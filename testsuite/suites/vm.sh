@@ -987,7 +987,7 @@ check_some 40 "a guest with an unusual memory option boots" odd_memory
 check_some 40 "30 MB of files are copied to a guest from a snapshot" large_files
 check_some 3 "start uses the snapshot" started_guest
 check_some 6 "a guest in virtual time is stopped while it runs no command" virtual_guest
-check_some 3 "stap --remote=vm: uses the snapshot, and -v reports it" restored_script
+check_some 6 "stap --remote=vm: uses the snapshot, and -v reports it" restored_script
 check_some 6 "files that a script or its command names are copied into a new guest" brought_to_new_guest
 check_some 6 "files that a script or its command names are copied into a running guest" brought_to_running_guest
 check_some 40 "two guests that make a snapshot at once both start" two_at_once
