@@ -37,8 +37,9 @@ stap_server_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
 stap_server_LDADD = libspileserver.a libspilewire.a libspilecommon.a libspilebase.a \
 	$(GLIB_LIBS) $(OPENSSL_LIBS) $(LIBINTL)
 
-# Its unit is installed in the same directory as the others (services/local.mk).
-EXTRA_DIST += server/stap-server.service.in server/avahi.service
+# Its unit is installed in the same directory as the others (services/local.mk). systemd-sysusers(8) makes its user, and
+# systemd-tmpfiles(8) its directories.
+EXTRA_DIST += server/stap-server.service.in server/avahi.service server/sysusers.conf server/tmpfiles.conf
 CLEANFILES += server/stap-server.service
 server/stap-server.service: server/stap-server.service.in server/local.mk Makefile
 	$(AM_V_GEN)$(MKDIR_P) server && sed -e 's|[@]sysconfdir@|$(sysconfdir)|g; s|[@]bindir@|$(bindir)|g' \
@@ -51,7 +52,11 @@ endif
 all-local: $(server_units)
 install-server: $(server_units)
 	for unit in $(server_units); do \
-		$(INSTALL) -D -m 0644 $$unit "$(DESTDIR)$(unitdir)/$${unit##*/}" || exit; \
+		$(INSTALL) -D -m 0644 $$unit "$(DESTDIR)$(unitdir)/$${unit##*/}" && \
+		$(INSTALL) -D -m 0644 $(srcdir)/server/sysusers.conf "$(DESTDIR)$(sysusersdir)/spile-server.conf" && \
+		$(INSTALL) -D -m 0644 $(srcdir)/server/tmpfiles.conf "$(DESTDIR)$(tmpfilesdir)/spile-server.conf" || \
+		exit; \
 	done
 uninstall-server:
-	rm -f "$(DESTDIR)$(unitdir)/stap-server.service"
+	rm -f "$(DESTDIR)$(unitdir)/stap-server.service" "$(DESTDIR)$(sysusersdir)/spile-server.conf" \
+		"$(DESTDIR)$(tmpfilesdir)/spile-server.conf"

@@ -45,9 +45,13 @@ stap_merge_SOURCES = staprun/stap_merge.c
 stap_merge_CFLAGS = $(AM_CFLAGS)
 stap_merge_LDADD = libspilestaprun.a libspilebase.a $(LIBINTL)
 
-# The directory for certificates of signers whose modules staprun trusts; initially empty.
-.PHONY: install-keys uninstall-keys
-install-keys:
+# The directory for certificates of signers whose modules staprun trusts; initially empty. And the groups whose members
+# may start it; it is installed without rights of its own, which the administrator or a package gives.
+EXTRA_DIST += staprun/sysusers.conf
+.PHONY: install-staprun-data uninstall-staprun-data
+install-staprun-data:
 	$(INSTALL) -d "$(DESTDIR)$(sysconfdir)/spile/keys"
-uninstall-keys:
+	$(INSTALL) -D -m 0644 $(srcdir)/staprun/sysusers.conf "$(DESTDIR)$(sysusersdir)/spile-runtime.conf"
+uninstall-staprun-data:
+	rm -f "$(DESTDIR)$(sysusersdir)/spile-runtime.conf"
 	-rmdir "$(DESTDIR)$(sysconfdir)/spile/keys" "$(DESTDIR)$(sysconfdir)/spile"
