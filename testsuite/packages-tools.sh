@@ -18,7 +18,7 @@ on_copy() {
 	unshare -m sh -c 'mount -t tmpfs -o size=4g none "$4" && mkdir "$4/upper" "$4/work" "$4/root" &&
 		mount -t overlay -o "lowerdir=$1,upperdir=$4/upper,workdir=$4/work" none "$4/root" &&
 		mount --rbind /proc "$4/root/proc" && mount --rbind /dev "$4/root/dev" &&
-		mkdir -p "$4/root/packages" && cp "$2"/*.deb "$4/root/packages" &&
+		mkdir -p "$4/root/packages" && find "$2" -maxdepth 1 -type f -exec cp -t "$4/root/packages" {} + &&
 		chroot "$4/root" env -u TMPDIR sh -c "$3" || exit
 		[ -n "$5" ] || exit 0
 		rm -rf "$4/root/packages"

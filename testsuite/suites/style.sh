@@ -101,6 +101,40 @@ all_distributed() {
 }
 check_some 3 "the archive of sources has all files" all_distributed
 
+# What Debian's packages need to be built, those of the other distributions need by the names in bootstrap. (autopoint
+# is for trees that have no configure.)
+same_needs() {
+	awk '
+		function has(file, name) {
+			if (!((file, name) in listed))
+				print file " does not need " name
+		}
+		FILENAME == "bootstrap" && $1 ~ /^(build|test)$/ && NF == 5 {
+			for (i = 3; i <= 5; i++)
+				names[$2, i] = $i == "=" ? $2 : $i
+		}
+		FILENAME ~ /spec/ && $1 == "BuildRequires:" { listed["spile.spec", $2] }
+		FILENAME ~ /PKGBUILD/ && sub(/^(make)?depends=\(/, "") { is_list = 1 }
+		FILENAME ~ /PKGBUILD/ && is_list {
+			is_list = !sub(/\)$/, "")
+			for (i = 1; i <= NF; i++)
+				listed["PKGBUILD", $i]
+		}
+		FILENAME ~ /control/ && /^[A-Z]/ { is_list = $1 == "Build-Depends:" }
+		FILENAME ~ /control/ && is_list && /^ / && sub(/,$/, "") && $1 !~ /debhelper|autopoint/ {
+			count++
+			has("spile.spec", names[$1, 3])
+			has("spile.spec", names[$1, 4])
+			has("PKGBUILD", names[$1, 5])
+		}
+		END {
+			if (count < 15)
+				print count + 0 " packages found"
+		}' bootstrap packages/spile.spec.in packages/PKGBUILD.in debian/control | tee "$work/needs"
+	[ ! -s "$work/needs" ]
+}
+check "the packages of all distributions need the same" same_needs
+
 documented_suites() {
 	local suite missing=0
 	for suite in testsuite/suites/*.sh; do
