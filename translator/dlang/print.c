@@ -307,6 +307,7 @@ struct conversion {
 		WANTS_USER_SYMBOL,
 		WANTS_STACK,
 		WANTS_ESCAPED,
+		WANTS_FLOAT,
 		WANTS_COUNT_
 	} wants;
 	enum format_kind kind;
@@ -323,7 +324,9 @@ static const struct conversion conversions[] = {
 	{"ws", WANTS_TEXT, FORMAT_STRING, false, false},       {"S", WANTS_ESCAPED, FORMAT_STRING, false, false},
 	{"Y", WANTS_TIME, FORMAT_STRING, false, false},	       {"T", WANTS_TIME, FORMAT_STRING, false, false},
 	{"a", WANTS_SYMBOL, FORMAT_STRING, false, false},      {"A", WANTS_USER_SYMBOL, FORMAT_STRING, false, false},
-	{"k", WANTS_STACK, FORMAT_STRING, false, false},
+	{"k", WANTS_STACK, FORMAT_STRING, false, false},       {"e", WANTS_FLOAT, FORMAT_STRING, false, false},
+	{"E", WANTS_FLOAT, FORMAT_STRING, false, false},       {"f", WANTS_FLOAT, FORMAT_STRING, false, false},
+	{"g", WANTS_FLOAT, FORMAT_STRING, false, false},       {"G", WANTS_FLOAT, FORMAT_STRING, false, false},
 };
 
 static const struct conversion *find_conversion(const char **cursor)
@@ -421,9 +424,6 @@ static bool read_directive(struct d_lowering *l, const struct d_node *node, cons
 	d->conversion = find_conversion(cursor);
 	if (d->conversion)
 		return true;
-	if (d->letter && strchr("eEfgG", d->letter))
-		return d_fail(l, &node->location, "D_PRINTF_ARG_TYPE",
-			      _("%%%c prints floating-point numbers, which D programs cannot compute"), d->letter);
 	return d_fail(l, &node->location, "D_SYNTAX",
 		      d->letter ? _("the format has an unknown conversion '%%%c'")
 				: _("the format ends in a conversion"),
@@ -443,6 +443,8 @@ static const char *prototype_of(const struct conversion *c)
 		return "int64_t";
 	case WANTS_STACK:
 		return "stack or ustack";
+	case WANTS_FLOAT:
+		return "float, double, or long double";
 	default:
 		return "pointer or integer";
 	}
@@ -479,6 +481,8 @@ static bool add_directive(struct d_print *p, const struct directive *d, struct e
 							    [WANTS_ESCAPED] = "__dtrace_escaped"};
 	struct format_part *part;
 
+	if (c->wants == WANTS_FLOAT) /* D cannot compute such numbers, nor read those of others */
+		return wrong_argument(l, p->at, d, type);
 	if (d_is_stack(type)) {
 		if (c->wants != WANTS_STACK)
 			return wrong_argument(l, p->at, d, type);
