@@ -69,7 +69,7 @@ check_error() {
 }
 
 # check_tags: compile the programs of dlang-errors/tags; each fails with its tag. A line has the tag, options and the
-# program, in which \n is a newline, separated by tabs. A part compiles one program in four.
+# program, in which \n is a newline, separated by tabs. A part compiles one program in six.
 check_tags() {
 	local tag options program number=0
 	: >"$work/tags.log"
