@@ -475,6 +475,7 @@ static bool add_directive(struct d_print *p, const struct directive *d, struct e
 	static const char *const functions[WANTS_COUNT_] = {[WANTS_INTEGER] = NULL,
 							    [WANTS_TEXT] = NULL,
 							    [WANTS_STACK] = NULL,
+							    [WANTS_FLOAT] = NULL,
 							    [WANTS_TIME] = "__dtrace_date",
 							    [WANTS_SYMBOL] = "__dtrace_symbol_offset",
 							    [WANTS_USER_SYMBOL] = "__dtrace_user_symbol_offset",
