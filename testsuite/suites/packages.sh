@@ -94,6 +94,21 @@ installed() {
 		! ls -d /usr/share/spile /usr/libexec/spile /usr/share/doc/spile* 2>/dev/null'
 }
 check "installed: only members of the group may start staprun" installed
+# The server's user and directories are made by sysusers and tmpfiles. Its identity survives a purge.
+server_installed() {
+	on_copy / "$work/debian" 'export DEBIAN_FRONTEND=noninteractive
+		apt-get install -y --no-install-recommends /packages/spile_*.deb /packages/spile-runtime_*.deb \
+			/packages/spile-server_*.deb >/log 2>&1 || { tail -n 20 /log; exit 1; }
+		set -ex
+		getent passwd spile-server | grep nologin
+		[ "$(stat -c "%a %U:%G" /var/lib/spile-server)" = "700 spile-server:spile-server" ]
+		[ "$(stat -c "%a %U:%G" /var/cache/spile-server)" = "755 spile-server:spile-server" ]
+		: >/var/lib/spile-server/identity
+		dpkg --purge spile-server spile spile-runtime >/dev/null 2>&1
+		[ -e /var/lib/spile-server/identity ]
+		! ls -d /usr/share/spile /usr/libexec/spile /usr/bin/stap* /usr/lib/tmpfiles.d/spile* 2>/dev/null'
+}
+check "installed: the server, its user, and what a purge leaves" server_installed
 # The exporter's user is made by sysusers. Scripts of an administrator survive a purge, and the cache does not.
 exporter_installed() {
 	on_copy / "$work/debian" 'export DEBIAN_FRONTEND=noninteractive
