@@ -51,12 +51,11 @@ server_units += server/stap-server.service
 endif
 all-local: $(server_units)
 install-server: $(server_units)
-	for unit in $(server_units); do \
-		$(INSTALL) -D -m 0644 $$unit "$(DESTDIR)$(unitdir)/$${unit##*/}" && \
-		$(INSTALL) -D -m 0644 $(srcdir)/server/sysusers.conf "$(DESTDIR)$(sysusersdir)/spile-server.conf" && \
-		$(INSTALL) -D -m 0644 $(srcdir)/server/tmpfiles.conf "$(DESTDIR)$(tmpfilesdir)/spile-server.conf" || \
-		exit; \
-	done
+if HAVE_OPENSSL
+	$(INSTALL) -D -m 0644 server/stap-server.service "$(DESTDIR)$(unitdir)/stap-server.service"
+	$(INSTALL) -D -m 0644 $(srcdir)/server/sysusers.conf "$(DESTDIR)$(sysusersdir)/spile-server.conf"
+	$(INSTALL) -D -m 0644 $(srcdir)/server/tmpfiles.conf "$(DESTDIR)$(tmpfilesdir)/spile-server.conf"
+endif
 uninstall-server:
 	rm -f "$(DESTDIR)$(unitdir)/stap-server.service" "$(DESTDIR)$(sysusersdir)/spile-server.conf" \
 		"$(DESTDIR)$(tmpfilesdir)/spile-server.conf"

@@ -45,8 +45,8 @@ stap_merge_SOURCES = staprun/stap_merge.c
 stap_merge_CFLAGS = $(AM_CFLAGS)
 stap_merge_LDADD = libspilestaprun.a libspilebase.a $(LIBINTL)
 
-# The directory for certificates of signers whose modules staprun trusts; initially empty. And the groups whose members
-# may start it; it is installed without rights of its own, which the administrator or a package gives.
+# The directory for certificates of signers whose modules staprun trusts, which is empty at first, and the groups of
+# staprun(8). `make install` does not make staprun set-uid; the administrator or a package does.
 EXTRA_DIST += staprun/sysusers.conf
 .PHONY: install-staprun-data uninstall-staprun-data
 install-staprun-data:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What the suites packages and systemd share. Source it after lib.sh.
+# What the suites packages, distributions and systemd share. Source it after lib.sh.
 
 # build_packages DIRECTORY: build the Debian packages of git's files into the directory.
 build_packages() {
