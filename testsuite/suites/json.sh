@@ -51,9 +51,17 @@ without_source() {
 # The lengths of all places, in the order of the text.
 lengths='select(.type == "message") | ., .notes[]? | (.place // empty), .expanded_from[]? | [.length, 1] | max'
 
+# All three, for view(), because a start of jq takes longer than its work here.
+views="def text_lines: $messages_as_text; def unfit: $bad_alternatives; def place_lengths: $lengths;
+	(text_lines | split(\"\\n\")[] | \"text \" + .), (unfit | \"unfit \" + tojson), (place_lengths | \"length \\(.)\")"
+
+# view NAME: print the lines of one of the views.
+view() {
+	sed -n "s/^$1 //p" "$work/views"
+}
+
 # carets: print the length of the marks below each place, or "-" if the text does not show it: without an excerpt, in
-# one that
-# is cut or not ASCII, where a character may be wider than its byte, and at the end of a line.
+# one that is cut or not ASCII, where a character may be wider than its byte, and at the end of a line.
 carets() {
 	LC_ALL=C awk '
 	function place() { if (pending) print "-"; pending = 1 }
@@ -78,12 +86,13 @@ judge() {
 	[ $? -eq "$text_status" ] || { echo "the exit status differs" | fail "$name"; return; }
 	[ ! -s "$work/err" ] || { fail "$1: nothing on standard error" "$work/err"; return; }
 	lines "$1" "$work/lines" || return
-	jq -c "$bad_alternatives" "$work/lines" >"$work/unfit" 2>&1
+	jq -r "$views" "$work/lines" >"$work/views" 2>&1 || { fail "$1: views of the lines" "$work/views"; return; }
+	view unfit >"$work/unfit"
 	[ ! -s "$work/unfit" ] || { fail "$1: alternatives" "$work/unfit"; return; }
-	paste <(carets <"$work/as-text") <(jq "$lengths" "$work/lines") |
+	paste <(carets <"$work/as-text") <(view length) |
 		awk '$1 != $2 && $1 != "-" { print "place " NR ": " $0 }' >"$work/unfit"
 	[ ! -s "$work/unfit" ] || { fail "$1: lengths of places" "$work/unfit" "$work/as-text"; return; }
-	jq -r "$messages_as_text" "$work/lines" >"$work/from-json" 2>&1
+	view text >"$work/from-json"
 	without_source <"$work/as-text" | diff -u - "$work/from-json" >"$work/difference" && ok "$name" ||
 		fail "$name" "$work/difference"
 }

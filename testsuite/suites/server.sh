@@ -251,7 +251,8 @@ done
 case $what in
 sleep) sleep 1000 ;;
 loop) while :; do :; done ;;
-fork) bomb() { bomb | bomb & }; bomb 2>/dev/null; exec sleep 1000 ;; # a shell that cannot fork would exit
+# A shell that cannot fork exits with status 2, so this one does so only once, before the limit is reached.
+fork) bomb() { bomb | bomb & }; bomb 2>/dev/null & exec sleep 1000 ;;
 memory) exec awk 'BEGIN { x = "x"; while (1) x = x x }' ;;
 shares)
 	for _ in 1 2 3 4; do
