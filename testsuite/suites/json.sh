@@ -53,7 +53,8 @@ lengths='select(.type == "message") | ., .notes[]? | (.place // empty), .expande
 
 # All three, for view(), because a start of jq takes longer than its work here.
 views="def text_lines: $messages_as_text; def unfit: $bad_alternatives; def place_lengths: $lengths;
-	(text_lines | split(\"\\n\")[] | \"text \" + .), (unfit | \"unfit \" + tojson), (place_lengths | \"length \\(.)\")"
+	(text_lines | split(\"\\n\")[] | \"text \" + .), (unfit | \"unfit \" + tojson),
+	(place_lengths | \"length \\(.)\")"
 
 # view NAME: print the lines of one of the views.
 view() {
