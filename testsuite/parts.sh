@@ -32,6 +32,11 @@ is_kernels_part() {
 	esac
 }
 
+# is_suites_turn SUITE: in the part of a release, some suites run only in every third one.
+is_suites_turn() {
+	[ "$1" != rt ] || SPILE_PART=1 is_part "$1" 3
+}
+
 # unit_programs: print the names of the programs with unit tests; in a part, those of every third one.
 unit_programs() {
 	local source name
