@@ -434,7 +434,7 @@ fuzz_length() {
 	if [ -n "$SPILE_FUZZ_SECONDS" ]; then
 		echo "--seconds $((SPILE_FUZZ_SECONDS / 10))"
 	else
-		echo "--rounds $(($1 / (SPILE_PART ? 30 : 1))) --seed 14"
+		echo "--rounds $(($1 / (SPILE_PART ? 60 : 1))) --seed 14"
 	fi
 }
 

@@ -132,7 +132,7 @@ judge_queries() {
 }
 
 cd "$tests/editors" || exit 1
-choose_scripts
+SPILE_SHARE=${SPILE_SHARE:-4} choose_scripts
 queries >"$work/input"
 "$server" <"$work/input" >"$work/output" 2>"$work/errors"
 status=$?

@@ -12,7 +12,7 @@ if ! build_sanitized >"$work/build.log" 2>&1; then
 	exit 0
 fi
 again=(unit diagnostics passes)
-[ -n "$SPILE_PART" ] && export SPILE_SHARE=32 || again+=(cli exporter)
+[ -n "$SPILE_PART" ] && export SPILE_SHARE=48 || again+=(cli exporter)
 # A part has no stap-vm with sanitizers, and uses the other one.
 env -u STAP -u STAPRUN $([ -n "$SPILE_PART" ] || echo -u STAP_VM) SPILE_BUILDDIR="$sanitized" SPILE_LANES="$(nproc)" \
 	"$sanitized/testsuite/run" "${again[@]}" >"$work/log" 2>&1

@@ -32,7 +32,7 @@ declare -A directory_of=([guest]=${SPILE_SCRIPTS:-$tests/guest} [language]=$test
 declare -A options_of=([unoptimized]=-u)
 declare -A judge_of=([examples]=judge_example)
 # In a part, one in this many scripts of a set is run.
-declare -A part_of=([guest]=48 [language]=48 [user]=28 [unoptimized]=200 [examples]=60)
+declare -A part_of=([guest]=72 [language]=72 [user]=40 [unoptimized]=200 [examples]=80)
 
 # is_run_here SET NAME: is the script run on the chosen kernel? In a part, scripts run unoptimized on the kernel on
 # which they do not run optimized.

@@ -291,7 +291,7 @@ check "keys are made" make_keys
 # The directory of the keys that this staprun trusts.
 keys=$(grep -aoE '/[[:print:]]*/spile/keys' "$STAPRUN" | head -n 1)
 wanted=${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}
-left_out_checks "$tests/staprun/guest.sh" 24 >"$work/left-out"
+left_out_checks "$tests/staprun/guest.sh" 36 >"$work/left-out"
 used_words >"$work/used-words"
 # A guest of a kernel also tries a module for another one.
 for release in $old_kernel $new_kernel; do

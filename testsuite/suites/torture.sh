@@ -364,13 +364,17 @@ wild_scripts() {
 		-DSTP_OVERLOAD_INTERVAL=10000000 -DSTP_OVERLOAD_THRESHOLD=1000000 -DMAXSKIPPED=100000000
 }
 
-# wanted PART: is the next test selected? In a part, every ninth one is, and others on each kernel.
+# wanted PART N: is the next test selected? In a part, every Nth one is, and others on each kernel.
 wanted() {
 	local first=0
 	[ "$release" = $old_kernel ] || first=4
 	: $((number++))
-	[[ $1 == ${SPILE_TESTS:-*} ]] && { [ -z "$SPILE_PART" ] || [ $(((number + turn) % 9)) -eq $first ]; }
+	[[ $1 == ${SPILE_TESTS:-*} ]] && { [ -z "$SPILE_PART" ] || [ $(((number + turn) % $2)) -eq $first ]; }
 }
+
+# The functions that are probed at once, as patterns: those of each first letter in a part.
+slices=('[a-b]*' '[c-d]*' '[e-f]*' '[g-i]*' '[j-m]*' '[n-q]*' '[r-s]*' '[t-z_]*')
+[ -z "$SPILE_PART" ] || slices=({a..z}'*' '_*')
 
 parts=(own_functions system_calls named_system_calls statements together load_and_unload kill_loaders programs
 	failing_allocations wild_scripts printed_system_calls)
@@ -380,13 +384,14 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	start_guest "$release" --file "$work/load:/tmp/load" --file "$work/processes" || continue
 	in_guest ifconfig lo 127.0.0.1 up
 	number=0
-	for functions in '[a-b]*' '[c-d]*' '[e-f]*' '[g-i]*' '[j-m]*' '[n-q]*' '[r-s]*' '[t-z_]*'; do
-		wanted slice || continue
+	for functions in "${slices[@]}"; do
+		wanted slice 13 || continue
 		check "$release: all functions $functions" slice "$functions"
 		check_guest_log "$release" "after $functions"
 	done
+	number=0
 	for what in "${parts[@]}"; do
-		wanted $what || continue
+		wanted $what 9 || continue
 		check "$release: ${what//_/ }" $what
 		check_guest_log "$release" "after $what"
 	done
