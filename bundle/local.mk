@@ -17,8 +17,8 @@ bundle-program:
 		source=$(top_srcdir) \
 		compiler="$(MUSL_CC)" headers="/usr/include /usr/include/$$($(CC) -print-multiarch)" \
 		zstd="$$($(CC) -print-file-name=libzstd.a)" common_flags="$(PLAIN_CFLAGS)" \
-		sources="$(bundle_sources) $(libspilebundle_a_SOURCES) $(libspilestaprun_a_SOURCES) \
-			$(libspilebase_a_SOURCES)"
+		sources="$(bundle_sources) $(libspilebundle_a_SOURCES) $(libspilemonitor_a_SOURCES) \
+			$(libspilestaprun_a_SOURCES) $(libspilebase_a_SOURCES)"
 spile-bundle: bundle-program
 clean-local: clean-bundle
 clean-bundle:

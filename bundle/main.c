@@ -22,7 +22,9 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/memory.h"
+#include "common/base/script_line.h"
 #include "common/base/standard_streams.h"
+#include "monitor/json_relay.h"
 #include "staprun/info.h"
 #include "staprun/options.h"
 #include "staprun/privilege.h"
@@ -279,9 +281,48 @@ static struct error *take_script_options(const struct tool *tool, int *argc, cha
 	return error;
 }
 
+/* Return the texts of the index, and then @p more. */
+static const char *const *join_words(const struct bundle_texts *texts, char **more)
+{
+	size_t count = 0;
+	const char **words;
+
+	while (more[count])
+		count++;
+	words = memory_new(texts->count + count + 1, sizeof(*words));
+	for (unsigned int i = 0; i < texts->count; i++)
+		words[i] = texts->texts[i];
+	for (size_t i = 0; i < count; i++)
+		words[texts->count + i] = more[i];
+	return words; /* until the process ends */
+}
+
+/* Describe the script for the first line of -J: what it was made of, and the words of this command line. */
+static struct error *describe_script(const struct tool *tool, char **words, struct script_line *line)
+{
+	static char *none[] = {NULL};
+	const struct bundle *bundle = &tool->bundle;
+	struct error *error = NULL;
+	char *text = NULL; /* until the process ends */
+
+	*line = (struct script_line){
+		.options = join_words(&bundle->options, none),
+		.arguments = join_words(&bundle->arguments, words),
+		.stap = bundle->spile,
+	};
+	if (bundle->text < 0)
+		return NULL;
+	error = bundle_extract(bundle, (unsigned int)bundle->text, &text, &line->length);
+	line->name = bundle->script;
+	line->text = text;
+	return error;
+}
+
 static int run(struct tool *tool, int argc, char **argv, char **environment)
 {
 	struct options options = OPTIONS_STANDARD(PROGRAM_BUNDLE);
+	char **words = argv + (argc > 0);
+	struct script_line line;
 	_cleanup_free_ char *name = NULL;
 	struct module_image image = {NULL};
 	struct error *error = take_script_options(tool, &argc, &argv);
@@ -298,6 +339,10 @@ static int run(struct tool *tool, int argc, char **argv, char **environment)
 	if (!error && options.module) /* -A, -d */
 		return run_as_asked(&options, NULL, environment);
 	error = error ?: find_module(tool, &image, &name);
+	if (!error && options.json.view) {
+		error = describe_script(tool, words, &line);
+		options.script = &line;
+	}
 	if (error)
 		return finish(error);
 	options.rename = true;
@@ -310,6 +355,11 @@ int main(int argc, char **argv)
 	struct error *error;
 	char **environment;
 
+	/* -J starts this program as stap-json (staprun/monitor.c). */
+	if (argc && !strcmp(argv[0], "stap-json")) {
+		prctl(PR_SET_NAME, "stap-json");
+		return json_relay_main(argc, argv);
+	}
 	/* Scripts compare execname() with "staprun", to leave out the process that runs them. */
 	prctl(PR_SET_NAME, "staprun");
 	standard_streams_open();

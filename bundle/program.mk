@@ -6,7 +6,7 @@
 #   program         the file to make
 #   directory       for the objects
 #   source          the source directory
-#   sources         the sources of the program, which include those of staprun
+#   sources         the sources of the program, which include those of staprun and stap-json
 #   compiler        gcc for musl (musl-gcc)
 #   headers         directories of headers that musl does not have: those of the kernel, and zstd.h
 #   zstd            libzstd.a, of which decompression needs nothing but memory of a C library

@@ -19,6 +19,7 @@ libspilebase_a_SOURCES = \
 	common/base/read_write.c common/base/read_write.h \
 	common/base/retry.h \
 	common/base/root_paths.c common/base/root_paths.h \
+	common/base/script_line.c common/base/script_line.h \
 	common/base/script_option.c common/base/script_option.h \
 	common/base/standard_streams.c common/base/standard_streams.h \
 	common/base/utf8.c common/base/utf8.h

@@ -6,6 +6,7 @@ noinst_LIBRARIES += libspilemonitor.a
 libspilemonitor_a_SOURCES = \
 	monitor/frame_text.c monitor/frame_text.h \
 	monitor/global_lines.c monitor/global_lines.h \
+	monitor/json_relay.c monitor/json_relay.h \
 	monitor/monitor_lines.c \
 	monitor/monitor_snapshot.c monitor/monitor_snapshot.h \
 	monitor/monitor_view.h

@@ -13,7 +13,6 @@
 #include "report/source.h"
 
 enum {
-	MOST_HOSTS = 1000,
 	MOST_MESSAGES = 10000,
 	MOST_KEPT_OUTPUT = 1 << 20, /* bytes, if the recording is followed; a page shows as many */
 };

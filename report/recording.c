@@ -269,3 +269,105 @@ struct error *recording_read(struct pool *pool, const char *name, int fd, const 
 	*ret = source.recording;
 	return error;
 }
+
+/* ---- several runs of a script ------------------------------------------------------------------------------------ */
+
+static int host_after(int host, guint count)
+{
+	return host == NO_HOST ? NO_HOST : host + (int)count;
+}
+
+static void merge_hosts(struct pool *pool, struct recording *all, const struct recording *part)
+{
+	for (guint i = 0; i < part->hosts->len; i++) {
+		struct host *host = g_ptr_array_index(part->hosts, i);
+
+		host->number = all->hosts->len;
+		host->uri = host->uri ?: pool_text(pool, part->name, strlen(part->name));
+		g_ptr_array_add(all->hosts, host);
+	}
+}
+
+/* Move the output and the messages, which refer to the part's hosts. */
+static void merge_prints(struct recording *all, struct recording *part)
+{
+	for (guint i = 0; i < part->outputs->len; i++) {
+		struct output output = g_array_index(part->outputs, struct output, i);
+
+		output.host = host_after(output.host, all->hosts->len);
+		g_array_append_val(all->outputs, output);
+	}
+	g_array_set_size(part->outputs, 0); /* its texts belong to the other array now */
+	for (guint i = 0; i < part->messages->len; i++) {
+		struct message *message = g_ptr_array_index(part->messages, i);
+
+		message->host = host_after(message->host, all->hosts->len);
+		g_ptr_array_add(all->messages, message);
+	}
+	all->output_size += part->output_size;
+	all->output_left_out += part->output_left_out;
+	all->messages_left_out += part->messages_left_out;
+}
+
+static bool are_equal(const struct text *a, const struct text *b)
+{
+	return a->length == b->length && !memcmp(a->bytes, b->bytes, a->length);
+}
+
+static struct error *merge_script(struct recording *all, const struct recording *part)
+{
+	if (!part->script.is_known)
+		return NULL;
+	if (!all->script.is_known) {
+		all->script = part->script;
+		all->name = part->name;
+		return NULL;
+	}
+	if (!all->script.text || !part->script.text || are_equal(all->script.text, part->script.text))
+		return NULL;
+	return error_with_hint(error_new(ERROR_OTHER, _("%s is a recording of another script than %s"), part->name,
+					 all->name),
+			       _("merge only recordings of one script"));
+}
+
+static gint compare_outputs(gconstpointer a, gconstpointer b)
+{
+	const struct output *first = a, *second = b;
+
+	return (first->time > second->time) - (first->time < second->time);
+}
+
+static gint compare_messages(gconstpointer a, gconstpointer b)
+{
+	const struct message *first = *(struct message *const *)a, *second = *(struct message *const *)b;
+
+	return (first->time > second->time) - (first->time < second->time);
+}
+
+struct error *recording_merge(struct pool *pool, struct recording *const *recordings, guint count,
+			      struct recording **ret)
+{
+	struct recording *all = recording_new(pool, recordings[0]->name);
+
+	for (guint i = 0; i < count; i++) {
+		struct recording *part = recordings[i];
+		struct error *error = merge_script(all, part);
+
+		if (!error && all->hosts->len + part->hosts->len > MOST_HOSTS)
+			error = error_new(ERROR_OTHER, _("%s: more than %d hosts"), part->name, MOST_HOSTS);
+		if (error)
+			return error;
+		merge_prints(all, part);
+		merge_hosts(pool, all, part);
+		if (part->start_time && (!all->start_time || part->start_time < all->start_time))
+			all->start_time = part->start_time;
+		all->last_time = MAX(all->last_time, part->last_time);
+		all->lines += part->lines;
+	}
+	/* Both sorts are stable: what one host printed at the same time stays in order. */
+	g_array_sort(all->outputs, compare_outputs);
+	g_ptr_array_sort(all->messages, compare_messages);
+	all->is_whole = true;
+	*ret = all;
+	return NULL;
+}

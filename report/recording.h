@@ -133,7 +133,7 @@ struct note {
 	GArray *expansions; /* as in a message */
 };
 
-enum { NO_HOST = -1 };
+enum { NO_HOST = -1, MOST_HOSTS = 1000 };
 
 struct message {
 	double time;
@@ -229,6 +229,15 @@ struct recording_watch {
  */
 struct error *recording_read(struct pool *pool, const char *name, int fd, const struct recording_watch *watch,
 			     struct recording **ret);
+
+/**
+ * Join the recordings of one script into one, with the hosts of all, in this order. A host without a URI gets the name
+ * of its recording. The others must not be used any more; the pool owns them as before.
+ *
+ * @param[out] ret Is set on success.
+ */
+struct error *recording_merge(struct pool *pool, struct recording *const *recordings, guint count,
+			      struct recording **ret);
 
 /** Return the newest sample of a global. */
 const struct sample *global_newest(const struct global *global);

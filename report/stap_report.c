@@ -49,7 +49,7 @@ static const struct format {
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
 struct settings {
-	const char *output, *format, *global, *color, *every, *pass, *interrupt;
+	const char *output, *format, *global, *color, *every, *pass, *interrupt, *merge;
 };
 
 enum option_kind { TEXT, FLAG, SHOW_HELP, SHOW_VERSION };
@@ -64,6 +64,8 @@ static const struct option_row {
 	{'o', "output", N_("FILE"), TEXT, MEMBER(output), N_("write to this file; - is standard output")},
 	{0, "format", N_("FORMAT"), TEXT, MEMBER(format), N_("write in this format")},
 	{0, "global", N_("NAME"), TEXT, MEMBER(global), N_("show only this global")},
+	{0, "merge", NULL, FLAG, MEMBER(merge),
+	 N_("show several files, the runs of a script on several hosts, as one")},
 	{0, "every", N_("SECONDS"), TEXT, MEMBER(every), N_("also write while the script runs, at this interval")},
 	{0, "pass", NULL, FLAG, MEMBER(pass), N_("print the script's output while the report is written to a file")},
 	{0, "interrupt", N_("PID"), TEXT, MEMBER(interrupt),
@@ -79,6 +81,7 @@ static void show_help(void)
 {
 	printf("%s", _("Usage: stap-report [options] [FILE]           show the JSON lines of a script\n"
 		       "       stap-report [options] BEFORE AFTER     show what differs between two\n"
+		       "       stap-report [options] --merge FILE...  show the runs on several hosts as one\n"
 		       "\n"
 		       "Without FILE, or with -, standard input is read.\n"
 		       "\n"));
@@ -479,11 +482,34 @@ static struct error *read_file(struct job *job, struct pool *pool, const char *p
 			      ret);
 }
 
+/* --merge: read any number of files, and make one recording of them. */
+static struct error *read_merged(struct job *job, struct pool *pool, char **paths, int count)
+{
+	g_autofree struct recording **parts = g_new0(struct recording *, count);
+	struct error *error = NULL;
+	int standard_inputs = 0;
+
+	if (!count)
+		return error_new(ERROR_OTHER, _("--merge requires the names of files"));
+	if (job->is_followed)
+		return error_new(ERROR_OTHER, _("--merge excludes --every and --pass"));
+	for (int i = 0; i < count && !error; i++) {
+		standard_inputs += !strcmp(paths[i], "-");
+		if (standard_inputs > 1)
+			return error_new(ERROR_OTHER, _("standard input is only one of the files"));
+		error = read_file(job, pool, paths[i], &parts[i]);
+	}
+	job->report.count = 1;
+	return error ?: recording_merge(pool, parts, (guint)count, &job->report.recordings[0]);
+}
+
 static struct error *read_files(struct job *job, struct pool *pool, char **paths, int count)
 {
 	static char *standard_input[] = {"-"};
 	struct error *error = NULL;
 
+	if (job->settings->merge)
+		return read_merged(job, pool, paths, count);
 	if (count > MOST_RECORDINGS)
 		return error_new(ERROR_OTHER, _("stap-report compares %d files, not %d"), MOST_RECORDINGS, count);
 	if (!count) {

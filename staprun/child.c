@@ -126,14 +126,18 @@ static void run_helper(char **arguments, char **environment)
 		execve(beside, arguments, environment);
 }
 
-void child_become_helper(char **arguments, char **environment, const sigset_t *mask)
+void child_become_helper(const char *file, char **arguments, char **environment, const sigset_t *mask)
 {
 	/* Only the loader responds to signals; this process ends when its socket is closed. */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
-	if (!sigprocmask(SIG_SETMASK, mask, NULL))
+	if (sigprocmask(SIG_SETMASK, mask, NULL))
+		return;
+	if (file)
+		execve(file, arguments, environment);
+	else
 		run_helper(arguments, environment);
 }
 

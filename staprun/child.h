@@ -30,11 +30,12 @@ pid_t child_wait(pid_t pid, int *status, int options);
 void child_leave_terminal(void);
 
 /**
- * Execute an internal helper program from libexec. Called in a child that has the user's identity; returns on failure.
+ * Execute an internal helper program. Called in a child that has the user's identity; returns on failure.
  *
+ * @param[in] file The program's file; NULL: the one in libexec.
  * @param[in] arguments NULL-terminated; the first one is the program's name.
  */
-void child_become_helper(char **arguments, char **environment, const sigset_t *mask);
+void child_become_helper(const char *file, char **arguments, char **environment, const sigset_t *mask);
 /**
  * Drop all capabilities for good, called by a helper program. An exec as root restores them; without them, access to
  * files follows owner and mode only. Return false with errno on failure.

@@ -25,6 +25,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/message.h"
+#include "common/base/script_line.h"
 #include "staprun/child.h"
 #include "staprun/control.h"
 #include "staprun/privilege.h"
@@ -86,7 +87,7 @@ static int run_process(void *data, int socket)
 	/* In lines mode, another foreground job may read the terminal; do not stop because of that. */
 	signal(SIGTTIN, SIG_IGN);
 	signal(SIGPIPE, SIG_DFL);
-	child_become_helper(streams->lines < 0 ? to_show : to_write, start->environment, start->mask);
+	child_become_helper(start->file, streams->lines < 0 ? to_show : to_write, start->environment, start->mask);
 	return error_report_free(error_errno(_("cannot run %s"), streams->view->program));
 }
 
@@ -180,6 +181,8 @@ struct error *monitor_prepare(struct monitor *monitor, const struct monitor_star
 	output = ends[1];
 	if (monitor->view == MONITOR_JSON)
 		error = open_result(monitor, start->output_file) ?: open_lines(monitor, &lines);
+	if (!error && monitor->result && start->script)
+		error = script_line_write(monitor->result, start->script);
 	streams.view = &views[monitor->view];
 	streams.output = shown;
 	streams.lines = lines;

@@ -61,6 +61,8 @@ struct monitor_start {
 	const sigset_t *mask;
 	int output_file; /* of -o, to which stap-json writes; -1: standard output */
 	int64_t remote; /* number of the host; -1: none */
+	const char *file; /* to execute as the program; NULL: the one in libexec */
+	const struct script_line *script; /* MONITOR_JSON: for the first line; NULL: none */
 };
 
 /**

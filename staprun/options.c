@@ -177,10 +177,9 @@ static const struct option_row {
 	 offsetof(struct options, buffer_megabytes), 4095},
 	{'M', NULL, N_("S[,json]"), set_monitor,
 	 N_("show what the script does every S seconds, on a screen or as JSON"), 0, 0,
-	 N_("it does not contain stap-monitor")},
+	 N_("it does not contain stap-monitor; -J writes lines of JSON")},
 	{'J', NULL, N_("S"), set_json,
-	 N_("write all output as lines of JSON, with the globals every S seconds; 0: at the end"), 0, 0,
-	 N_("it does not contain stap-json")},
+	 N_("write all output as lines of JSON, with the globals every S seconds; 0: at the end")},
 	{'S', NULL, N_("MB[,N]"), set_limit, N_("with -o: write FILE.0, FILE.1... of this size; keep the newest N")},
 };
 

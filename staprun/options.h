@@ -12,7 +12,7 @@
 
 enum { STATUS_OK, STATUS_FAILED, STATUS_USAGE };
 
-/* The program that was started. A bundle contains its modules and has no helper programs. */
+/* The program that was started. A bundle contains its modules and, of the helper programs, stap-json. */
 enum program { PROGRAM_STAPRUN, PROGRAM_BUNDLE };
 
 /* What happens when the command of -c has ended. Only REPORT_FAILURE makes the exit status of staprun depend on it. */
@@ -35,6 +35,7 @@ struct options {
 	struct monitor_wish monitor, json; /* -M, -J */
 	enum command_report report; /* -E */
 	struct output_limit limit; /* -S */
+	const struct script_line *script; /* what a bundle knows of its script, for -J; else NULL */
 };
 
 /** The state before any option. */

@@ -237,6 +237,8 @@ static struct error *start_monitor(struct preparation *p)
 		.mask = p->signal_mask,
 		.output_file = options->output_file ? output_descriptor(p->session.output) : -1,
 		.remote = options->remote ? options->remote_number : -1,
+		.file = options->program == PROGRAM_BUNDLE ? "/proc/self/exe" : NULL,
+		.script = options->script,
 	};
 	struct error *error;
 

@@ -41,7 +41,7 @@ static int run_process(void *data, int socket)
 		return 1;
 	fcntl(socket, F_SETFD, 0);
 	snprintf(number, sizeof(number), "%d", socket);
-	child_become_helper(arguments, start->environment, start->mask);
+	child_become_helper(NULL, arguments, start->environment, start->mask);
 	message_warning(_("cannot run %s: %s; stacks of programs that were not named with -d may be short"), PROGRAM,
 			strerror(errno));
 	return 1;

@@ -53,6 +53,24 @@ output_file() {
 	./hello -o file && [ "$(cat file)" = "built 0" ]
 }
 
+# -J: lines of JSON, to standard output and to a file. The first one is about the script, with the words of the command
+# line. bundles.sh compares the lines with the schema.
+types='script start output global global snapshot end '
+json() {
+	./hello -J 0 --word=" it" text=given >lines 2>err && [ ! -s err ] &&
+		[ "$(sed 's/^{"type":"\([a-z]*\)".*/\1/' lines | tr '\n' ' ')" = "$types" ] &&
+		grep -q '"arguments":\["-J","0","--word= it","text=given"\]' lines &&
+		grep -q '"type":"output",.*"text":"given it 0\\n"' lines && ./hello -o file -J 0 >out && [ ! -s out ] &&
+		[ "$(sed 's/^{"type":"\([a-z]*\)".*/\1/' file | tr '\n' ' ')" = "$types" ]
+}
+
+# Lines that cannot be written end the script.
+unwritten() {
+	! ./hello -J 1 -x $$ >/dev/full 2>err && grep -q 'cannot write the output: No space left' err &&
+		{ { ./hello -J 1 -x $$ 2>err; echo $? >status; } | head -n 1 >out; } && [ "$(wc -l <out)" -eq 1 ] &&
+		[ ! -s err ] && grep -qx 141 status
+}
+
 # An option of staprun next to one of the script, with its argument in the same word and in the next one.
 restricted() {
 	mount -t cgroup2 none /sys/fs/cgroup && ./hello --cgroup=/ --word=" it" >out && ./hello --cgroup / >>out &&
@@ -111,6 +129,8 @@ check "it prints what the script prints" plain
 check "globals can be set" settings
 check "it runs the user's command" command_of_user
 check "it writes a file" output_file
+check "it writes lines of JSON" json
+check "lines that cannot be written end the script" unwritten
 check "it can be restricted to a control group" restricted
 check "it runs twice at once" twice
 check "it can be left running and removed" left_running

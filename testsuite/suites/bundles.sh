@@ -7,6 +7,7 @@
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 cd "$work" || exit 1
+. "$SPILE_SRCDIR/testsuite/json.sh"
 if [ ! -x "$SPILE_BUILDDIR/spile-bundle" ]; then
 	echo "install musl-tools, then configure and build again" | fail "the program of bundles is built"
 	exit 0
@@ -160,7 +161,7 @@ refused() {
 describes() {
 	./hello --script | cmp - "$tests/bundles/hello.stp" && ./hello --help >out && grep -q '^  -c CMD ' out &&
 		grep -q '^  --cgroup=PATH ' out &&
-		! grep -qE '^  -[MJRu] ' out && grep -qx '  text (a string) = "built"' out && ./hello -h | cmp - out &&
+		! grep -qE '^  -[MRu] ' out && grep -qx '  text (a string) = "built"' out && ./hello -h | cmp - out &&
 		./hello --list >out && grep -qx 'Option: -G text=built' out &&
 		grep -qE "^  $old_release +x86_64 +[0-9]+ +[0-9a-f]{40}$" out &&
 		./hello --facts | jq -e ".release == \"$(uname -r)\" and .architecture == \"$(uname -m)\"" >/dev/null
@@ -193,7 +194,7 @@ unknown() {
 
 wrong_options() {
 	local option
-	for option in -M1 -J1 -R -u; do
+	for option in -M1 -R -u; do
 		./hello $option >out 2>&1
 		[ $? -eq 2 ] && grep -q "^ERROR: a bundle has no option $(cut -c 1-2 <<<$option): " out || return
 	done
@@ -257,6 +258,14 @@ in_container() {
 		grep -qx 'contained 0' out
 }
 
+# The lines fit the schema, and are what stap-report needs.
+report_of() {
+	check_lines "$1" | tee unfit
+	[ ! -s unfit ] && [ "$(jq -rj 'select(.type == "script") | .text' "$1")" = "$(./hello --script)" ] &&
+		"$SPILE_BUILDDIR/stap-report" --format=text "$1" >shown &&
+		grep -qE '^text +given$' shown && grep -qx 'given it 0' shown
+}
+
 # run_guest RELEASE: run everything in a guest of one kernel.
 run_guest() {
 	local options=(--modules algif_hash --file hello:/t/hello --file "$tests/bundles/guest.sh:/t/guest.sh"
@@ -268,9 +277,11 @@ run_guest() {
 	else
 		skip "$1: a container image runs" "crun is not installed"
 	fi
-	"$STAP_VM" exec --socket "$work/$1" -- sh /t/guest.sh "$keys" >"$work/out.$1" 2>&1
+	"$STAP_VM" exec --socket "$work/$1" --download /t/lines:"$work/lines.$1" -- \
+		sh /t/guest.sh "$keys" >"$work/out.$1" 2>&1
 	grep -q '^ok - it prints' "$work/out.$1" || fail "$1: guest.sh runs" "$work/out.$1"
 	sed "s/^\(ok\|FAIL\) - /\1 - $suite: $1: /" "$work/out.$1"
+	check "$1: a report of its lines of JSON" report_of "$work/lines.$1"
 	stop_guest "$1"
 }
 

@@ -48,6 +48,37 @@ golden "text in colors" io.color.txt in_lines "$report" --color=always io.json
 golden "text of hostile data" hostile.txt in_lines "$report" hostile.json
 golden "text of each view" views.txt in_lines "$report" views.json
 golden "text of two hosts" hosts.txt in_lines "$report" hosts.json
+# The runs of two hosts in a file each, as those of bundles, are shown like one run on both. The message of stap itself
+# is in the first one.
+of_host() {
+	jq -c "select(.type == \"script\" or (.remote | if type == \"object\" then .number else . end) == ($1))" \
+		"$lines/hosts.json"
+}
+if command -v jq >/dev/null; then
+	of_host '0, null' >web.json
+	of_host 1 | jq -c 'if .type == "start" then .remote.number = 0 elif .remote then .remote = 0 else . end' \
+		>db.json
+	golden "text of the files of two hosts" hosts.txt "$report" --merge web.json db.json
+	merges_again() {
+		"$report" --merge web.json db.json -o merged.json && "$report" merged.json | cmp - "$lines/hosts.txt"
+	}
+	of_local_runs() {
+		jq -c 'del(.remote)' db.json >local.json && "$report" --merge web.json local.json >got &&
+			grep -q '^host db-1 (local\.json), kernel 6\.12' got && grep -q '^host web-1 (ssh://web), ' got
+	}
+	no_merge() {
+		sed 's/"text":"global/"text":"globals/' db.json >other.json
+		refuses 'other.json is a recording of another script than web.json' \
+			"$report" --merge web.json other.json &&
+			refuses 'cannot read gone' "$report" --merge web.json gone &&
+			refuses 'requires the names of files' "$report" --merge <web.json &&
+			refuses 'excludes --every' "$report" --merge --every=1 -o x.html web.json db.json &&
+			refuses 'only one of the files' "$report" --merge - - <web.json && [ ! -e x.html ]
+	}
+	check "files of hosts become one, which is read again" merges_again
+	check "files of runs without --remote have the names of the files" of_local_runs
+	check "files that do not belong together are refused" no_merge
+fi
 golden "data of a page of two hosts" hosts.page page_data hosts.json
 golden "folded stacks of two hosts" hosts.folded in_lines "$report" --format=folded hosts.json
 golden "speedscope of two hosts" hosts.speedscope in_lines "$report" --format=speedscope hosts.json
