@@ -232,7 +232,7 @@ struct error *recording_read(struct pool *pool, const char *name, int fd, const 
 
 /**
  * Join the recordings of one script into one, with the hosts of all, in this order. A host without a URI gets the name
- * of its recording. The others must not be used any more; the pool owns them as before.
+ * of its recording. The old recordings must not be used after that; the pool still owns them.
  *
  * @param[out] ret Is set on success.
  */

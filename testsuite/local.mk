@@ -148,7 +148,8 @@ EXTRA_DIST += testsuite/run testsuite/analyze-runtime testsuite/compile-runtime 
 	testsuite/lib.sh testsuite/json.sh testsuite/parts.sh \
 	testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm \
 	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh \
-	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/systemd testsuite/arrows testsuite/suites \
+	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/ssh-hosts.sh testsuite/systemd \
+	testsuite/arrows testsuite/suites \
 	testsuite/arm64-differences testsuite/library-calls testsuite/library-differences testsuite/library-names \
 	testsuite/trace.jq testsuite/tree-sitter testsuite/check-translation testsuite/i18n \
 	testsuite/jupyter \
