@@ -19,7 +19,7 @@ dmesg -c >/dev/null
 for job; do
 	echo "$job" >&2
 	cd "/batch/jobs/$job" || exit
-	# Append: busybox's cat copies to a file with sendfile(2), which overwrites what staprun writes meanwhile.
+	# Append: busybox's cat copies to a file with sendfile(2), which overwrites what staprun writes at that time.
 	timeout $limit sh ./command <input >>out 2>>err
 	echo $? >status
 	dmesg -c >log

@@ -2,7 +2,7 @@
 #
 # Probed programs behave as without probes. Tests cover files in chroots, containers and overlays, deleted, replaced and
 # set-uid files; seccomp, strace and gdb; instructions of every kind; faults and signals at the probed place; modules,
-# loaders, libraries and programs that start and end meanwhile.
+# loaders, libraries and programs that start and end during a session.
 #
 #     SPILE_TESTS=PATTERN  run only some tests: homes, observers and so on as below
 #     SPILE_LOADS=N        the number of modules loaded and unloaded while a program runs (6; with SPILE_FULL 1,000)

@@ -234,7 +234,7 @@ hostile "hostile: the name of an option" .text $'unknown option --\377\033x' $'-
 hostile "hostile: a script's strings" 'select(.type == "source").text | test("\\\\033")' true \
 	-p1 -e $'probe begin { print("\033\302\233\377") }'
 
-# ---- what is not JSON ------------------------------------------------------------------------------------------------
+# ---- the option --format ---------------------------------------------------------------------------------------------
 
 check "--format=xml: the formats are listed" \
 	refuses "^ERROR: --format requires text, json, or json,SECONDS, not 'xml'" \

@@ -302,7 +302,7 @@ limit='limit of 2 seconds'
 check "a stap that waits" refuses "$limit" asks sleep
 check "a stap that computes" refuses "$limit" asks loop
 check "a stap that forks" refuses "$limit" asks fork
-# awk ends when it gets no more memory.
+# awk exits when an allocation fails.
 memory() {
 	! asks memory "$greedy" >out 2>&1 && grep -qE 'megabytes of memory|out of memory|killed' out
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The server of the Model Context Protocol: messages are lines of JSON-RPC. Calls of tools run one after the other;
- * other requests, and cancellations, are served meanwhile.
+ * other requests, and cancellations, are served while one runs.
  */
 #ifndef SPILE_MCP_SERVER_H
 #define SPILE_MCP_SERVER_H
