@@ -55,8 +55,7 @@ guest-programs: stap-vm
 		$(MAKE) --no-print-directory -f $(top_srcdir)/vm/guest.mk guest=$$guest \
 		programs="$(GUEST_BINARIES)" root="$$root" source=$(top_srcdir) common_flags="$(PLAIN_CFLAGS)" \
 		agent="$(spile_agent_SOURCES)" \
-		bundle="$(bundle_sources) $(libspilebundle_a_SOURCES) $(libspilestaprun_a_SOURCES) \
-			$(libspilebase_a_SOURCES)" \
+		bundle="$(bundle_program_sources)" \
 		staprun="$(staprun_staprun_SOURCES) $(libspilestaprun_a_SOURCES) $(libspilebase_a_SOURCES)" \
 		stap_json="$(stap_json_SOURCES) $(libspilemonitor_a_SOURCES) $(libspilestaprun_a_SOURCES) \
 			$(libspilebase_a_SOURCES)" \
