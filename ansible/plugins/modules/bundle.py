@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # The description of the module. Its code is the action plugin of the same name, which runs on the controller, because
