@@ -309,11 +309,6 @@ static void merge_prints(struct recording *all, struct recording *part)
 	all->messages_left_out += part->messages_left_out;
 }
 
-static bool are_equal(const struct text *a, const struct text *b)
-{
-	return a->length == b->length && !memcmp(a->bytes, b->bytes, a->length);
-}
-
 static struct error *merge_script(struct recording *all, const struct recording *part)
 {
 	if (!part->script.is_known)
@@ -323,7 +318,8 @@ static struct error *merge_script(struct recording *all, const struct recording 
 		all->name = part->name;
 		return NULL;
 	}
-	if (!all->script.text || !part->script.text || are_equal(all->script.text, part->script.text))
+	/* The pool has each text once. */
+	if (!all->script.text || !part->script.text || all->script.text == part->script.text)
 		return NULL;
 	return error_with_hint(error_new(ERROR_OTHER, _("%s is a recording of another script than %s"), part->name,
 					 all->name),

@@ -436,8 +436,8 @@ static struct error *prepare_following(struct job *job, const char *path)
 	if (job->settings->pass && is_to_standard_output(job))
 		return error_with_hint(error_new(ERROR_OTHER, _("--pass needs standard output for the script")),
 				       _("name a file with -o"));
-	if (!job->settings->every && job->format == REPORT_TEXT && is_to_standard_output(job) &&
-	    isatty(STDOUT_FILENO) && is_pipe(path))
+	if (!job->settings->every && !job->settings->merge && job->format == REPORT_TEXT &&
+	    is_to_standard_output(job) && isatty(STDOUT_FILENO) && is_pipe(path))
 		job->every = 1;
 	job->is_followed = job->every || job->settings->pass;
 	job->watch = (struct recording_watch){.data = job};
@@ -482,23 +482,28 @@ static struct error *read_file(struct job *job, struct pool *pool, const char *p
 			      ret);
 }
 
+/* Standard input can be read only once. */
+static struct error *check_paths(char **paths, int count)
+{
+	int standard_inputs = 0;
+
+	for (int i = 0; i < count; i++)
+		standard_inputs += !strcmp(paths[i], "-");
+	return standard_inputs < 2 ? NULL : error_new(ERROR_OTHER, _("standard input is only one of the files"));
+}
+
 /* --merge: read any number of files, and make one recording of them. */
 static struct error *read_merged(struct job *job, struct pool *pool, char **paths, int count)
 {
 	g_autofree struct recording **parts = g_new0(struct recording *, count);
-	struct error *error = NULL;
-	int standard_inputs = 0;
+	struct error *error = check_paths(paths, count);
 
 	if (!count)
 		return error_new(ERROR_OTHER, _("--merge requires the names of files"));
-	if (job->is_followed)
+	if (!error && job->is_followed)
 		return error_new(ERROR_OTHER, _("--merge excludes --every and --pass"));
-	for (int i = 0; i < count && !error; i++) {
-		standard_inputs += !strcmp(paths[i], "-");
-		if (standard_inputs > 1)
-			return error_new(ERROR_OTHER, _("standard input is only one of the files"));
+	for (int i = 0; i < count && !error; i++)
 		error = read_file(job, pool, paths[i], &parts[i]);
-	}
 	job->report.count = 1;
 	return error ?: recording_merge(pool, parts, (guint)count, &job->report.recordings[0]);
 }
@@ -521,8 +526,7 @@ static struct error *read_files(struct job *job, struct pool *pool, char **paths
 	if (count > 1 && !formats[job->format].compares)
 		return error_new(ERROR_OTHER, _("the format %s supports only one file"),
 				 report_formats[job->format].name);
-	if (count == 2 && !strcmp(paths[0], "-") && !strcmp(paths[1], "-"))
-		return error_new(ERROR_OTHER, _("standard input is only one of the files"));
+	error = check_paths(paths, count);
 	for (int i = 0; i < count && !error; i++) {
 		error = read_file(job, pool, paths[i], &job->report.recordings[i]);
 		job->report.count = i + 1;

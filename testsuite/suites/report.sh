@@ -75,6 +75,12 @@ if command -v jq >/dev/null; then
 			refuses 'excludes --every' "$report" --merge --every=1 -o x.html web.json db.json &&
 			refuses 'only one of the files' "$report" --merge - - <web.json && [ ! -e x.html ]
 	}
+	# On a terminal, a single pipe is drawn while the script runs.
+	merges_pipes() {
+		script -qefc "bash -c '\"$report\" --merge <(cat web.json) <(cat db.json)'" merged \
+			</dev/null >/dev/null && grep -q '^.*host web-1' merged && grep -q '^.*host db-1' merged
+	}
+	! command -v script >/dev/null || check "pipes become one on a terminal" merges_pipes
 	check "files of hosts become one, which is read again" merges_again
 	check "files of runs without --remote have the names of the files" of_local_runs
 	check "files that do not belong together are refused" no_merge
