@@ -6,10 +6,6 @@
 # Everything runs on the controller. Scripts for the host's shell are sent through standard input, so no terminal mixes
 # standard output and standard error there, and no quoting of arguments depends on the shell of the user.
 
-from __future__ import absolute_import, division, print_function
-
-__metaclass__ = type
-
 import json
 import os
 import shlex
@@ -37,7 +33,7 @@ status=$?
 exit $status
 """
 
-# Print the checksum of $1, or nothing. A host without the program gets the file again.
+# Print the checksum of $1, and whether it is executable. A host that lacks sha1sum gets the file each time.
 CHECKSUM = r"""sha1sum <"$1" 2>/dev/null | cut -d " " -f 1; test -x "$1" && echo executable; :"""
 
 # Move $1 to $2 with the permissions of a program. The new file replaces the old one, which may be running.
@@ -156,7 +152,7 @@ class ActionModule(ActionBase):
     def make_absent(self, result):
         result["changed"] = self.shell('test -e "$1" || test -L "$1"', self.dest)["rc"] == 0
         if result["changed"] and not self._task.check_mode:
-            self.must("cannot remove %s" % self.dest, 'rm -f "$1"', self.dest)
+            self.must("cannot remove %s" % self.dest, 'rm -f -- "$1"', self.dest)
 
     def place(self, result):
         """Return the path of the bundle on the host."""

@@ -9,7 +9,7 @@ module: bundle
 short_description: Install or run a bundle of Spile
 description:
   - Copies a bundle, the file that C(stap --bundle) makes, to a host, and runs it there.
-  - The host needs a POSIX shell, but no Python.
+  - The host needs a POSIX shell and programs such as cp and chmod, but no Python.
   - Only root can run a bundle; see C(become).
 options:
   src:
@@ -49,7 +49,7 @@ options:
     type: int
     default: 0
 notes:
-  - In check mode, nothing is run, and I(state=run) is skipped.
+  - In check mode, I(state=run) is skipped. I(state=facts) works, except with a I(dest) that lacks this bundle.
 author: The developers of Spile
 """
 
