@@ -179,10 +179,12 @@ struct error *monitor_prepare(struct monitor *monitor, const struct monitor_star
 		return error_errno("pipe2");
 	shown = ends[0];
 	output = ends[1];
-	if (monitor->view == MONITOR_JSON)
-		error = open_result(monitor, start->output_file) ?: open_lines(monitor, &lines);
-	if (!error && monitor->result && start->script)
-		error = script_line_write(monitor->result, start->script);
+	if (monitor->view == MONITOR_JSON) {
+		error = open_result(monitor, start->output_file);
+		if (!error && start->script)
+			error = script_line_write(monitor->result, start->script);
+		error = error ?: open_lines(monitor, &lines);
+	}
 	streams.view = &views[monitor->view];
 	streams.output = shown;
 	streams.lines = lines;

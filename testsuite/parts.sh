@@ -32,7 +32,7 @@ is_kernels_part() {
 	esac
 }
 
-# is_suites_turn SUITE: in the part of a release, some suites run only in every third one.
+# is_suites_turn SUITE: is the suite in the part of this release? Some are only in that of every third release.
 is_suites_turn() {
 	[ "$1" != rt ] || SPILE_PART=1 is_part "$1" 3
 }
