@@ -26,9 +26,11 @@
 #include "runtime/data/statistic.h"
 
 /* Force inlining, although the runtime is compiled for size: each lookup calls them several times. */
+#ifndef __clang__ /* which ignores an attribute after the definition */
 static __always_inline unsigned long load_unaligned_zeropad(const void *address);
 #ifndef create_zero_mask /* a macro since 6.11 */
 static __always_inline unsigned long create_zero_mask(unsigned long bits);
+#endif
 #endif
 
 struct map_node {

@@ -433,6 +433,7 @@ check_some 24 "each file of the runtime compiles on its own" \
 nothing_to_report() {
 	"$SPILE_SRCDIR/testsuite/analyze-runtime" "$1" parts/compile_commands.json || return
 	mkdir -p mistake && printf '#include <linux/types.h>\n%s\n' "$2" >mistake/mistake.c
+	cp "$SPILE_SRCDIR/.clangd" mistake
 	jq --arg file "$work/mistake/mistake.c" '.[:1] | .[0].file = $file' parts/compile_commands.json \
 		>mistake/compile_commands.json
 	"$SPILE_SRCDIR/testsuite/analyze-runtime" "$1" mistake/compile_commands.json | grep 'mistake\.c:2:.* warning: '
@@ -446,6 +447,7 @@ analyzed() {
 }
 analyzed sparse 'int get(int __user *from); int get(int __user *from) { return *from; }'
 analyzed clang 'int get(int condition); int get(int condition) { int *from = 0; return condition ? *from : 0; }'
+analyzed clangd 'int get(int *from); int get(int *from) { return from; }'
 
 # A kernel for which a part of the runtime does not compile is simulated by a runtime that uses what no kernel has.
 # lacking DIRECTORY FILE: copy the runtime, and add a mistake to FILE that the compiler reports inside a kernel macro.
