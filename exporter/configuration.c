@@ -216,10 +216,10 @@ static struct error *read_groups(GKeyFile *file, const struct exporter_overrides
 
 		if (!strcmp(*group, COMMON_GROUP))
 			continue;
-		if (!g_str_has_suffix(*group, ".stp"))
+		if (!g_str_has_suffix(*group, SCRIPT_ENDING) && !script_is_bundle(*group))
 			return error_with_hint(error_new(ERROR_OTHER, _("unknown group [%s]"), *group),
-					       _("use [%s], or the name of a script, which ends in .stp"),
-					       COMMON_GROUP);
+					       _("use [%s], or the name of a file, which ends in %s or %s"),
+					       COMMON_GROUP, SCRIPT_ENDING, BUNDLE_ENDING);
 		own = g_new0(struct script_settings, 1);
 		script_settings_copy(own, &settings->common);
 		g_hash_table_insert(settings->own, g_strdup(*group), own);
@@ -297,6 +297,22 @@ void settings_unref(struct exporter_settings *settings)
 }
 
 /* ---- scripts ----------------------------------------------------------------------------------------------------- */
+
+bool script_is_bundle(const char *file)
+{
+	return g_str_has_suffix(file, BUNDLE_ENDING);
+}
+
+char *script_name_of(const char *file)
+{
+	size_t length = strlen(file);
+
+	if (g_str_has_suffix(file, SCRIPT_ENDING))
+		length -= strlen(SCRIPT_ENDING);
+	else if (script_is_bundle(file))
+		length -= strlen(BUNDLE_ENDING);
+	return g_strndup(file, length);
+}
 
 const struct script_settings *settings_of_script(const struct exporter_settings *settings, const char *file)
 {

@@ -42,8 +42,17 @@ struct exporter_settings {
 	char *stap; /* program */
 	char *proc; /* where proc(5) is mounted */
 	struct script_settings common;
-	GHashTable *own; /* name of a script, with ".stp" -> struct script_settings */
+	GHashTable *own; /* name of a script's file -> struct script_settings */
 };
+
+#define SCRIPT_ENDING ".stp"
+#define BUNDLE_ENDING ".bundle"
+
+/** Is this the name of a file with a bundle (stap-bundle(1))? */
+bool script_is_bundle(const char *file);
+
+/** Return the name of a script or bundle: that of its file, without the ending. Free with g_free(). */
+char *script_name_of(const char *file);
 
 /** Settings of the command line, which override the configuration file. */
 struct exporter_overrides {

@@ -34,7 +34,7 @@ stap_exporter_LDFLAGS = $(AM_LDFLAGS) $(HARDENING_LDFLAGS)
 stap_exporter_LDADD = $(exporter_libraries) $(LIBINTL)
 
 # Its unit is installed in the same directory as the others (services/local.mk). systemd-sysusers(8) makes its user.
-EXTRA_DIST += exporter/stap-exporter.service.in exporter/exporter.conf exporter/sysusers.conf
+EXTRA_DIST += exporter/stap-exporter.service.in exporter/exporter.conf exporter/kubernetes.yaml exporter/sysusers.conf
 CLEANFILES += exporter/stap-exporter.service
 exporter/stap-exporter.service: exporter/stap-exporter.service.in exporter/local.mk Makefile
 	$(AM_V_GEN)$(MKDIR_P) exporter && sed -e 's|[@]sysconfdir@|$(sysconfdir)|g; s|[@]bindir@|$(bindir)|g' \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * All scripts of the configured directory. A path in a request is only ever looked up here: it is a script's name or
- * nothing. A script is refused if others than root and this service's user could have written it.
+ * All scripts and bundles of the configured directory. A path in a request is only ever looked up here: it is a
+ * script's name or nothing. A script is refused if others than root and this service's user could have written it.
  */
 #include "exporter/registry.h"
 
@@ -14,7 +14,7 @@
 struct registry {
 	struct exporter_settings *settings; /* NULL before the first load */
 	GHashTable *scripts; /* name, of the script -> struct script */
-	GHashTable *refused; /* name -> reason */
+	GHashTable *refused; /* name, or file if another file has the name -> reason */
 	GPtrArray *leaving; /* of struct script: no longer in the directory, but not ended yet */
 	script_observer *observer;
 	void *context;
@@ -68,33 +68,43 @@ void registry_free(struct registry *registry)
 /* ---- the directory ----------------------------------------------------------------------------------------------- */
 
 /* Return why a file cannot be a script, or NULL. The names become parts of addresses and of metrics. */
-static struct error *check_script(const char *path, const char *file, struct stat *status)
+static struct error *check_script(const struct registry *registry, const char *file, const char *name,
+				  struct stat *status)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+	g_autofree char *path = g_build_filename(registry->settings->scripts, file, NULL);
+	struct error *error;
 
 	if (strspn(file, letters) != strlen(file))
 		return error_new(ERROR_OTHER, _("the name may have only letters, digits, '_', '-' and '.'"));
-	if (!strcmp(file, "metrics.stp"))
+	if (!strcmp(name, "metrics"))
 		return error_new(ERROR_OTHER, _("/metrics is the path of the exporter's own metrics"));
-	return trusted_file_check(path, status);
+	if (g_hash_table_contains(registry->scripts, name))
+		return error_new(ERROR_OTHER, _("/%s is the path of the script %s%s"), name, name, SCRIPT_ENDING);
+	error = trusted_file_check(path, status);
+	if (!error && script_is_bundle(file) && !(status->st_mode & S_IXUSR))
+		error = error_with_hint(error_new(ERROR_OTHER, _("it is not executable")), _("run 'chmod u+x %s'"),
+					path);
+	return error;
 }
 
-static void refuse(struct registry *registry, const char *file, const struct error *error)
+static void refuse(struct registry *registry, const char *file, const char *name, const struct error *error)
 {
 	server_log(_("refused %s: %s"), file, error->message);
 	if (error->hint)
 		server_log(_("hint: %s"), error->hint);
-	g_hash_table_replace(registry->refused, g_strndup(file, strlen(file) - strlen(".stp")),
+	/* The name alone may be that of another file, which is served. */
+	g_hash_table_replace(registry->refused, g_strdup(g_hash_table_contains(registry->scripts, name) ? file : name),
 			     log_line(error->message));
 }
 
 /* Add a new script, or give a known one the new settings. Remove it from @p old. */
-static void take_script(struct registry *registry, GHashTable *old, const char *file, const struct stat *status)
+static void take_script(struct registry *registry, GHashTable *old, const char *file, const char *name,
+			const struct stat *status)
 {
-	g_autofree char *name = g_strndup(file, strlen(file) - strlen(".stp"));
 	struct script *script = g_hash_table_lookup(old, name);
 
-	if (script) {
+	if (script && !strcmp(script_file(script), file)) {
 		g_hash_table_remove(old, name);
 		script_reconfigure(script, registry->settings, status);
 	} else {
@@ -105,18 +115,26 @@ static void take_script(struct registry *registry, GHashTable *old, const char *
 
 static void take_file(struct registry *registry, GHashTable *old, const char *file)
 {
-	g_autofree char *path = g_build_filename(registry->settings->scripts, file, NULL);
+	g_autofree char *name = script_name_of(file);
 	struct stat status;
-	struct error *error;
+	struct error *error = check_script(registry, file, name, &status);
 
-	if (!g_str_has_suffix(file, ".stp") || *file == '.')
-		return;
-	error = check_script(path, file, &status);
 	if (error)
-		refuse(registry, file, error);
+		refuse(registry, file, name, error);
 	else
-		take_script(registry, old, file, &status);
+		take_script(registry, old, file, name, &status);
 	error_free(error);
+}
+
+/* Take the files with this ending. */
+static void take_files(struct registry *registry, GDir *directory, GHashTable *old, const char *ending)
+{
+	const char *file;
+
+	g_dir_rewind(directory);
+	while ((file = g_dir_read_name(directory)))
+		if (*file != '.' && g_str_has_suffix(file, ending))
+			take_file(registry, old, file);
 }
 
 /* End a script that is gone, and free it when it has ended. */
@@ -147,7 +165,6 @@ static struct error *read_directory(struct registry *registry, struct exporter_s
 {
 	struct error *error = trusted_directory_check(settings->scripts);
 	GDir *directory = error ? NULL : g_dir_open(settings->scripts, 0, NULL);
-	const char *file;
 
 	if (error)
 		return error;
@@ -158,8 +175,8 @@ static struct error *read_directory(struct registry *registry, struct exporter_s
 	registry->settings = settings;
 	registry->scripts = g_hash_table_new(g_str_hash, g_str_equal);
 	g_hash_table_remove_all(registry->refused);
-	while ((file = g_dir_read_name(directory)))
-		take_file(registry, old, file);
+	take_files(registry, directory, old, SCRIPT_ENDING);
+	take_files(registry, directory, old, BUNDLE_ENDING);
 	g_dir_close(directory);
 	warn_about_groups(registry);
 	return NULL;
@@ -204,22 +221,22 @@ struct error *registry_check(struct exporter_settings *settings, unsigned int *r
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
 
-static gpointer find(GHashTable *table, const char *name)
-{
-	g_autofree char *bare =
-		g_str_has_suffix(name, ".stp") ? g_strndup(name, strlen(name) - strlen(".stp")) : g_strdup(name);
-
-	return g_hash_table_lookup(table, name) ?: g_hash_table_lookup(table, bare);
-}
-
 struct script *registry_find(const struct registry *registry, const char *name)
 {
-	return find(registry->scripts, name);
+	g_autofree char *bare = script_name_of(name);
+	struct script *script = g_hash_table_lookup(registry->scripts, name);
+
+	if (script)
+		return script;
+	script = g_hash_table_lookup(registry->scripts, bare);
+	return script && !strcmp(script_file(script), name) ? script : NULL;
 }
 
 const char *registry_refusal(const struct registry *registry, const char *name)
 {
-	return find(registry->refused, name);
+	g_autofree char *bare = script_name_of(name);
+
+	return g_hash_table_lookup(registry->refused, name) ?: g_hash_table_lookup(registry->refused, bare);
 }
 
 unsigned int registry_refused_count(const struct registry *registry)

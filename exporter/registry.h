@@ -22,7 +22,7 @@ struct error *registry_load(struct registry *registry, struct exporter_settings 
 /** Only read the directory, and log what is refused. @p refused gets the number of refused scripts. */
 struct error *registry_check(struct exporter_settings *settings, unsigned int *refused);
 
-/** Return a script by its name, with or without ".stp", or NULL. */
+/** Return a script by its name, with or without the ending of its file, or NULL. */
 struct script *registry_find(const struct registry *registry, const char *name);
 
 /** Return why a script of this name is refused, or NULL. */

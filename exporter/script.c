@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A script and the stap that runs it. Everything happens in the main loop's thread, and nothing waits: stap's output is
- * read when there is some, and not more than a limit per second, so a script that floods its output delays only itself.
+ * A script and the stap that runs it, or a bundle, which runs itself and prints the same lines. Everything happens in
+ * the main loop's thread, and nothing waits: output is read when there is some, and not more than a limit per second.
+ * Thus a script that floods its output delays only itself.
  *
  * A script is wanted if it starts at boot, or for a time after each scrape. A wanted script that ends is started again
  * after a pause that doubles with each failure. It is started only when the module of the last run is gone.
@@ -87,6 +88,17 @@ static int64_t now(void)
 const char *script_name(const struct script *script)
 {
 	return script->name;
+}
+
+const char *script_file(const struct script *script)
+{
+	return script->file;
+}
+
+/* Return the name of the program that runs it, for messages. */
+static const char *program_name(const struct script *script)
+{
+	return script_is_bundle(script->file) ? script->file : "stap";
 }
 
 enum script_state script_state(const struct script *script)
@@ -293,7 +305,7 @@ static gboolean on_kill_time(gpointer data)
 {
 	struct script *script = data;
 
-	server_log(_("%s: stap did not end in time and is killed"), script->file);
+	server_log(_("%s: %s did not end in time and is killed"), script->file, program_name(script));
 	kill(-script->pid, SIGKILL);
 	script->timer = 0;
 	return G_SOURCE_REMOVE;
@@ -426,12 +438,12 @@ static void read_rest(struct source *source)
 			return;
 }
 
-static char *describe_end(int status)
+static char *describe_end(const struct script *script, int status)
 {
 	if (WIFSIGNALED(status))
-		return g_strdup_printf(_("stap was killed by signal %d (%s)"), WTERMSIG(status),
+		return g_strdup_printf(_("%s was killed by signal %d (%s)"), program_name(script), WTERMSIG(status),
 				       strsignal(WTERMSIG(status)));
-	return g_strdup_printf(_("stap ended with status %d"), WEXITSTATUS(status));
+	return g_strdup_printf(_("%s ended with status %d"), program_name(script), WEXITSTATUS(status));
 }
 
 static void on_child_end(GPid pid, int status, gpointer data)
@@ -442,7 +454,7 @@ static void on_child_end(GPid pid, int status, gpointer data)
 	read_rest(&script->output);
 	read_rest(&script->messages);
 	if (!script->was_told) {
-		g_autofree char *end = describe_end(status);
+		g_autofree char *end = describe_end(script, status);
 
 		script->failures = now() - script->started >= GOOD_RUN ? 1 : script->failures + 1;
 		log_script(script, end);
@@ -468,17 +480,39 @@ static void append_words(GPtrArray *argv, const char *words)
  * A script with a prometheus probe needs no snapshots. But the name of its module is needed, which only the JSON lines
  * contain.
  */
-static GPtrArray *command_line(const struct script *script)
+static int64_t snapshot_interval(const struct script *script)
+{
+	return script->own.source == SOURCE_PROMETHEUS ? 0 : script->own.interval;
+}
+
+static GPtrArray *stap_command(const struct script *script, const char *path)
+{
+	GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
+	int64_t interval = snapshot_interval(script);
+
+	g_ptr_array_add(argv, g_strdup(script->settings->stap));
+	g_ptr_array_add(argv, interval ? g_strdup_printf("--format=json,%" G_GINT64_FORMAT, interval)
+				       : g_strdup("--format=json"));
+	append_words(argv, script->own.options);
+	g_ptr_array_add(argv, g_strdup(path));
+	return argv;
+}
+
+static GPtrArray *bundle_command(const struct script *script, const char *path)
 {
 	GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
 
-	g_ptr_array_add(argv, g_strdup(script->settings->stap));
-	if (script->own.source == SOURCE_PROMETHEUS)
-		g_ptr_array_add(argv, g_strdup("--format=json"));
-	else
-		g_ptr_array_add(argv, g_strdup_printf("--format=json,%" G_GINT64_FORMAT, script->own.interval));
+	g_ptr_array_add(argv, g_strdup(path));
+	g_ptr_array_add(argv, g_strdup_printf("-J%" G_GINT64_FORMAT, snapshot_interval(script)));
 	append_words(argv, script->own.options);
-	g_ptr_array_add(argv, g_build_filename(script->settings->scripts, script->file, NULL));
+	return argv;
+}
+
+static GPtrArray *command_line(const struct script *script)
+{
+	g_autofree char *path = g_build_filename(script->settings->scripts, script->file, NULL);
+	GPtrArray *argv = script_is_bundle(script->file) ? bundle_command(script, path) : stap_command(script, path);
+
 	append_words(argv, script->own.arguments);
 	g_ptr_array_add(argv, NULL);
 	return argv;
@@ -547,7 +581,7 @@ struct script *script_new(struct exporter_settings *settings, const char *file, 
 	script->settings = settings_ref(settings);
 	script_settings_copy(&script->own, settings_of_script(settings, file));
 	script->file = g_strdup(file);
-	script->name = g_strndup(file, strlen(file) - strlen(".stp"));
+	script->name = script_name_of(file);
 	script->status = *status;
 	script->observer = observer;
 	script->context = context;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A script and the stap that runs it; see script.c. */
+/* A script and the stap that runs it, or a bundle; see script.c. */
 #ifndef SPILE_EXPORTER_SCRIPT_H
 #define SPILE_EXPORTER_SCRIPT_H
 
@@ -13,9 +13,9 @@
 
 enum script_state {
 	SCRIPT_IDLE, /* not requested */
-	SCRIPT_RUNNING, /* stap runs, or translates */
-	SCRIPT_STOPPING, /* stap was told to end */
-	SCRIPT_UNLOADING, /* stap has ended, its module is still loaded */
+	SCRIPT_RUNNING, /* stap or the bundle runs; stap may be translating */
+	SCRIPT_STOPPING, /* it was told to end */
+	SCRIPT_UNLOADING, /* it has ended, its module is still loaded */
 	SCRIPT_WAITING, /* it will be started again after a pause */
 };
 
@@ -43,14 +43,15 @@ typedef void script_observer(struct script *script, void *context);
 /**
  * Make a script that does not run.
  *
- * @param[in] file The name of its file, with ".stp".
+ * @param[in] file The name of its file, a script or a bundle.
  */
 struct script *script_new(struct exporter_settings *settings, const char *file, const struct stat *status,
 			  script_observer *observer, void *context);
 void script_free(struct script *script);
 
-/** Return its name, without ".stp". */
+/** Return its name, without the ending of the file. */
 const char *script_name(const struct script *script);
+const char *script_file(const struct script *script);
 enum script_state script_state(const struct script *script);
 /** Does it run and have data? */
 bool script_is_up(const struct script *script);

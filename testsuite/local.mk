@@ -153,7 +153,7 @@ EXTRA_DIST += testsuite/run testsuite/analyze-runtime testsuite/compile-runtime 
 	testsuite/arm64-differences testsuite/library-calls testsuite/library-differences testsuite/library-names \
 	testsuite/trace.jq testsuite/tree-sitter testsuite/check-translation testsuite/i18n \
 	testsuite/jupyter \
-	testsuite/configurations testsuite/attack testsuite/bundles \
+	testsuite/configurations testsuite/attack testsuite/bundles testsuite/containers \
 	testsuite/agents testsuite/diagnostics testsuite/dlang testsuite/dlang-errors testsuite/editors \
 	testsuite/exporter \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \

@@ -272,28 +272,33 @@ static struct error *read_bundle(struct driver *first, struct bundle_parts **par
 	return error ?: take_options(first, *parts);
 }
 
-/* Return the directory of --bundle=oci:DIR; NULL if the bundle is a file. */
-static const char *image_directory(const struct options *options)
+/* Is it --bundle=oci:DIR? Then fill the request. */
+static bool wants_image(const struct options *options, struct image_request *ret)
 {
-	bool is_image = options->bundle && g_str_has_prefix(options->bundle, BUNDLE_IMAGE_PREFIX);
-
-	return is_image ? options->bundle + strlen(BUNDLE_IMAGE_PREFIX) : NULL;
+	if (!options->bundle || !g_str_has_prefix(options->bundle, BUNDLE_IMAGE_PREFIX))
+		return false;
+	*ret = (struct image_request){
+		.directory = options->bundle + strlen(BUNDLE_IMAGE_PREFIX),
+		.key = options->bundle_key,
+		.has_exporter = options->bundle_exporter,
+	};
+	return true;
 }
 
 static struct error *write_result(const struct options *options, const struct bundle_parts *parts)
 {
-	const char *directory = image_directory(options);
+	struct image_request image;
 
-	if (directory)
-		return image_write(parts, directory, options->bundle_key);
+	if (wants_image(options, &image))
+		return image_write(parts, &image);
 	return bundle_write(parts, options->bundle ?: options->bundle_add, options->bundle_key);
 }
 
 static struct error *build(struct driver *first, GPtrArray *drivers, struct bundle_parts *parts)
 {
 	const struct options *options = &first->options;
-	const char *directory = image_directory(options);
-	struct error *error = directory ? image_check(directory) : NULL;
+	struct image_request image;
+	struct error *error = wants_image(options, &image) ? image_check(&image) : NULL;
 
 	error = error ?: find_kernels(first, drivers);
 	if (error || first->exit_status != EXIT_SUCCESS)

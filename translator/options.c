@@ -660,6 +660,8 @@ static const struct option_row option_rows[] = {
 	 N_("write an executable file with modules for the kernels of all -r, which may be patterns ('6.*')")},
 	{0, "bundle-add", N_("FILE"), set_text, MEMBER(bundle_add),
 	 N_("add modules for the kernels of all -r to a bundle")},
+	{0, "bundle-exporter", NULL, set_flag, MEMBER(bundle_exporter),
+	 N_("with --bundle=oci:DIR: make an image that serves the script's values as metrics")},
 	{0, "bundle-from", N_("FILE"), set_text, MEMBER(bundle_from),
 	 N_("with --bundle: also for the kernels of the hosts in FILE, lines of 'TOOL --facts'")},
 	{0, "bundle-sign", N_("KEY"), set_text, MEMBER(bundle_key),
@@ -1125,6 +1127,10 @@ static bool check_bundle(struct options *options)
 
 static bool check_bundle_options(struct options *options)
 {
+	bool is_image = options->bundle && g_str_has_prefix(options->bundle, BUNDLE_IMAGE_PREFIX);
+
+	if (options->bundle_exporter && !is_image)
+		return usage_error(_("--bundle-exporter requires --bundle=%sDIR"), BUNDLE_IMAGE_PREFIX);
 	if (options_bundle(options))
 		return check_bundle(options);
 	if (options->bundle_from || options->bundle_key)

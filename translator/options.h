@@ -67,6 +67,7 @@ struct options {
 	const char *release; /* -r; the last one */
 	GPtrArray *releases; /* of const char *: each -r */
 	const char *bundle, *bundle_add; /* --bundle, --bundle-add: the file, or oci:DIRECTORY; or NULL */
+	bool bundle_exporter; /* --bundle-exporter */
 	const char *bundle_from; /* --bundle-from: the file, or NULL */
 	const char *bundle_key; /* --bundle-sign: the private key, or NULL */
 	const struct architecture *architecture; /* -a, or NULL */

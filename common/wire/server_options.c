@@ -62,6 +62,7 @@ static const struct row {
 	{"unprivileged", SERVER_OPTION_SENT},
 	{"vp", SERVER_OPTION_SENT, ONE},
 
+	{"bundle-exporter", SERVER_OPTION_HERE},
 	{"bundle-from", SERVER_OPTION_HERE},
 	{"bundle-sign", SERVER_OPTION_HERE},
 	{"cgroup", SERVER_OPTION_HERE},

@@ -100,9 +100,18 @@ signed() {
 		openssl dgst -sha256 -verify signer.pub -signature signature body
 }
 
-# blob_of JQ FILE: print the path of the blob whose digest the file has there.
-blob_of() {
-	jq -r "$1 | .digest" "$2" | sed 's|^sha256:|image/blobs/sha256/|'
+# blob_in IMAGE JQ FILE: print the path of the blob whose digest the file has there.
+blob_in() {
+	jq -r "$2 | .digest" "$3" | sed "s|^sha256:|$1/blobs/sha256/|"
+}
+manifest_of() {
+	blob_in "$1" '.manifests[0]' "$(blob_in "$1" '.manifests[0]' "$1/index.json")"
+}
+config_of() {
+	blob_in "$1" .config "$(manifest_of "$1")"
+}
+layers_of() {
+	jq -r '.layers[].digest' "$(manifest_of "$1")" | sed "s|^sha256:|$1/blobs/sha256/|"
 }
 
 # A container image has the same bundle in its only layer. Its blobs are those that it names, and have the right sizes.
@@ -111,10 +120,10 @@ image() {
 	"$STAP" --bundle=oci:image/ -r $old_kernel -r $new_kernel -G text=built "$tests/bundles/hello.stp" &&
 		(cd image/blobs/sha256 && sha256sum * | awk '$1 != $2 { print; bad = 1 } END { exit bad }') &&
 		jq -e '.imageLayoutVersion == "1.0.0"' image/oci-layout &&
-		index=$(blob_of '.manifests[0]' image/index.json) &&
+		index=$(blob_in image '.manifests[0]' image/index.json) &&
 		jq -e '.manifests | length == 1 and .[0].platform == {architecture: "amd64", os: "linux"}' "$index" &&
-		manifest=$(blob_of '.manifests[0]' "$index") && config=$(blob_of .config "$manifest") &&
-		layer=$(blob_of '.layers[0]' "$manifest") && tar xOf "$layer" hello | cmp - hello &&
+		manifest=$(manifest_of image) && config=$(config_of image) && layer=$(layers_of image) &&
+		tar xOf "$layer" hello | cmp - hello &&
 		[ "$(tar tvf "$layer" | tr -s ' ' | cut -d ' ' -f 1,2,4-)" = \
 			"-rwxr-xr-x 0/0 1970-01-01 00:00 hello" ] &&
 		jq -e ".config.Entrypoint == [\"/hello\"] and .rootfs.diff_ids == [\"sha256:${layer##*/}\"]" \
@@ -122,6 +131,27 @@ image() {
 		[ "$(find image -type f | wc -l)" -eq 6 ] && [ "$(stat -c %a image)" = 755 ] &&
 		[ "$(jq '.. | .size? // empty' image/index.json "$index" "$manifest" | sort)" = \
 			"$(stat -c %s "$index" "$manifest" "$config" "$layer" | sort)" ]
+}
+
+# An image that serves metrics has stap-exporter and its libraries in another layer, which is compressed. It starts with
+# nothing else of this machine.
+image_with_exporter() {
+	local layers root=$work/metrics.root
+	make() {
+		"$STAP" --bundle=oci:$1 --bundle-exporter -r $old_kernel "$tests/bundles/hello.stp"
+	}
+	make metrics && make metrics.2 && diff -r metrics metrics.2 &&
+		"$STAP" --bundle=one -r $old_kernel "$tests/bundles/hello.stp" &&
+		cp "$(config_of metrics)" config && layers=($(layers_of metrics)) && [ ${#layers[@]} -eq 2 ] &&
+		jq -e '.config.Entrypoint[0] == "/usr/bin/stap-exporter" and .config.ExposedPorts == {"9900/tcp": {}}' \
+			config &&
+		[ "$(gzip -dc "${layers[0]}" | sha256sum)" = "$(jq -r '.rootfs.diff_ids[0][7:]' config)  -" ] &&
+		[ "$(sha256sum <"${layers[1]}")" = "$(jq -r '.rootfs.diff_ids[1][7:]' config)  -" ] &&
+		! tar tvf "${layers[0]}" | grep -vE '^[d-]rwxr-xr-x 0/0 ' &&
+		mkdir "$root" && tar xf "${layers[0]}" -C "$root" && tar xf "${layers[1]}" -C "$root" &&
+		cmp one "$root/etc/spile/exporter/hello.bundle" &&
+		cmp "$SPILE_BUILDDIR/stap-exporter" "$root/usr/bin/stap-exporter" &&
+		bwrap --bind "$root" / --proc /proc --dev /dev $(jq -r '.config.Entrypoint[]' config) --check
 }
 
 # An image cannot be written into what exists, or changed. Nothing is left of one that fails.
@@ -132,6 +162,9 @@ image_refused() {
 			"$STAP" --bundle=oci:hello -r $old_kernel -e 'probe begin {}' &&
 		refuses '^ERROR: --bundle=oci: requires a directory' "$STAP" --bundle=oci: -e 'probe begin {}' &&
 		refuses '^ERROR: --bundle-add cannot change an image' "$STAP" --bundle-add=oci:image -r $old_kernel &&
+		refuses '^ERROR: --bundle-exporter requires --bundle=oci:DIR' \
+			"$STAP" --bundle-exporter --bundle=tool -r $old_kernel -e 'probe begin {}' &&
+		refuses '^ERROR: --bundle-exporter requires' "$STAP" --bundle-exporter -e 'probe begin {}' &&
 		refuses 'cannot create none/image\.' \
 			"$STAP" --bundle=oci:none/image -r $old_kernel -e 'probe begin {}' &&
 		mkdir empty && "$STAP" --bundle=oci:empty -r $old_kernel -e 'probe begin { exit() }' &&
@@ -232,6 +265,7 @@ check "--lint reports an error once" lint_of_errors
 check_some 2 "--bundle-add makes what --bundle makes" added
 check_some 2 "a bundle can be signed" signed
 check "a container image has the bundle in its layer" image
+check_some 2 "an image serves metrics" image_with_exporter
 check_some 2 "images that cannot be made are refused" image_refused
 check "what a bundle cannot honor is refused" refused
 check "a bundle describes itself" describes

@@ -115,9 +115,10 @@ chmod 600 users
 echo 'start stap_good; number 1; await_signal' | add_script good
 cp scripts/good.stp scripts/writable.stp && chmod g+w scripts/writable.stp
 cp scripts/good.stp 'scripts/a b.stp' && cp scripts/good.stp scripts/metrics.stp
+cp scripts/good.stp scripts/plain.bundle && cp scripts/good.stp scripts/good.bundle && chmod +x scripts/good.bundle
 mkdir scripts/directory.stp && : >scripts/no-script
 configure </dev/null
-check "--check counts scripts that are refused" refuses "ERROR: 4 scripts are refused" \
+check "--check counts scripts that are refused" refuses "ERROR: 6 scripts are refused" \
 	"$exporter" --config=exporter.conf --check
 launch
 names_reason() {
@@ -126,9 +127,14 @@ names_reason() {
 }
 check "a script that others can write: a clear error" names_reason
 list() {
-	[ "$(get / | xargs)" = "/metrics /good" ] && get /good.stp && is_own stap_exporter_refused_scripts 4
+	[ "$(get / | xargs)" = "/metrics /good" ] && get /good.stp && is_own stap_exporter_refused_scripts 6
 }
 check "the others are served" list
+bundle_refused() {
+	[ "$(status /plain)" = 403 ] && grep 'it is not executable' body && grep "hint: run 'chmod u+x " log &&
+		[ "$(status /good.bundle)" = 403 ] && grep '/good is the path of the script good\.stp' body
+}
+check "a bundle that is not executable, or has a script's name" bundle_refused
 
 # ---- requests --------------------------------------------------------------------------------------------------------
 
@@ -233,7 +239,14 @@ while :; do sleep 0.1; done
 END
 echo 'start stap_wide; printf "{\"type\":\"global\",\"name\":\"a\",\"elements\":["; for i in {1..50}; do \
 	printf "[[%s,\"%0300d\"],1]," $i $i; done; echo "[[0,\"\"],1]]}"; number 1; await_signal' | add_script wide
+echo 'start stap_tool; number 7; await_signal' >tool.stp
+printf '#!/bin/bash\ncd %s && printf "%%s\\n" "$@" >given-to-bundle && exec ./fake-stap ./tool.stp\n' "$work" \
+	>scripts/tool.bundle && chmod +x scripts/tool.bundle
 configure <<'END'
+[tool.bundle]
+options = --top=3
+arguments = n=1
+interval = 2
 [boot.stp]
 start = boot
 arguments = one 'two words'
@@ -257,6 +270,11 @@ given() {
 	[ "$(sed -e "s|$work/||" given | tr '\n' '|')" = '--format=json,5|-v|scripts/boot.stp|one|two words|' ]
 }
 check "the command line of stap" given
+bundle() {
+	get /tool | grep '^stap_tool_n 7$' && get /tool.bundle | grep '^stap_tool_n 7$' &&
+		[ "$(tr '\n' '|' <given-to-bundle)" = '-J2|--top=3|n=1|' ]
+}
+check "a bundle" bundle
 bad() {
 	[ "$(status /bad)" = 503 ] && grep 'bad.stp does not run: parse error' body && ! grep -q $'\033' body log &&
 		grep '^bad.stp: parse error' log && grep '^bad.stp: stap ended with status 1' log &&
@@ -476,14 +494,19 @@ many() {
 }
 check "1000 scrapes" many
 finish
+# Prometheus gives up a scrape after its interval at the latest, so the intervals are long enough for a busy machine.
 prometheus_scrapes() {
 	cat >prometheus.yml <<-END
 		global:
-		  scrape_interval: 5s
-		  scrape_timeout: 5s
+		  scrape_interval: 20s
+		  scrape_timeout: 20s
 		scrape_configs:
 		  - {job_name: good, metrics_path: /good, static_configs: [{targets: ['$address']}]}
-		  - {job_name: large, metrics_path: /large, static_configs: [{targets: ['$address']}]}
+		  - job_name: large
+		    metrics_path: /large
+		    scrape_interval: 90s
+		    scrape_timeout: 90s
+		    static_configs: [{targets: ['$address']}]
 		  - {job_name: own, static_configs: [{targets: ['$address']}]}
 	END
 	prometheus --config.file=prometheus.yml --storage.tsdb.path="$work/tsdb" --web.listen-address=127.0.0.1:0 \
@@ -495,8 +518,8 @@ prometheus_scrapes() {
 		curl -s "http://127.0.0.1:$port/api/v1/query" --data-urlencode "query=$1" |
 			jq -e --arg value "$2" '.data.result | length > 0 and all(.[]; .value[1] == $value)' >/dev/null
 	}
-	within 60 all_up 'count(up == 1)' 3 && within 60 all_up 'stap_good_n' 1 &&
-		within 60 all_up 'count_over_time(up{job="good"}[1h]) >= bool 3' 1 &&
+	within 300 all_up 'count(up == 1)' 3 && within 300 all_up 'stap_good_n' 1 &&
+		within 300 all_up 'count_over_time(up{job="good"}[1h]) >= bool 3' 1 &&
 		all_up 'min_over_time(up[1h])' 1 && all_up 'count(stap_large_a)' 30001
 	local result=$?
 	curl -s "http://127.0.0.1:$port/api/v1/targets" | jq -r '.data.activeTargets[].lastError'

@@ -4,8 +4,10 @@
  * with the SHA-256 of their contents as names, and an index (opencontainers/image-spec, image-layout.md, manifest.md,
  * config.md).
  *
- * For each architecture of the modules, the image has a manifest with one layer, which contains one file: the bundle of
- * that architecture's modules. It is static, so the image needs nothing else. The same parts make the same bytes.
+ * For each architecture of the modules, the image has a manifest, with a layer that contains one file: the bundle of
+ * that architecture's modules. It is static, so the image needs nothing else. An image that serves metrics has a layer
+ * before it, with stap-exporter and its libraries, which is the same for all scripts. The same parts make the same
+ * bytes.
  */
 #include "translator/bundle/parts.h"
 
@@ -14,21 +16,26 @@
 #include <sys/stat.h>
 
 #include "common/build_time.h"
+#include "common/elf/program_libraries.h"
 #include "common/files.h"
 #include "common/process.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/paths.h"
 #include "translator/translation.h"
 
 #define MEDIA_TYPE "application/vnd.oci.image."
+/* Paths in an image that serves metrics. */
+#define EXPORTER "/usr/bin/stap-exporter"
+#define EXPORTER_SCRIPTS "/etc/spile/exporter"
 
 /* The image that is made: its directory, which has another name until it is complete, and what concerns all blobs. */
 struct image {
 	const struct bundle_parts *parts;
 	const char *directory;
-	const char *name; /* of the file in the layers */
+	const char *name; /* of the script */
 	const char *created; /* as in RFC 3339 */
-	const char *key;
+	const struct image_request *request;
 };
 
 /* A blob that was written. */
@@ -36,6 +43,14 @@ struct descriptor {
 	char digest[sizeof("sha256:") + 64];
 	size_t size;
 };
+
+struct layer {
+	struct descriptor blob;
+	const char *compression; /* the suffix of its media type */
+	char contents[sizeof("sha256:") + 64]; /* digest of the archive before it was compressed */
+};
+
+enum { MOST_LAYERS = 2 };
 
 /* ---- blobs ------------------------------------------------------------------------------------------------------- */
 
@@ -54,72 +69,222 @@ static struct error *write_text_blob(const struct image *image, const char *text
 	return write_blob(image, text, strlen(text), ret);
 }
 
-/* Make the archive of the one file with tar(1), which is part of every distribution. */
-static struct error *pack(const struct image *image, const char *directory, const GString *file, char **tar,
-			  size_t *size)
-{
-	g_autofree char *input = g_build_filename(directory, image->name, NULL);
-	g_autofree char *result = g_strdup_printf("%s/.layer.tar", directory), *output = NULL;
-	g_autofree char *time = g_strdup_printf("--mtime=%s", image->created);
-	const char *const argv[] = {
-		"tar", "--format=ustar", "--owner=0", "--group=0", "--numeric-owner", "--mode=0755", time,
-		"-C",  directory,	 "-cf",	      result,	   image->name,	      NULL};
-	struct error *error = file_write(input, file->str, file->len);
+/* ---- layers ------------------------------------------------------------------------------------------------------ */
 
-	error = error ?: process_run(argv, NULL, &output);
-	if (error && output)
-		error_prefix(error, _("cannot pack the image: %s"), g_strchomp(output));
-	return error ?: file_read(result, tar, size);
+/* Write a file of the archive; @p path is its path in the image. */
+static struct error *add_file(const char *tree, const char *path, const char *data, size_t size)
+{
+	g_autofree char *file = g_build_filename(tree, path, NULL), *directory = g_path_get_dirname(file);
+
+	if (g_mkdir_with_parents(directory, 0700))
+		return error_errno(_("cannot create %s"), directory);
+	return file_write(file, data, size);
 }
 
-static struct error *write_layer(const struct image *image, const struct architecture *architecture,
-				 struct descriptor *ret)
+static struct error *copy_file(const char *tree, const char *path, const char *from)
 {
-	g_autofree char *directory = NULL, *tar = NULL;
-	g_autoptr(GString) file = g_string_new(NULL);
-	struct error *error = bundle_assemble(image->parts, architecture, image->key, file);
-	size_t size = 0;
+	g_autofree char *data = NULL;
+	size_t size;
+	struct error *error = file_read(from, &data, &size);
 
-	error = error ?: directory_make_temporary(&directory);
+	return error ?: add_file(tree, path, data, size);
+}
+
+static gint compare_names(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Append the names in a directory, sorted. */
+static struct error *append_names(GPtrArray *argv, const char *path)
+{
+	g_autoptr(GDir) directory = g_dir_open(path, 0, NULL);
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	const char *name;
+
+	if (!directory)
+		return error_errno("%s", path);
+	while ((name = g_dir_read_name(directory)))
+		g_ptr_array_add(names, g_strdup(name));
+	g_ptr_array_sort(names, compare_names);
+	g_ptr_array_extend_and_steal(argv, g_steal_pointer(&names));
+	return NULL;
+}
+
+/* Make an archive of a directory with tar(1), which is part of every distribution. */
+static struct error *pack(const struct image *image, const char *tree, const char *archive)
+{
+	g_autoptr(GPtrArray) argv = g_ptr_array_new_with_free_func(g_free);
+	const char *const words[] = {"tar",	    "--format=ustar", "--owner=0", "--group=0", "--numeric-owner",
+				     "--mode=0755", "--sort=name",    "-C",	   tree,	"-cf",
+				     archive};
+	g_autofree char *output = NULL;
+	struct error *error;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		g_ptr_array_add(argv, g_strdup(words[i]));
+	g_ptr_array_add(argv, g_strdup_printf("--mtime=%s", image->created));
+	error = append_names(argv, tree);
+	g_ptr_array_add(argv, NULL);
+	error = error ?: process_run((const char *const *)argv->pdata, NULL, &output);
+	return error && output ? error_prefix(error, _("cannot pack the image: %s"), g_strchomp(output)) : error;
+}
+
+/* Compress an archive with gzip(1), without its time; all programs read that. */
+static struct error *compress(const char *archive, char **data, size_t *size)
+{
+	const char *const argv[] = {"gzip", "-9n", archive, NULL};
+	g_autofree char *output = NULL, *result = g_strdup_printf("%s.gz", archive);
+	struct error *error = process_run(argv, NULL, &output);
+
+	if (error && output)
+		error_prefix(error, _("cannot compress the image: %s"), g_strchomp(output));
+	return error ?: file_read(result, data, size);
+}
+
+static struct error *write_archive(const struct image *image, const char *archive, bool is_compressed,
+				   struct layer *ret)
+{
+	g_autofree char *data = NULL, *compressed = NULL, *sum = NULL;
+	size_t size = 0;
+	struct error *error = file_read(archive, &data, &size);
+
 	if (error)
 		return error;
-	error = pack(image, directory, file, &tar, &size);
-	remove_tree(directory);
-	return error ?: write_blob(image, tar, size, ret);
+	sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)data, size);
+	g_snprintf(ret->contents, sizeof(ret->contents), "sha256:%s", sum);
+	ret->compression = is_compressed ? "+gzip" : "";
+	error = is_compressed ? compress(archive, &compressed, &size) : NULL;
+	return error ?: write_blob(image, compressed ?: data, size, &ret->blob);
 }
 
-/* The layer is not compressed, because a bundle is; so its digest is that of its contents, too. */
-static struct error *write_config(const struct image *image, const struct architecture *architecture,
-				  const struct descriptor *layer, struct descriptor *ret)
+/* The layer is not compressed, because a bundle is. */
+static struct error *fill_bundle_layer(const struct image *image, const struct architecture *architecture,
+				       const char *tree)
 {
-	g_autofree char *text = g_strdup_printf(
-		"{\"created\":\"%s\",\"architecture\":\"%s\",\"os\":\"linux\","
-		"\"config\":{\"Entrypoint\":[\"/%s\"],\"WorkingDir\":\"/\","
-		"\"Labels\":{\"org.opencontainers.image.title\":\"%s\"}},"
-		"\"rootfs\":{\"type\":\"layers\",\"diff_ids\":[\"%s\"]},"
-		"\"history\":[{\"created\":\"%s\",\"created_by\":\"stap --bundle (Spile " PACKAGE_VERSION ")\"}]}",
-		image->created, architecture->debian, image->name, image->name, layer->digest, image->created);
+	g_autofree char *path = image->request->has_exporter
+					? g_strdup_printf(EXPORTER_SCRIPTS "/%s.bundle", image->name)
+					: g_strdup(image->name);
+	g_autoptr(GString) file = g_string_new(NULL);
+	struct error *error = bundle_assemble(image->parts, architecture, image->request->key, file);
 
-	return write_text_blob(image, text, ret);
+	return error ?: add_file(tree, path, file->str, file->len);
+}
+
+static char *exporter_path(void)
+{
+	return g_find_program_in_path(program_path("stap-exporter"));
+}
+
+/* The libraries are those of this machine, at the paths where its dynamic loader finds them. */
+static struct error *fill_exporter_layer(const struct image *image, const struct architecture *architecture,
+					 const char *tree)
+{
+	g_autofree char *program = exporter_path();
+	GPtrArray *libraries = arena_ptr_array(image->parts->arena);
+	struct error *error = copy_file(tree, EXPORTER, program);
+
+	file_libraries(image->parts->arena, program, libraries);
+	for_each_ptr(const struct library *, library, libraries)
+		error = error ?: copy_file(tree, library->found, library->path);
+	return error;
+}
+
+typedef struct error *layer_filler(const struct image *image, const struct architecture *architecture,
+				   const char *tree);
+
+static struct error *write_layer(const struct image *image, const struct architecture *architecture, layer_filler *fill,
+				 bool is_compressed, struct layer *ret)
+{
+	g_autofree char *directory = NULL, *tree = NULL, *archive = NULL;
+	struct error *error = directory_make_temporary(&directory);
+
+	if (error)
+		return error;
+	tree = g_build_filename(directory, "tree", NULL);
+	archive = g_build_filename(directory, "layer.tar", NULL);
+	error = fill(image, architecture, tree);
+	error = error ?: pack(image, tree, archive);
+	error = error ?: write_archive(image, archive, is_compressed, ret);
+	remove_tree(directory);
+	return error;
+}
+
+static struct error *write_layers(const struct image *image, const struct architecture *architecture,
+				  struct layer *layers, unsigned int *count)
+{
+	struct error *error = NULL;
+
+	*count = 0;
+	if (image->request->has_exporter)
+		error = write_layer(image, architecture, fill_exporter_layer, true, &layers[(*count)++]);
+	return error ?: write_layer(image, architecture, fill_bundle_layer, false, &layers[(*count)++]);
+}
+
+/* Append the members of the configuration that say what to run. */
+static void append_program(GString *text, const struct image *image)
+{
+	if (image->request->has_exporter)
+		g_string_append(text, "\"Entrypoint\":[\"" EXPORTER "\",\"--scripts=" EXPORTER_SCRIPTS "\"],"
+				      "\"ExposedPorts\":{\"9900/tcp\":{}},");
+	else
+		g_string_append_printf(text, "\"Entrypoint\":[\"/%s\"],", image->name);
+}
+
+static struct error *write_config(const struct image *image, const struct architecture *architecture,
+				  const struct layer *layers, unsigned int count, struct descriptor *ret)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	g_string_append_printf(text, "{\"created\":\"%s\",\"architecture\":\"%s\",\"os\":\"linux\",\"config\":{",
+			       image->created, architecture->debian);
+	append_program(text, image);
+	g_string_append_printf(text,
+			       "\"WorkingDir\":\"/\",\"Labels\":{\"org.opencontainers.image.title\":\"%s\"}},"
+			       "\"rootfs\":{\"type\":\"layers\",\"diff_ids\":[",
+			       image->name);
+	for (unsigned int i = 0; i < count; i++)
+		g_string_append_printf(text, "%s\"%s\"", i ? "," : "", layers[i].contents);
+	g_string_append(text, "]},\"history\":[");
+	for (unsigned int i = 0; i < count; i++)
+		g_string_append_printf(text,
+				       "%s{\"created\":\"%s\","
+				       "\"created_by\":\"stap --bundle (Spile " PACKAGE_VERSION ")\"}",
+				       i ? "," : "", image->created);
+	g_string_append(text, "]}");
+	return write_text_blob(image, text->str, ret);
+}
+
+static void append_blob(GString *text, const char *type, const struct descriptor *blob)
+{
+	g_string_append_printf(text, "{\"mediaType\":\"" MEDIA_TYPE "%s\",\"digest\":\"%s\",\"size\":%zu}", type,
+			       blob->digest, blob->size);
 }
 
 static struct error *write_manifest(const struct image *image, const struct architecture *architecture,
 				    struct descriptor *ret)
 {
-	g_autofree char *text = NULL;
-	struct descriptor layer, config;
-	struct error *error = write_layer(image, architecture, &layer);
+	g_autoptr(GString) text = g_string_new("{\"schemaVersion\":2,"
+					       "\"mediaType\":\"" MEDIA_TYPE "manifest.v1+json\",\"config\":");
+	struct layer layers[MOST_LAYERS];
+	struct descriptor config;
+	unsigned int count;
+	struct error *error = write_layers(image, architecture, layers, &count);
 
-	error = error ?: write_config(image, architecture, &layer, &config);
+	error = error ?: write_config(image, architecture, layers, count, &config);
 	if (error)
 		return error;
-	text = g_strdup_printf("{\"schemaVersion\":2,\"mediaType\":\"" MEDIA_TYPE "manifest.v1+json\","
-			       "\"config\":{\"mediaType\":\"" MEDIA_TYPE "config.v1+json\","
-			       "\"digest\":\"%s\",\"size\":%zu},"
-			       "\"layers\":[{\"mediaType\":\"" MEDIA_TYPE "layer.v1.tar\","
-			       "\"digest\":\"%s\",\"size\":%zu}]}",
-			       config.digest, config.size, layer.digest, layer.size);
-	return write_text_blob(image, text, ret);
+	append_blob(text, "config.v1+json", &config);
+	g_string_append(text, ",\"layers\":[");
+	for (unsigned int i = 0; i < count; i++) {
+		g_autofree char *type = g_strdup_printf("layer.v1.tar%s", layers[i].compression);
+
+		if (i)
+			g_string_append_c(text, ',');
+		append_blob(text, type, &layers[i].blob);
+	}
+	g_string_append(text, "]}");
+	return write_text_blob(image, text->str, ret);
 }
 
 /* ---- the index --------------------------------------------------------------------------------------------------- */
@@ -186,16 +351,40 @@ static struct error *write_contents(const struct image *image)
 
 /* ---- the directory ----------------------------------------------------------------------------------------------- */
 
-struct error *image_check(const char *directory)
+static struct error *check_exporter(void)
 {
+	g_autofree char *program = exporter_path();
+
+	if (program)
+		return NULL;
+	return error_with_hint(error_new(ERROR_OTHER, _("cannot find %s"), "stap-exporter"),
+			       _("install the package spile-exporter"));
+}
+
+struct error *image_check(const struct image_request *request)
+{
+	const char *directory = request->directory;
 	g_autoptr(GDir) files = g_dir_open(directory, 0, NULL);
 	bool is_unusable = files ? g_dir_read_name(files) != NULL : g_file_test(directory, G_FILE_TEST_EXISTS);
 
 	if (!is_unusable)
-		return NULL;
+		return request->has_exporter ? check_exporter() : NULL;
 	return error_with_hint(error_new(ERROR_OTHER, _("cannot write an image to %s: it is not an empty directory"),
 					 directory),
 			       _("name a directory that does not exist"));
+}
+
+/* The image contains this machine's exporter. */
+static struct error *check_architectures(const struct bundle_parts *parts)
+{
+	for_each_ptr(const struct architecture *, architecture, bundle_architectures(parts))
+		if (architecture != architecture_of_host())
+			return error_with_hint(
+				error_new(ERROR_UNSUPPORTED,
+					  _("an image with stap-exporter can have modules for %s only, not for %s"),
+					  architecture_of_host()->debian, architecture->debian),
+				_("make the image for %s on such a machine"), architecture->debian);
+	return NULL;
 }
 
 /* Return the name of the program in the image: that of the script, without its ending and unusual characters. */
@@ -221,13 +410,15 @@ static struct error *publish(const char *from, const char *to)
 	return chmod(from, 0777 & ~mask) || rename(from, to) ? error_errno(_("cannot write %s"), to) : NULL;
 }
 
-struct error *image_write(const struct bundle_parts *parts, const char *directory, const char *key)
+struct error *image_write(const struct bundle_parts *parts, const struct image_request *request)
 {
 	g_autofree char *name = name_program(parts->script), *time = build_time_text();
-	g_autofree char *path = g_strdup(directory), *temporary = NULL;
-	struct image image = {parts, NULL, name, time ?: "1970-01-01T00:00:00Z", key};
-	struct error *error;
+	g_autofree char *path = g_strdup(request->directory), *temporary = NULL;
+	struct image image = {parts, NULL, name, time ?: "1970-01-01T00:00:00Z", request};
+	struct error *error = request->has_exporter ? check_architectures(parts) : NULL;
 
+	if (error)
+		return error;
 	while (strlen(path) > 1 && g_str_has_suffix(path, "/"))
 		path[strlen(path) - 1] = '\0';
 	temporary = g_strdup_printf("%s.XXXXXX", path);

@@ -55,17 +55,18 @@ struct error *bundle_assemble(const struct bundle_parts *parts, const struct arc
 /** Return the architectures of the modules (const struct architecture *), each once, in their order. */
 GPtrArray *bundle_architectures(const struct bundle_parts *parts);
 
-/**
- * Write a container image with a bundle for each architecture (OCI image layout). An existing directory stays as it is
- * if this fails.
- *
- * @param[in] directory It does not exist, or is empty.
- * @param[in] key As for bundle_write().
- */
-struct error *image_write(const struct bundle_parts *parts, const char *directory, const char *key);
+/* A container image (OCI image layout). */
+struct image_request {
+	const char *directory; /* it does not exist, or is empty */
+	const char *key; /* as for bundle_write() */
+	bool has_exporter; /* it runs stap-exporter, which runs the bundle and serves its metrics */
+};
 
-/** Check that image_write() can make this directory, before the modules are made. */
-struct error *image_check(const char *directory);
+/** Write a container image with a bundle for each architecture. An existing directory stays as it is if this fails. */
+struct error *image_write(const struct bundle_parts *parts, const struct image_request *request);
+
+/** Check, before the modules are made, that image_write() can make this image. */
+struct error *image_check(const struct image_request *request);
 
 /** Read all parts of a bundle. Its signature is not kept. */
 struct error *bundle_read(struct arena *arena, const char *path, struct bundle_parts **ret);
