@@ -297,10 +297,12 @@ static struct error *write_result(const struct options *options, const struct bu
 static struct error *build(struct driver *first, GPtrArray *drivers, struct bundle_parts *parts)
 {
 	const struct options *options = &first->options;
-	struct image_request image;
+	struct image_request image = {0};
 	struct error *error = wants_image(options, &image) ? image_check(&image) : NULL;
 
 	error = error ?: find_kernels(first, drivers);
+	for_each_ptr(const struct driver *, d, drivers)
+		error = error ?: image_check_architecture(&image, d->t.kernel.architecture);
 	if (error || first->exit_status != EXIT_SUCCESS)
 		return error;
 	drivers_sort(drivers);

@@ -154,6 +154,13 @@ image_with_exporter() {
 		bwrap --bind "$root" / --proc /proc --dev /dev $(jq -r '.config.Entrypoint[]' config) --check
 }
 
+# The exporter of an image is that of this machine.
+refuses_architecture() {
+	[ "$(uname -m)" = x86_64 ] && "$STAP_VM" path 6.1-arm64 >/dev/null 2>&1 || return 0
+	refuses 'an image with stap-exporter can have modules for amd64 only, not for arm64' \
+		"$STAP" --bundle=oci:arm --bundle-exporter -r $old_kernel -r 6.1-arm64 -e 'probe begin {}'
+}
+
 # An image cannot be written into what exists, or changed. Nothing is left of one that fails.
 image_refused() {
 	refuses 'cannot write an image to image: it is not an empty directory' \
@@ -165,6 +172,7 @@ image_refused() {
 		refuses '^ERROR: --bundle-exporter requires --bundle=oci:DIR' \
 			"$STAP" --bundle-exporter --bundle=tool -r $old_kernel -e 'probe begin {}' &&
 		refuses '^ERROR: --bundle-exporter requires' "$STAP" --bundle-exporter -e 'probe begin {}' &&
+		refuses_architecture &&
 		refuses 'cannot create none/image\.' \
 			"$STAP" --bundle=oci:none/image -r $old_kernel -e 'probe begin {}' &&
 		mkdir empty && "$STAP" --bundle=oci:empty -r $old_kernel -e 'probe begin { exit() }' &&

@@ -374,17 +374,14 @@ struct error *image_check(const struct image_request *request)
 			       _("name a directory that does not exist"));
 }
 
-/* The image contains this machine's exporter. */
-static struct error *check_architectures(const struct bundle_parts *parts)
+struct error *image_check_architecture(const struct image_request *request, const struct architecture *architecture)
 {
-	for_each_ptr(const struct architecture *, architecture, bundle_architectures(parts))
-		if (architecture != architecture_of_host())
-			return error_with_hint(
-				error_new(ERROR_UNSUPPORTED,
-					  _("an image with stap-exporter can have modules for %s only, not for %s"),
-					  architecture_of_host()->debian, architecture->debian),
-				_("make the image for %s on such a machine"), architecture->debian);
-	return NULL;
+	if (!request->has_exporter || architecture == architecture_of_host())
+		return NULL;
+	return error_with_hint(error_new(ERROR_UNSUPPORTED,
+					 _("an image with stap-exporter can have modules for %s only, not for %s"),
+					 architecture_of_host()->debian, architecture->debian),
+			       _("make the image for %s on such a machine"), architecture->debian);
 }
 
 /* Return the name of the program in the image: that of the script, without its ending and unusual characters. */
@@ -415,10 +412,8 @@ struct error *image_write(const struct bundle_parts *parts, const struct image_r
 	g_autofree char *name = name_program(parts->script), *time = build_time_text();
 	g_autofree char *path = g_strdup(request->directory), *temporary = NULL;
 	struct image image = {parts, NULL, name, time ?: "1970-01-01T00:00:00Z", request};
-	struct error *error = request->has_exporter ? check_architectures(parts) : NULL;
+	struct error *error;
 
-	if (error)
-		return error;
 	while (strlen(path) > 1 && g_str_has_suffix(path, "/"))
 		path[strlen(path) - 1] = '\0';
 	temporary = g_strdup_printf("%s.XXXXXX", path);

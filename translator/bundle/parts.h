@@ -67,6 +67,8 @@ struct error *image_write(const struct bundle_parts *parts, const struct image_r
 
 /** Check, before the modules are made, that image_write() can make this image. */
 struct error *image_check(const struct image_request *request);
+/** Check that the image can have modules for this architecture: stap-exporter in it is that of this machine. */
+struct error *image_check_architecture(const struct image_request *request, const struct architecture *architecture);
 
 /** Read all parts of a bundle. Its signature is not kept. */
 struct error *bundle_read(struct arena *arena, const char *path, struct bundle_parts **ret);
