@@ -5,13 +5,13 @@
 # loaders, libraries and programs that start and end during a session.
 #
 #     SPILE_TESTS=PATTERN  run only some tests: homes, observers and so on as below
-#     SPILE_LOADS=N        the number of modules loaded and unloaded while a program runs (6; with SPILE_FULL 1,000)
+#     SPILE_LOADS=N        the number of modules loaded and unloaded while a program runs (6; with SPILE_FULL 250)
 #     SPILE_KILLS=N        the number of loaders that are killed (6)
 
 . "$(dirname "$0")/../lib.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
-loads=${SPILE_LOADS:-${SPILE_FULL:+1000}}
+loads=${SPILE_LOADS:-${SPILE_FULL:+250}}
 loads=${loads:-6}
 kills=${SPILE_KILLS:-6}
 resident=$work/resident
