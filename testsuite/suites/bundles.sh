@@ -172,7 +172,9 @@ image_refused() {
 		refuses '^ERROR: --bundle-exporter requires --bundle=oci:DIR' \
 			"$STAP" --bundle-exporter --bundle=tool -r $old_kernel -e 'probe begin {}' &&
 		refuses '^ERROR: --bundle-exporter requires' "$STAP" --bundle-exporter -e 'probe begin {}' &&
-		refuses_architecture &&
+		refuses_architecture && echo 'probe begin {}' >metrics.stp &&
+		refuses "/metrics is the path of the exporter's own metrics" \
+			"$STAP" --bundle=oci:own --bundle-exporter -r $old_kernel metrics.stp && [ ! -e own ] &&
 		refuses 'cannot create none/image\.' \
 			"$STAP" --bundle=oci:none/image -r $old_kernel -e 'probe begin {}' &&
 		mkdir empty && "$STAP" --bundle=oci:empty -r $old_kernel -e 'probe begin { exit() }' &&

@@ -158,7 +158,6 @@ static struct error *write_archive(const struct image *image, const char *archiv
 	return error ?: write_blob(image, compressed ?: data, size, &ret->blob);
 }
 
-/* The layer is not compressed, because a bundle is. */
 static struct error *fill_bundle_layer(const struct image *image, const struct architecture *architecture,
 				       const char *tree)
 {
@@ -210,6 +209,7 @@ static struct error *write_layer(const struct image *image, const struct archite
 	return error;
 }
 
+/* The bundle's layer is not compressed, because a bundle is. */
 static struct error *write_layers(const struct image *image, const struct architecture *architecture,
 				  struct layer *layers, unsigned int *count)
 {
@@ -407,13 +407,24 @@ static struct error *publish(const char *from, const char *to)
 	return chmod(from, 0777 & ~mask) || rename(from, to) ? error_errno(_("cannot write %s"), to) : NULL;
 }
 
+/* The exporter serves its own metrics at this path. */
+static struct error *check_name(const char *name)
+{
+	if (strcmp(name, "metrics"))
+		return NULL;
+	return error_with_hint(error_new(ERROR_OTHER, _("/metrics is the path of the exporter's own metrics")),
+			       _("rename the script"));
+}
+
 struct error *image_write(const struct bundle_parts *parts, const struct image_request *request)
 {
 	g_autofree char *name = name_program(parts->script), *time = build_time_text();
 	g_autofree char *path = g_strdup(request->directory), *temporary = NULL;
 	struct image image = {parts, NULL, name, time ?: "1970-01-01T00:00:00Z", request};
-	struct error *error;
+	struct error *error = request->has_exporter ? check_name(name) : NULL;
 
+	if (error)
+		return error;
 	while (strlen(path) > 1 && g_str_has_suffix(path, "/"))
 		path[strlen(path) - 1] = '\0';
 	temporary = g_strdup_printf("%s.XXXXXX", path);
