@@ -12,9 +12,10 @@ in_guest() {
 	"$STAP_VM" exec --socket "$work/$release" -- "$@"
 }
 
-# run_script OPTION...: run stap; @1 is the path of the module. Write the streams to $work/out and $work/err.
+# run_script OPTION...: run stap; @1 is the path of the module. Write the streams to $work/out and $work/err. A busy
+# machine may take half an hour to index all modules of a kernel.
 run_script() {
-	timeout 900 "$STAP" $no_overload "--remote=unix:$work/$release" -r "$release" "$@" "$FIXTURE" \
+	timeout 3600 "$STAP" $no_overload "--remote=unix:$work/$release" -r "$release" "$@" "$FIXTURE" \
 		>"$work/out" 2>"$work/err"
 	local status=$?
 	head -n 20 "$work/out" "$work/err"
