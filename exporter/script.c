@@ -166,7 +166,7 @@ static void on_output_line(void *context, const char *line, size_t length)
 	}
 }
 
-/* Standard error has what is not JSON, such as the messages of a shell. */
+/* Lines of standard error are not JSON: a shell may print them, for example. */
 static void on_message_line(void *context, const char *line, size_t length)
 {
 	struct script *script = context;

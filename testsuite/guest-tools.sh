@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What the guest's sides of the suites staprun and attack share; this file is copied into the guest as tools.sh.
+# What the guest's sides of the suites staprun, attack and containers share; this file is copied into the guest as
+# tools.sh.
 
 # modules: print the modules that the tests have loaded.
 modules() {

@@ -272,17 +272,15 @@ static struct error *read_bundle(struct driver *first, struct bundle_parts **par
 	return error ?: take_options(first, *parts);
 }
 
-/* Is it --bundle=oci:DIR? Then fill the request. */
+/* Fill the request of --bundle=oci:DIR. Return false if the bundle is a file. */
 static bool wants_image(const struct options *options, struct image_request *ret)
 {
-	if (!options->bundle || !g_str_has_prefix(options->bundle, BUNDLE_IMAGE_PREFIX))
-		return false;
 	*ret = (struct image_request){
-		.directory = options->bundle + strlen(BUNDLE_IMAGE_PREFIX),
+		.directory = options_image_directory(options),
 		.key = options->bundle_key,
 		.has_exporter = options->bundle_exporter,
 	};
-	return true;
+	return ret->directory;
 }
 
 static struct error *write_result(const struct options *options, const struct bundle_parts *parts)
@@ -297,7 +295,7 @@ static struct error *write_result(const struct options *options, const struct bu
 static struct error *build(struct driver *first, GPtrArray *drivers, struct bundle_parts *parts)
 {
 	const struct options *options = &first->options;
-	struct image_request image = {0};
+	struct image_request image;
 	struct error *error = wants_image(options, &image) ? image_check(&image) : NULL;
 
 	error = error ?: find_kernels(first, drivers);

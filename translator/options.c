@@ -887,6 +887,13 @@ bool options_bundle(const struct options *options)
 	return options->bundle || options->bundle_add;
 }
 
+const char *options_image_directory(const struct options *options)
+{
+	bool is_image = options->bundle && g_str_has_prefix(options->bundle, BUNDLE_IMAGE_PREFIX);
+
+	return is_image ? options->bundle + strlen(BUNDLE_IMAGE_PREFIX) : NULL;
+}
+
 int options_verbosity(const struct options *options, int pass)
 {
 	return options->verbosity + options->pass_verbosity[pass];
@@ -1127,9 +1134,7 @@ static bool check_bundle(struct options *options)
 
 static bool check_bundle_options(struct options *options)
 {
-	bool is_image = options->bundle && g_str_has_prefix(options->bundle, BUNDLE_IMAGE_PREFIX);
-
-	if (options->bundle_exporter && !is_image)
+	if (options->bundle_exporter && !options_image_directory(options))
 		return usage_error(_("--bundle-exporter requires --bundle=%sDIR"), BUNDLE_IMAGE_PREFIX);
 	if (options_bundle(options))
 		return check_bundle(options);

@@ -159,6 +159,9 @@ bool options_run_is_json(const struct options *options);
 /** Is a bundle made? */
 bool options_bundle(const struct options *options);
 
+/** Return the directory of --bundle=oci:DIRECTORY; NULL if the bundle is a file, or there is none. */
+const char *options_image_directory(const struct options *options);
+
 /** Was -c or -x given? */
 bool options_have_target(const struct options *options);
 

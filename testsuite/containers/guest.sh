@@ -3,6 +3,7 @@
 #
 # The guest's side of the suite containers: guest.sh FUNCTION. The images and files are in /t.
 
+. /t/tools.sh
 export PATH=/usr/bin:/bin:/sbin:/usr/sbin
 
 # Images are unpacked into a directory, because the guest's kernel may lack overlayfs. The guest's root is a ramfs, from
@@ -48,9 +49,9 @@ play() {
 		base64 -d "$file" >/t/decoded && cat /t/decoded >"$file" && chmod 0400 "$file" || return
 	done
 	for group in /sys/fs/cgroup/libpod_parent/*/; do
-		[ "${group%/conmon/}" != "$group" ] || rmdir "$group" && mkdir "$group"
+		[ "${group%/conmon/}" != "$group" ] || { rmdir "$group" && mkdir "$group"; } || return
 	done
-	podman pod start spile-exporter-pod-0 && within 60 podman_logs 'listening on 0.0.0.0:9900'
+	podman pod start spile-exporter-pod-0 && wait_for 60 podman_logs 'listening on 0.0.0.0:9900'
 }
 podman_logs() {
 	podman logs spile-exporter-pod-0-exporter 2>&1 | tee /t/logs | grep "$1"
@@ -59,7 +60,7 @@ podman_logs() {
 scrape() {
 	prometheus --config.file=/t/prometheus.yml --storage.tsdb.path=/t/tsdb --web.listen-address=127.0.0.1:9090 \
 		>/t/prometheus.log 2>&1 &
-	within 120 has_samples || { tail -n 20 /t/prometheus.log /t/logs; false; }
+	wait_for 120 has_samples || { tail -n 20 /t/prometheus.log /t/logs; false; }
 }
 has_samples() {
 	query='http://127.0.0.1:9090/api/v1/query?query=stap_opens_opens'
@@ -75,16 +76,6 @@ refused() {
 end() {
 	killall prometheus
 	podman pod stop spile-exporter-pod-0 && ! grep '^stap_' /proc/modules
-}
-
-# within SECONDS COMMAND...: repeat the command until it succeeds.
-within() {
-	end=$(($(cut -d . -f 1 /proc/uptime) + $1))
-	shift
-	until "$@"; do
-		[ "$(cut -d . -f 1 /proc/uptime)" -lt $end ] || return 1
-		sleep 1
-	done
 }
 
 "$1"

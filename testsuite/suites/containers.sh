@@ -70,9 +70,7 @@ scrape_configs:
     tls_config: {ca_file: /t/certificate, server_name: spile-exporter}
     static_configs: [{targets: ['127.0.0.1:9900']}]
 END
-files=(plain metrics pod.yaml prometheus.yml token certificate)
-
-given=(--file "$tests/containers/guest.sh:/t/guest.sh")
+given=(--file "$tests/containers/guest.sh:/t/guest.sh" --file "$tests/guest-tools.sh:/t/tools.sh")
 for program in podman crun conmon catatonit prometheus; do
 	given+=(--file "$(command -v $program)")
 done

@@ -71,23 +71,23 @@ static struct error *write_text_blob(const struct image *image, const char *text
 
 /* ---- layers ------------------------------------------------------------------------------------------------------ */
 
-/* Write a file of the archive; @p path is its path in the image. */
-static struct error *add_file(const char *tree, const char *path, const char *data, size_t size)
+/* Return where to write a file of the archive, whose path in the image is given, in a directory that exists. */
+static struct error *make_place(const char *tree, const char *path, char **ret)
 {
 	g_autofree char *file = g_build_filename(tree, path, NULL), *directory = g_path_get_dirname(file);
 
 	if (g_mkdir_with_parents(directory, 0700))
 		return error_errno(_("cannot create %s"), directory);
-	return file_write(file, data, size);
+	*ret = g_steal_pointer(&file);
+	return NULL;
 }
 
 static struct error *copy_file(const char *tree, const char *path, const char *from)
 {
-	g_autofree char *data = NULL;
-	size_t size;
-	struct error *error = file_read(from, &data, &size);
+	g_autofree char *to = NULL;
+	struct error *error = make_place(tree, path, &to);
 
-	return error ?: add_file(tree, path, data, size);
+	return error ?: file_copy(from, to);
 }
 
 static gint compare_names(gconstpointer a, gconstpointer b)
@@ -165,9 +165,11 @@ static struct error *fill_bundle_layer(const struct image *image, const struct a
 					? g_strdup_printf(EXPORTER_SCRIPTS "/%s.bundle", image->name)
 					: g_strdup(image->name);
 	g_autoptr(GString) file = g_string_new(NULL);
+	g_autofree char *to = NULL;
 	struct error *error = bundle_assemble(image->parts, architecture, image->request->key, file);
 
-	return error ?: add_file(tree, path, file->str, file->len);
+	error = error ?: make_place(tree, path, &to);
+	return error ?: file_write(to, file->str, file->len);
 }
 
 static char *exporter_path(void)
