@@ -236,15 +236,17 @@ static bool answer_waiters(struct http *http)
 
 	for (GList *at = http->clients; at; at = at->next) {
 		struct client *client = at->data;
-		const struct script *script =
-			client->waits_for ? registry_find(http->registry, client->waits_for) : NULL;
+		struct script *script = client->waits_for ? registry_find(http->registry, client->waits_for) : NULL;
 
 		if (!client->waits_for)
 			continue;
-		if (!script || script_may_answer(script) || now >= client->waits_until)
+		if (!script || script_may_answer(script) || now >= client->waits_until) {
 			resume(client);
-		else
+		} else {
+			/* A script may take longer to start than it is kept. */
+			script_keep(script);
 			has_more = true;
+		}
 	}
 	return has_more;
 }

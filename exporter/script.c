@@ -355,7 +355,8 @@ static bool is_wanted(const struct script *script)
 		return false;
 	if (script->own.start == START_AT_BOOT)
 		return true;
-	return script->last_scrape && (!script->own.keepalive || now() < script->last_scrape + script->own.keepalive);
+	/* Count a second more, because both times are rounded down. */
+	return script->last_scrape && (!script->own.keepalive || now() <= script->last_scrape + script->own.keepalive);
 }
 
 static gboolean on_pause_end(gpointer data)
@@ -748,6 +749,11 @@ enum scrape_result script_scrape(struct script *script, enum text_format format,
 		return scrape_prometheus(script, format, text) ? SCRAPE_READY : SCRAPE_FAILED;
 	scrape_globals(script, format, text);
 	return SCRAPE_READY;
+}
+
+void script_keep(struct script *script)
+{
+	script->last_scrape = now();
 }
 
 bool script_may_answer(const struct script *script)

@@ -76,6 +76,9 @@ enum scrape_result script_scrape(struct script *script, enum text_format format,
 /** Return why it does not run, or what it is doing; one or more lines. Free with g_free(). */
 char *script_explain(const struct script *script);
 
+/** Keep it wanted, because a client still waits for the data of a pending scrape. */
+void script_keep(struct script *script);
+
 /** May a pending scrape succeed or fail now? */
 bool script_may_answer(const struct script *script);
 

@@ -235,7 +235,7 @@ add_script stubborn <<'END'
 trap '' TERM
 echo '{"type":"start","module":"stap_stubborn"}'
 number 1
-while :; do sleep 0.1; done
+while :; do sleep 3 >/dev/null 2>&1; done
 END
 echo 'start stap_wide; printf "{\"type\":\"global\",\"name\":\"a\",\"elements\":["; for i in {1..50}; do \
 	printf "[[%s,\"%0300d\"],1]," $i $i; done; echo "[[0,\"\"],1]]}"; number 1; await_signal' | add_script wide
@@ -253,6 +253,8 @@ arguments = one 'two words'
 options = -v
 [short.stp]
 keepalive = 1
+[slow.stp]
+keepalive = 1
 [flood.stp]
 output_rate = 65536
 [wide.stp]
@@ -261,6 +263,7 @@ label_length = 100
 END
 echo 'start stap_boot; printf "%s\n" "$@" >"$(dirname "$0")/given"; number 1; await_signal' | add_script boot
 echo 'start stap_short; number $$; await_signal' | add_script short
+echo 'start stap_slow; sleep 4; number 1; await_signal' | add_script slow
 launch
 started() {
 	is_own 'stap_exporter_script_up{script="boot"}' 1 && is_own 'stap_exporter_script_starts_total{script="good"}' 0
@@ -321,6 +324,7 @@ comes_back() {
 	get /short >second && ! cmp -s first second
 }
 check "it is started again by the next scrape" within 30 comes_back
+check "a script that starts more slowly than it is kept" get /slow
 get /stubborn >/dev/null
 
 # ---- reading the configuration again ---------------------------------------------------------------------------------
