@@ -27,22 +27,24 @@ example_sources() {
 	esac
 }
 
-# head_is_whole SCRIPT: print what is missing or wrong in its head.
+# head_is_whole SCRIPT: print what is missing or wrong in its head. Start no process, as read_head does not.
 head_is_whole() {
-	local key
+	local key name=${1##*/} text
 	read_head "$1"
 	for key in title question usage topic needs test expect; do
 		[ -n "${head[$key]}" ] || echo "no '# $key:'"
 	done
 	[ "${head[topic]}" = "${1%/*}" ] || echo "its topic is not the name of its directory"
 	[[ ${head[needs]} =~ ^(nothing|btf|dwarf|program)$ ]] || echo "it needs an unknown kind of debuginfo"
-	[[ ${head[usage]} = "stap --example $(basename "$1" .stp)"* ]] || echo "the usage names another script"
-	sed -n '/^# output:$/,/^[^#]/p' "$1" | sed -n 2p | grep -q '^#   ' || echo "no lines after '# output:'"
+	[[ ${head[usage]} = "stap --example ${name%.stp}"* ]] || echo "the usage names another script"
+	text=$(<"$1")
+	[[ $text == *$'\n# output:\n#   '* ]] || echo "no lines after '# output:'"
 }
 whole_heads() {
 	local script
 	for script in */*.stp; do
-		head_is_whole "$script" | sed "s#^#$script: #"
+		head_is_whole "$script" >"$work/head"
+		[ ! -s "$work/head" ] || sed "s#^#$script: #" "$work/head"
 	done | tee "$work/heads"
 	[ ! -s "$work/heads" ]
 }

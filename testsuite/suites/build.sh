@@ -75,7 +75,7 @@ with_srcversion() {
 	for recipe in cache/kbuild/*/recipe; do mv "$recipe.kept" "$recipe"; done
 	return $status
 }
-check "modpost is run each time if its output depends on the script" with_srcversion
+check_some 3 "modpost is run each time if its output depends on the script" with_srcversion
 
 # Types from a kernel header are fast to compile, and cached in the same way as runtimes.
 # types RELEASE: set $object to the inode of the compiled types.
@@ -104,7 +104,7 @@ other_symbols() {
 		types_anew "$work/trees/own" && same_types "$work/trees/own"
 }
 test="a build directory with other exported symbols is another kernel"
-has_own_compiler $old_kernel "$test" || check "$test" other_symbols
+has_own_compiler $old_kernel "$test" || check_some 4 "$test" other_symbols
 
 # If a script arrives late, as on a busy machine, the runtime that is compiled ahead is the one it needs.
 late_script() {
@@ -499,7 +499,7 @@ without_compiler() {
 		grep -q "^hint: it is the compiler of kernel .*: apt-get install $compiler, or.*stap-vm fetch 6" log
 }
 test="a missing compiler is named, with how to install it"
-has_own_compiler $old_kernel "$test" || check "$test" without_compiler
+has_own_compiler $old_kernel "$test" || check_some 3 "$test" without_compiler
 printf '#!/bin/sh\nexec /usr/bin/gcc "$@"\n' >bin/gcc
 chmod +x bin/gcc
 changed_compiler() {
@@ -508,21 +508,22 @@ changed_compiler() {
 test="another compiler compiles again"
 has_own_compiler $old_kernel "$test" || check_some 3 "$test" changed_compiler
 # A build tree with another configuration, beside the other packages of the kernel.
-other_tree=$work/other/usr/src/$(basename "$(build_tree $old_kernel)")
-mkdir -p "$work/other/usr/src"
-ln -s "$("$STAP_VM" path $old_kernel)/usr/lib" "$work/other/usr/lib"
-for directory in "$(dirname "$(build_tree $old_kernel)")"/*; do
-	case $directory in
-	*-common | *-kbuild-*) ln -s "$directory" "$work/other/usr/src/" ;;
-	*) cp -r "$directory" "$work/other/usr/src/" ;;
-	esac
-done
 changed_configuration() {
+	local directory other_tree
+	other_tree=$work/other/usr/src/$(basename "$(build_tree $old_kernel)")
+	mkdir -p "$work/other/usr/src"
+	ln -s "$("$STAP_VM" path $old_kernel)/usr/lib" "$work/other/usr/lib"
+	for directory in "$(dirname "$(build_tree $old_kernel)")"/*; do
+		case $directory in
+		*-common | *-kbuild-*) ln -s "$directory" "$work/other/usr/src/" ;;
+		*) cp -r "$directory" "$work/other/usr/src/" ;;
+		esac
+	done
 	types_anew "$other_tree" && same_types "$other_tree" &&
 		echo 'CONFIG_SPILE_TEST=y' >>"$other_tree/include/config/auto.conf" && types_anew "$other_tree"
 }
 test="another configuration compiles again"
-has_own_compiler $old_kernel "$test" || check "$test" changed_configuration
+has_own_compiler $old_kernel "$test" || check_some 4 "$test" changed_configuration
 rm -rf other
 without_cache() {
 	local root

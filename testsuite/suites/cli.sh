@@ -624,7 +624,7 @@ tail -f /dev/null &
 tail_pid=$!
 until begin=$(awk '/r-xp.*\/tail$/ { split($1, part, "-"); print part[1]; exit }' /proc/$tail_pid/maps) &&
 	[ "$begin" ]; do
-	sleep 0.1
+	nap 0.1
 done
 at=$(awk '/r-xp.*\/libc.so.6$/ { split($1, part, "-"); print part[1], $3; exit }' /proc/$tail_pid/maps)
 libc=$(awk '/\/libc.so.6$/ { print $6; exit }' /proc/$tail_pid/maps)

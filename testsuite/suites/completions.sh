@@ -104,17 +104,17 @@ zsh_shows() {
 	grep -qF -- "$2" "$work/shown"
 }
 if command -v zsh >/dev/null; then
-	check_some 2 "zsh: options" zsh_shows 'stap --list-e' --list-examples
-	check_some 2 "zsh: functions of the kernel" \
+	check_some 4 "zsh: options" zsh_shows 'stap --list-e' --list-examples
+	check_some 4 "zsh: functions of the kernel" \
 		zsh_shows "stap -r $old_kernel -l 'kernel.function(\"vfs_readl" 'vfs_readlink")'
-	check_some 2 "zsh: examples" zsh_shows 'stap --example slab-l' slab-leak
-	check_some 2 "zsh: commands of stap-vm" zsh_shows 'stap-vm fe' fetch
-	check_some 2 "zsh: choices of a value" zsh_shows 'stap --format=j' --format=json
-	check_some 2 "zsh: formats of reports" zsh_shows 'stap-report --format=fo' --format=folded
-	check_some 2 "zsh: options of the script" zsh_shows "stap $work/choose.stp --sty" --style
-	check_some 2 "zsh: choices of an option of the script" zsh_shows "stap $work/choose.stp --style=f" --style=fancy
-	check_some 2 "zsh: options of an example" zsh_shows 'stap --example profile --to' --top
-	check_some 2 "zsh: options of stap-exporter" zsh_shows 'stap-exporter --che' --check
+	check_some 4 "zsh: examples" zsh_shows 'stap --example slab-l' slab-leak
+	check_some 4 "zsh: commands of stap-vm" zsh_shows 'stap-vm fe' fetch
+	check_some 4 "zsh: choices of a value" zsh_shows 'stap --format=j' --format=json
+	check_some 4 "zsh: formats of reports" zsh_shows 'stap-report --format=fo' --format=folded
+	check_some 4 "zsh: options of the script" zsh_shows "stap $work/choose.stp --sty" --style
+	check_some 4 "zsh: choices of an option of the script" zsh_shows "stap $work/choose.stp --style=f" --style=fancy
+	check_some 4 "zsh: options of an example" zsh_shows 'stap --example profile --to' --top
+	check_some 4 "zsh: options of stap-exporter" zsh_shows 'stap-exporter --che' --check
 else
 	skip "zsh" "zsh is not installed"
 fi

@@ -110,7 +110,7 @@ test_debuginfod() {
 	export DEBUGINFOD_URLS=http://127.0.0.1:$port/ DEBUGINFOD_CACHE_PATH=$work/debuginfod
 	for _ in $(seq 300); do
 		(exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && break
-		sleep 0.1
+		nap 0.1
 	done
 	list image -l 'module("xfs").statement("xfs_file_read_iter@fs/xfs/xfs_file.c:*")'
 	says "debuginfod sends the lines of a module" \

@@ -411,7 +411,7 @@ live() {
 	for _ in {1..200}; do
 		grep -q '"name":"hits"' live.html 2>/dev/null && break
 		kill -INT $program && echo '{"type":"later"}' >&8 || return
-		sleep 0.1
+		nap 0.1
 	done
 	cp live.html between.html && grep -q '"name":"hits"' between.html || return
 	sed -n '/"snapshot":2/,$p' "$lines/io.json" >&8
@@ -441,7 +441,7 @@ on_terminal() {
 	exec 8>lines
 	for _ in {1..400}; do
 		[ ! -e pid ] || break
-		sleep 0.05
+		nap 0.05
 	done
 	program=$(cat pid) && $1
 	local status=$?
@@ -453,7 +453,7 @@ on_terminal() {
 seen_times() {
 	for _ in {1..400}; do
 		[ "$(grep -oaF "$2" screen | wc -l)" -lt "$1" ] || return 0
-		sleep 0.05
+		nap 0.05
 	done
 	od -c screen | tail
 	return 1
@@ -495,7 +495,7 @@ stops() {
 	seen_times 1 "$enter" && kill -TSTP "$program" && seen_times 1 "$leave" || return
 	for _ in {1..400}; do
 		! grep -q '^State:	T' "/proc/$program/status" || break
-		sleep 0.05
+		nap 0.05
 	done
 	kill -CONT "$program" && seen_times 2 "$enter" && seen_times 2 $'\033[J'
 }
@@ -517,7 +517,7 @@ reads_to_the_end() {
 		exec 8>lines && sed '/"snapshot":2/,$d' "$lines/io.json" >&8 || return
 	for _ in {1..400}; do
 		! grep -q '^SigIgn:	0*[0-9a-f]*[37bf]$' "/proc/$program/status" || break
-		sleep 0.05
+		nap 0.05
 	done
 	kill -INT $program && kill -HUP $program && sed -n '/"snapshot":2/,$p' "$lines/io.json" >&8
 	exec 8>&-
@@ -581,7 +581,7 @@ unread() {
 	exec 8>lines && echo "$start" >&8
 	for _ in {1..400}; do
 		echo '{"type":"output","time":2,"text":"x\n"}' 2>/dev/null >&8 || break
-		sleep 0.05
+		nap 0.05
 	done
 	exec 8>&-
 	wait
@@ -598,7 +598,7 @@ interrupts() {
 		for _ in {1..400}; do
 			[ ! -e interrupted ] || break
 			echo '{"type":"output","time":2,"text":"x\n"}' >&8
-			sleep 0.05
+			nap 0.05
 		done
 		cat "$lines/io.json" | sed -n '/"final":true/,$p' >&8
 	} &
@@ -624,7 +624,7 @@ vanishing() {
 	echo "$start" >&8
 	for _ in {1..200}; do
 		[ ! -e vanishing/page.html ] || break
-		sleep 0.05
+		nap 0.05
 	done
 	rm -r vanishing && echo '{"type":"output","time":2,"text":"last\n"}' >&8
 	exec 8>&-

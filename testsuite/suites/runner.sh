@@ -146,11 +146,11 @@ killed() {
 	wait $pid && return 1
 	[ "$1" != suite ] || grep -q '^FAIL - hangs: the suite itself ended' "$work/said"
 }
-check "SIGTERM to a run kills its processes" killed run TERM
-check "SIGKILL to a run kills its processes" killed run KILL
-check "SIGTERM to a suite kills its processes" killed suite TERM
-check "SIGKILL to a suite kills its processes" killed suite KILL
-check "SIGTERM through timeout(1) kills its processes" killed timeout TERM
+check_some 3 "SIGTERM to a run kills its processes" killed run TERM
+check_some 3 "SIGKILL to a run kills its processes" killed run KILL
+check_some 3 "SIGTERM to a suite kills its processes" killed suite TERM
+check_some 3 "SIGKILL to a suite kills its processes" killed suite KILL
+check_some 3 "SIGTERM through timeout(1) kills its processes" killed timeout TERM
 
 # ---- scripts of the guest suite
 

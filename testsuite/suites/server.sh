@@ -31,7 +31,7 @@ start() {
 	for _ in {1..100}; do
 		port=$(sed -n 's/^listening at port //p' "$name.log" 2>/dev/null)
 		[ -z "$port" ] || break
-		sleep 0.1
+		nap 0.1
 	done
 	address=127.0.0.1:$port
 	[ -n "$port" ] && return

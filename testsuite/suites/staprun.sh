@@ -222,7 +222,7 @@ interrupted_stap() {
 	pid=$!
 	until grep -q begin "$work/out"; do
 		[ $((tenths -= 1)) -gt 0 ] || return 1
-		sleep 0.1
+		nap 0.1
 	done
 	kill -INT $pid
 	wait $pid && [ "$(cat "$work/out" "$work/err")" = "begin

@@ -45,13 +45,11 @@ check "every C file names its license" licence
 
 # installed_whole: are all files of runtime/ and tapset/ in the lists of installed files?
 installed_whole() {
-	local file missing=0
-	for file in $(find runtime -type f -not -path '*/.*') tapset/*.stp tapset/*.stpm; do
-		grep -qE "^\s*$file( |\$)" translator/local.mk && continue
-		echo "$file is not in translator/local.mk"
-		missing=1
-	done
-	return $missing
+	{ find runtime -type f -not -path '*/.*' && ls tapset/*.stp tapset/*.stpm; } | sort >"$work/data"
+	tr -s ' \t' '\n' <translator/local.mk | sort -u | comm -23 "$work/data" - |
+		sed 's/$/ is not in translator\/local.mk/' >"$work/missing"
+	cat "$work/missing"
+	[ ! -s "$work/missing" ]
 }
 check "all files of runtime and tapset are installed" installed_whole
 
@@ -106,7 +104,7 @@ all_distributed() {
 	cat "$work/missing"
 	[ ! -s "$work/missing" ]
 }
-check_some 3 "the archive of sources has all files" all_distributed
+check_some 6 "the archive of sources has all files" all_distributed
 
 # What Debian's packages need to be built, those of the other distributions need by the names in bootstrap. (autopoint
 # is for trees that have no configure.)
@@ -370,7 +368,7 @@ library_pages=$SPILE_BUILDDIR/man/library
 pages_render() {
 	local page
 	for page in man/*.[1-9]* man/errors/* "$library_pages"/*; do
-		LC_ALL=C.UTF-8 groff -man -Kutf8 -Tutf8 -ww -z "$page" || return
+		! is_part "page/${page##*/}" 3 || LC_ALL=C.UTF-8 groff -man -Kutf8 -Tutf8 -ww -z "$page" || return
 	done 2>&1 | tee "$work/roff"
 	[ ! -s "$work/roff" ] && [ -e "$library_pages/stapfuncs.3stap" ]
 }

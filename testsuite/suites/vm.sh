@@ -1249,9 +1249,22 @@ make_archive() {
 		gpg --batch --quiet --export >"$work/keys.gpg" && sign_lists
 }
 
-# from_archive COMMAND...: run it with the fake archive instead of the host's, and with its own cache.
+# A stand-in for apt-cache, which answers for the host as that of make_apt does. The real one reads tens of thousands of
+# packages at each call.
+make_hosts_cache() {
+	mkdir "$work/hosts-cache"
+	cat >"$work/hosts-cache/apt-cache" <<-END
+		#!/bin/bash
+		[[ \$* != *Dir::Etc* ]] || exec $(command -v apt-cache) "\$@"
+		exec $work/apt/apt-cache "\$@"
+	END
+	chmod +x "$work/hosts-cache/apt-cache"
+}
+
+# from_archive COMMAND...: run it with the fake archive besides the host's packages, and with its own cache.
 from_archive() {
-	SPILE_CACHE=$work/suites SPILE_DEBIAN_MIRROR=file:$work/mirror SPILE_DEBIAN_KEYRING=$work/keys.gpg "$@"
+	PATH=$work/hosts-cache:$PATH SPILE_CACHE=$work/suites SPILE_DEBIAN_MIRROR=file:$work/mirror \
+		SPILE_DEBIAN_KEYRING=$work/keys.gpg "$@"
 }
 
 # apt's lists are valid for an hour.
@@ -1325,7 +1338,7 @@ unsigned() {
 	refuses 'its signature is missing or bad' from_archive "$STAP_VM" fetch forky
 }
 
-if command -v gpg apt-get dpkg-deb >/dev/null && make_archive; then
+if command -v gpg apt-get dpkg-deb >/dev/null && make_archive && make_hosts_cache; then
 	# Each of these needs what the one before has fetched.
 	if is_part "vm/suites" 6; then
 		check "fetch takes the newest complete kernel of a suite" of_a_suite
