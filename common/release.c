@@ -25,6 +25,21 @@ bool release_may_be_fetched(const char *name)
 	return false;
 }
 
+char *release_rpm(const char *release, const char *part)
+{
+	static const char pattern[] =
+		"^([0-9][^+]*\\.(?:fc|el|amzn)[0-9][^+]*\\.(?:x86_64|aarch64))(?:\\+([a-z0-9-]+))?$";
+	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	g_autofree char *version = NULL, *flavor = NULL;
+
+	if (!g_regex_match(regex, release, 0, &match))
+		return NULL;
+	version = g_match_info_fetch(match, 1);
+	flavor = g_match_info_fetch(match, 2);
+	return g_strdup_printf("kernel%s%s%s-%s", flavor && *flavor ? "-" : "", flavor ?: "", part, version);
+}
+
 char *release_full_flavour(const char *flavour)
 {
 	const struct architecture *architecture = flavour ? architecture_of_release(flavour) : NULL;

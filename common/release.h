@@ -25,6 +25,13 @@ GPtrArray *release_select(const char *name, const GPtrArray *releases);
  */
 bool release_may_be_fetched(const char *name);
 
+/**
+ * Return the name of a kernel's RPM package with its version, for hints: "kernel-rt-devel-6.12.9-200.fc41.x86_64" for
+ * the part "-devel" of "6.12.9-200.fc41.x86_64+rt". NULL if the release is not one of Fedora, RHEL or their relatives.
+ * Free with g_free().
+ */
+char *release_rpm(const char *release, const char *part);
+
 /** Return a flavor's name with the architecture ("rt-amd64"); NULL means the default flavor. */
 char *release_full_flavour(const char *flavour);
 

@@ -11,8 +11,7 @@
  * Packages are downloaded and unpacked in CACHE/kernels/.RELEASE.fetch, which is renamed when complete. An interrupted
  * fetch thus leaves no incomplete kernel, and the next one continues with the packages already downloaded.
  *
- * The trap: the headers' Makefile refers to the common headers', and to itself, by absolute paths in /usr/src. They are
- * rewritten relative to the Makefile, so that kbuild works from the cache and the cache can be moved.
+ * Kernels of distributions with RPM packages are found and downloaded by rpm_fetch.c.
  */
 #include "vm/fetch.h"
 
@@ -33,6 +32,8 @@
 #include "vm/cache.h"
 #include "vm/guest_root.h"
 #include "vm/kernel_packages.h"
+#include "vm/kernel_root.h"
+#include "vm/rpm_fetch.h"
 #include "vm/tool.h"
 
 /*
@@ -60,23 +61,6 @@ static struct error *open_tools(struct source *source, const char *kernels)
 	return source->tools ? NULL : archive_open(kernels, archive->suite, architecture_of_host(), &source->tools);
 }
 
-static bool has_file(const char *root, const char *format, const char *release)
-{
-	g_autofree char *name = g_strdup_printf(format, release);
-	g_autofree char *path = g_build_filename(root, name, NULL);
-
-	return g_file_test(path, G_FILE_TEST_EXISTS);
-}
-
-/* Return whether the cache has the kernel with everything requested. */
-static bool is_complete(const char *kernels, const char *release, bool debuginfo)
-{
-	g_autofree char *root = g_build_filename(kernels, release, NULL);
-
-	return g_file_test(root, G_FILE_TEST_IS_DIR) &&
-	       (!debuginfo || has_file(root, "usr/lib/debug/boot/vmlinux-%s", release));
-}
-
 /*
  * Return whether a cached kernel's compiler is missing on this host, because another host fetched it. Debian's headers
  * accept no other compiler; their configuration has "gcc-12 (Debian ...". If the host's archive has the kernel, the
@@ -89,7 +73,7 @@ static bool lacks_compiler(const struct archive *archive, const char *kernels, c
 	g_autofree char *configuration = g_strdup_printf("%s/usr/src/linux-headers-%s/.config", root, release);
 	const char *value;
 
-	if ((archive && !archive->suite) || has_file(root, "%s", BUILD_ROOT_LINK) ||
+	if ((archive && !archive->suite) || kernel_root_has(root, "%s", BUILD_ROOT_LINK) ||
 	    !g_file_get_contents(configuration, &text, NULL, NULL))
 		return false;
 	value = strstr(text, setting);
@@ -280,91 +264,6 @@ struct error *fetch_package(const struct archive *archive, const char *package, 
 	return explain_failure(error);
 }
 
-/* Rewrite "include /usr/src/linux-headers-X/Makefile", and KBUILD_OUTPUT in newer ones, relative to the Makefile. */
-static struct error *relocate_makefile(const char *root, const char *release)
-{
-	g_autofree char *path = g_strdup_printf("%s/usr/src/linux-headers-%s/Makefile", root, release);
-	g_autoptr(GRegex) regex =
-		g_regex_new("^(include |KBUILD_OUTPUT=)/usr/src/", G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
-	g_autofree char *text = NULL, *changed = NULL;
-	struct error *error;
-	size_t length;
-
-	error = file_read(path, &text, &length);
-	if (error)
-		return error;
-	changed = g_regex_replace(regex, text, -1, 0, "\\1$(abspath $(dir $(lastword $(MAKEFILE_LIST)))..)/", 0, NULL);
-	return file_write(path, changed, strlen(changed));
-}
-
-/* Make absolute links between the packages (in older ones) relative. "usr/src/x/scripts" is three levels deep. */
-static struct error *relocate_links(const char *root, const char *release)
-{
-	g_autofree char *source = g_build_filename(root, "usr/src", NULL);
-	g_autoptr(GDir) directory = g_dir_open(source, 0, NULL);
-	static const char *const links[] = {"scripts", "tools"};
-	const char *name;
-
-	(void)release; /* the common headers have such links too */
-	while (directory && (name = g_dir_read_name(directory))) {
-		for (guint i = 0; i < G_N_ELEMENTS(links); i++) {
-			g_autofree char *path = g_build_filename(source, name, links[i], NULL);
-			g_autofree char *target = g_file_read_link(path, NULL);
-			g_autofree char *relative = NULL;
-
-			if (!target || *target != '/')
-				continue;
-			relative = g_strconcat("../../..", target, NULL);
-			if (g_unlink(path) < 0 || symlink(relative, path) < 0)
-				return error_errno("%s", path);
-		}
-	}
-	return NULL;
-}
-
-/*
- * Rename the kernel's BTF, which newer headers ship as "vmlinux". kbuild would generate BTF for modules if the file
- * exists, and fails without pahole. Readers of BTF know the new name.
- */
-static struct error *set_btf_aside(const char *root, const char *release)
-{
-	g_autofree char *path = g_strdup_printf("%s/usr/src/linux-headers-%s/vmlinux", root, release);
-	g_autofree char *aside = g_strconcat(path, ".btf", NULL);
-
-	if (g_rename(path, aside) < 0 && errno != ENOENT)
-		return error_errno("%s", path);
-	return NULL;
-}
-
-/* Link /lib to /usr/lib if the packages have nothing in /lib, as newer ones do; depmod and others look in /lib. */
-static struct error *link_library_directory(const char *root, const char *release)
-{
-	g_autofree char *path = g_build_filename(root, "lib", NULL);
-
-	if (!has_file(root, "usr/lib/modules/%s", release) || g_file_test(path, G_FILE_TEST_EXISTS))
-		return NULL;
-	return symlink("usr/lib", path) < 0 ? error_errno("%s", path) : NULL;
-}
-
-/* Create modules.dep, which a package's installation script would create; --modules needs it. */
-static struct error *index_modules(const char *root, const char *release)
-{
-	return tool_run(NULL, (const char *const[]){"/sbin/depmod", "-b", root, release, NULL}, NULL);
-}
-
-/* Turn the unpacked packages into a kernel that can be used in place. */
-static struct error *make_usable(const char *root, const char *release)
-{
-	static struct error *(*const steps[])(const char *root, const char *release) = {
-		relocate_makefile, relocate_links, link_library_directory, set_btf_aside, index_modules,
-	};
-	struct error *error = NULL;
-
-	for (guint i = 0; i < G_N_ELEMENTS(steps) && !error; i++)
-		error = steps[i](root, release);
-	return error;
-}
-
 /* Download and unpack the packages into @p work/root. */
 static struct error *unpack_packages(const GPtrArray *packages, const char *work)
 {
@@ -397,27 +296,8 @@ static struct error *missing_packages(const struct source *source, const char *r
 		error = add_package(source, packages, image);
 		error = error ?: add_package(source, packages, headers);
 	}
-	if (!error && debuginfo && !has_file(root, "usr/lib/debug/boot/vmlinux-%s", release))
+	if (!error && debuginfo && !kernel_root_has_debuginfo(root, release))
 		error = add_package(source, packages, symbols);
-	return error;
-}
-
-/* Move the unpacked files into place with one rename. */
-static struct error *install_root(const char *work, const char *root, const char *release)
-{
-	g_autofree char *unpacked = g_build_filename(work, "root", NULL);
-	g_autofree char *new_debug = g_build_filename(unpacked, "usr/lib/debug", NULL);
-	g_autofree char *debug = g_build_filename(root, "usr/lib/debug", NULL);
-	struct error *error;
-
-	if (g_file_test(root, G_FILE_TEST_EXISTS)) {
-		if (g_rename(new_debug, debug) < 0)
-			return error_errno("%s", debug);
-		return NULL;
-	}
-	error = make_usable(unpacked, release);
-	if (!error && g_rename(unpacked, root) < 0)
-		error = error_errno("%s", root);
 	return error;
 }
 
@@ -453,7 +333,7 @@ static struct error *add_build_root(const struct source *source, const char *ker
 	g_autoptr(GPtrArray) packages = g_ptr_array_new_with_free_func(g_free);
 	struct error *error = NULL;
 
-	if (!source->archive->suite || !has_file(root, "usr/src/linux-headers-%s", release))
+	if (!source->archive->suite || !kernel_root_has(root, "usr/src/linux-headers-%s", release))
 		return NULL;
 	if (source->archive == source->tools)
 		g_ptr_array_add(packages, g_strdup(headers));
@@ -508,7 +388,7 @@ static struct error *fetch_release(struct source *source, const char *kernels, c
 		error_free(tool_remove(work));
 	error = error ?: add_build_root(source, kernels, unpacked, release);
 	if (!error)
-		error = install_root(work, root, release);
+		error = kernel_root_install(work, root, release);
 	if (!error)
 		error = tool_remove(work);
 	return error;
@@ -563,7 +443,7 @@ static struct error *fetch_first(struct request *request, struct source *source,
 
 	for (guint i = 0; i < selected->len; i++) {
 		const char *release = selected->pdata[i];
-		bool is_here = is_complete(request->kernels, release, request->debuginfo) &&
+		bool is_here = kernel_root_is_complete(request->kernels, release, request->debuginfo) &&
 			       !lacks_compiler(archive, request->kernels, release);
 
 		if (!is_here && !release_available(archive, release, request->debuginfo))
@@ -680,9 +560,19 @@ static struct error *complete_guest(const struct request *request)
 	return explain_failure(guest_root_fetch(request->kernels, request->architecture));
 }
 
-struct error *fetch_kernel(const char *name, bool debuginfo)
+static struct error *fetch_rpms(struct request *request, const struct fetch_options *options)
 {
-	_cleanup_(request_clear) struct request request = {.name = name, .debuginfo = debuginfo};
+	struct rpm_request rpms = {.name = request->name,
+				   .debuginfo = request->debuginfo,
+				   .kernels = request->kernels,
+				   .repositories = options->repositories};
+
+	return rpm_fetch_kernel(&rpms, &request->release);
+}
+
+struct error *fetch_kernel(const char *name, const struct fetch_options *options)
+{
+	_cleanup_(request_clear) struct request request = {.name = name, .debuginfo = options->debuginfo};
 	g_autofree char *kernels = NULL;
 	const char *suite = NULL, *flavour = archive_split_name(name, &suite);
 	struct error *error;
@@ -693,9 +583,11 @@ struct error *fetch_kernel(const char *name, bool debuginfo)
 	request.kernels = kernels;
 	request.architecture = architecture_of_release(flavour ?: name) ?: architecture_of_host();
 	request.tried = g_string_new(NULL);
-	/* A full release that is already in the cache needs no apt. */
-	if (is_complete(kernels, name, debuginfo) && !lacks_compiler(NULL, kernels, name))
+	/* A full release that is already in the cache needs no packages. */
+	if (kernel_root_is_complete(kernels, name, options->debuginfo) && !lacks_compiler(NULL, kernels, name))
 		request.release = g_strdup(name);
+	else if (options->repositories[0] || rpm_is_of_host())
+		error = fetch_rpms(&request, options);
 	else
 		error = flavour ? fetch_of_suite(&request, suite, flavour) : fetch_anywhere(&request);
 	error = error ?: complete_guest(&request);

@@ -9,13 +9,19 @@
 #include "common/base/error.h"
 #include "vm/archive.h"
 
+struct fetch_options {
+	bool debuginfo; /* fetch debug symbols, too */
+	const char *const *repositories; /* RPM repositories (rpm_fetch.h), then NULL */
+};
+
 /**
- * Ensure that a kernel is in the cache: image, modules, headers and (unless @p debuginfo is false) debug symbols.
+ * Ensure that a kernel is in the cache: image, modules, headers and, if requested, debug symbols. With repositories, or
+ * on a host with dnf instead of apt, it is found as rpm_fetch.h says.
  *
  * @param[in] name A release, a short form, the name of one of Debian's metapackages without "linux-image-", or a suite
  *            of Debian's archive, optionally with "-" and a flavor.
  */
-struct error *fetch_kernel(const char *name, bool debuginfo);
+struct error *fetch_kernel(const char *name, const struct fetch_options *options);
 
 /**
  * Download one Debian package with apt into @p directory and unpack it into @p root. A file that an interrupted

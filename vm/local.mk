@@ -16,12 +16,14 @@ libspilevm_a_SOURCES = \
 	vm/hub.c vm/hub.h vm/hub_state.h vm/hub_trouble.c \
 	vm/initramfs.c vm/initramfs.h \
 	vm/kernel_packages.c vm/kernel_packages.h \
+	vm/kernel_root.c vm/kernel_root.h \
 	vm/link.c vm/link.h \
 	vm/machine.c vm/machine.h \
 	vm/modules.c vm/modules.h \
 	vm/package_root.c vm/package_root.h \
 	vm/qemu.c vm/qemu.h \
 	vm/qmp.c vm/qmp.h \
+	vm/rpm_fetch.c vm/rpm_fetch.h \
 	vm/snapshot.c vm/snapshot.h \
 	vm/snapshot_file.c vm/snapshot_file.h \
 	vm/tool.c vm/tool.h \

@@ -49,6 +49,7 @@ struct options {
 	const char *memory;
 	unsigned int timeout;
 	GPtrArray *files;
+	GPtrArray *repositories;
 	const char *download; /* GUESTPREFIX:HOSTPREFIX, or NULL */
 	char **modules;
 	const char *console;
@@ -72,11 +73,14 @@ struct command {
 
 static struct error *command_fetch(const struct options *options, int *status)
 {
+	struct fetch_options fetch = {.debuginfo = options->debuginfo};
 	struct error *error = NULL;
 
 	(void)status;
+	g_ptr_array_add(options->repositories, NULL);
+	fetch.repositories = (const char *const *)options->repositories->pdata;
 	for (char **name = options->arguments; *name && !error; name++)
-		error = fetch_kernel(*name, options->debuginfo);
+		error = fetch_kernel(*name, &fetch);
 	return error;
 }
 
@@ -408,7 +412,7 @@ struct parsing {
 };
 
 typedef void option_handler(const struct parsing *p);
-static option_handler show_help, set_text, set_download, set_number, set_flag, clear_flag, add_file, set_modules;
+static option_handler show_help, set_text, set_download, set_number, set_flag, clear_flag, add_text, set_modules;
 
 #define MEMBER(name) offsetof(struct options, name)
 
@@ -426,7 +430,8 @@ static const struct option_row {
 	{0, "mem", "SIZE", 'm', set_text, MEMBER(memory)},
 	{0, "virtual-time", NULL, 'V', set_flag, MEMBER(virtual_time)},
 	{0, "timeout", "SECONDS", 't', set_number, MEMBER(timeout)},
-	{0, "file", "HOSTPATH[:GUESTPATH]", 'f', add_file, .repeats = true},
+	{0, "file", "HOSTPATH[:GUESTPATH]", 'f', add_text, MEMBER(files), .repeats = true},
+	{0, "repository", "URL|DIRECTORY", 'R', add_text, MEMBER(repositories), .repeats = true},
 	{0, "download", "GUESTPREFIX:HOSTPREFIX", 'D', set_download, MEMBER(download)},
 	{0, "modules", "NAME,...", 'M', set_modules},
 	{0, "console", "FILE", 'c', set_text, MEMBER(console)},
@@ -441,7 +446,7 @@ static const struct option_row {
 static const struct option_table option_table = OPTION_TABLE(option_rows);
 
 static const struct command command_table[] = {
-	{"fetch", "n", 1, -1, EXIT_FAILURE, command_fetch, "RELEASE|SUITE..."},
+	{"fetch", "nR", 1, -1, EXIT_FAILURE, command_fetch, "RELEASE|SUITE..."},
 	{"guest-root", "", 1, 1, EXIT_FAILURE, command_guest_root, "ARCHITECTURE"},
 	{"list", "", 0, 0, EXIT_FAILURE, command_list, ""},
 	{"path", "", 1, 1, EXIT_FAILURE, command_path, "RELEASE"},
@@ -586,9 +591,9 @@ static void clear_flag(const struct parsing *p)
 	*(bool *)member(p) = false;
 }
 
-static void add_file(const struct parsing *p)
+static void add_text(const struct parsing *p)
 {
-	g_ptr_array_add(p->options->files, optarg);
+	g_ptr_array_add(*(GPtrArray **)member(p), optarg);
 }
 
 static void set_modules(const struct parsing *p)
@@ -640,7 +645,8 @@ static const struct command *find_command(const char *name)
 
 int main(int argc, char **argv)
 {
-	struct options options = {.memory = "2G", .debuginfo = true, .files = g_ptr_array_new()};
+	struct options options = {
+		.memory = "2G", .debuginfo = true, .files = g_ptr_array_new(), .repositories = g_ptr_array_new()};
 	const char *no_snapshot = g_getenv("SPILE_NO_SNAPSHOT");
 	const struct command *command;
 	struct error *error;

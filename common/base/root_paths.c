@@ -169,6 +169,7 @@ static const struct variable {
 	{"SPILE_CONFIG", false, false, false},
 	{"SPILE_DATADIR", false, false, false},
 	{"SPILE_DEBIAN_KEYRING", false, false, false},
+	{"SPILE_RPM_KEYRING", false, false, false},
 	{"SPILE_KERNEL_SOURCE", false, false, false},
 	{"SPILE_LIBEXEC", false, false, false},
 	{"SPILE_LOCALEDIR", false, false, false},

@@ -709,6 +709,14 @@ fetch_hints() {
 	done
 }
 check "the hint to fetch a kernel" fetch_hints
+# rpm_hint RELEASE PACKAGE PACKAGE: are the RPMs named that have the files to build with, and the debug symbols?
+rpm_hint() {
+	refuses "^hint: run: dnf install $2 && dnf debuginfo-install $3\$" "$STAP" -r "$1" -p2 -e "$hello"
+}
+check "the hint to install RPMs" rpm_hint 9.9.7-200.fc40.x86_64 kernel-devel-9.9.7-200.fc40.x86_64 \
+	kernel-9.9.7-200.fc40.x86_64
+check "the hint to install RPMs of a flavor" rpm_hint 9.9.0-553.el9_4.aarch64+rt-debug \
+	kernel-rt-debug-devel-9.9.0-553.el9_4.aarch64 kernel-rt-debug-9.9.0-553.el9_4.aarch64
 # A directory for temporary files whose name make or a shell would interpret.
 odd_temporary_directories() {
 	local character

@@ -160,7 +160,10 @@ struct error *headers_not_installed(const struct translation *t)
 {
 	const char *release = t->kernel.release;
 	struct error *error = error_new(ERROR_LOOKUP, _("the build headers of kernel %s are not installed"), release);
+	g_autofree char *rpm = release_rpm(release, "-devel");
 
+	if (rpm)
+		return error_with_hint(error, _("dnf install %s"), rpm);
 	if (!release_may_be_fetched(release))
 		return error_with_hint(error, _("install the build headers of kernel %s"), release);
 	return error_with_hint(error, _("apt-get install linux-headers-%s, or: stap-vm fetch %s"), release, release);

@@ -418,6 +418,7 @@ static int compare_nearness(gconstpointer a, gconstpointer b, gpointer wanted)
 
 static struct error *not_found(const char *release, GPtrArray *releases)
 {
+	g_autofree char *devel = release_rpm(release, "-devel"), *kernel = release_rpm(release, "");
 	g_autoptr(GString) list = g_string_new(NULL);
 	struct error *error;
 
@@ -430,6 +431,8 @@ static struct error *not_found(const char *release, GPtrArray *releases)
 		error = error_new(ERROR_LOOKUP, _("kernel %s was not found; these are here: %s"), release, list->str);
 	else
 		error = error_new(ERROR_LOOKUP, _("kernel %s was not found, and no other kernel is here"), release);
+	if (devel)
+		return error_with_hint(error, _("run: dnf install %s && dnf debuginfo-install %s"), devel, kernel);
 	if (!release_may_be_fetched(release) && releases->len)
 		return error_with_hint(error,
 				       _("install the kernel's build tree and debug information, or use one that is "

@@ -186,11 +186,15 @@ const struct abi *debuginfo_abi(const struct debuginfo *debuginfo)
 
 char *debuginfo_symbols_advice(const struct target_kernel *kernel)
 {
+	g_autofree char *rpm = release_rpm(kernel->release, "");
+
 	if (kernel->is_self_built)
 		return g_strdup_printf(_("build the kernel with debug information: "
 					 "CONFIG_DEBUG_INFO_DWARF_TOOLCHAIN_DEFAULT=y (or CONFIG_DEBUG_INFO=y before "
 					 "5.18), in %s"),
 				       kernel->build_directory);
+	if (rpm)
+		return g_strdup_printf(_("run: dnf debuginfo-install %s"), rpm);
 	if (!release_may_be_fetched(kernel->release))
 		return g_strdup_printf(
 			_("install the debug information of kernel %s, or name another kernel: -r RELEASE"),
