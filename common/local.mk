@@ -51,6 +51,7 @@ libspilecommon_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 noinst_LIBRARIES += libspileelf.a
 libspileelf_a_SOURCES = \
 	common/elf/bytes.c common/elf/bytes.h \
+	common/elf/compressed.c common/elf/compressed.h \
 	common/elf/elf.c common/elf/elf.h \
 	common/elf/module_facts.c common/elf/module_facts.h \
 	common/elf/program_libraries.c common/elf/program_libraries.h

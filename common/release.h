@@ -5,7 +5,8 @@
  * A Debian release is VERSION[-ABI]-FLAVOR ("6.1.0-56-cloud-amd64", "6.12.117+deb12-rt-amd64"). A short form consists
  * of a series and optionally a flavor ("6.1", "6.12-rt", "6.1-amd64"), and selects the newest such release. The default
  * flavor is cloud, the smallest that boots in a virtual machine, and the default architecture is that of this machine.
- * "6.1-arm64" selects the flavor cloud-arm64 on every machine.
+ * "6.1-arm64" selects the flavor cloud-arm64 on every machine. Ubuntu's releases ("6.8.0-45-generic") have the same
+ * form without an architecture, and the default flavor generic.
  */
 #ifndef SPILE_COMMON_RELEASE_H
 #define SPILE_COMMON_RELEASE_H

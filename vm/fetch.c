@@ -135,18 +135,37 @@ static struct error *known_releases(struct archive *archive, GPtrArray **ret)
 	return NULL;
 }
 
+/*
+ * The names that a kernel's package has in Debian and Ubuntu, in the order in which they are tried. In Ubuntu, an image
+ * may exist only unsigned; the package of its debug symbols always has the name of the unsigned one.
+ */
+static const char *const image_names[] = {"linux-image-%s", "linux-image-unsigned-%s", NULL};
+static const char *const headers_names[] = {"linux-headers-%s", NULL};
+static const char *const symbols_names[] = {"linux-image-%s-dbg", "linux-image-unsigned-%s-dbgsym",
+					    "linux-image-%s-dbgsym", NULL};
+/* Ubuntu's modules that virtual machines rarely need; the image only recommends them. */
+static const char *const extra_names[] = {"linux-modules-extra-%s", NULL};
+
+/* Return the first of a package's names that apt has, or NULL. To be freed. */
+static char *find_package(struct archive *archive, const char *const *formats, const char *release)
+{
+	for (; *formats; formats++) {
+		g_autofree char *name = g_strdup_printf(*formats, release);
+
+		if (kernel_packages_find(archive, name))
+			return g_steal_pointer(&name);
+	}
+	return NULL;
+}
+
 /* Return whether apt has all of a kernel: image, headers and, if requested, debug symbols. */
 static bool release_available(struct archive *archive, const char *release, bool debuginfo)
 {
-	static const char *const formats[] = {"linux-image-%s", "linux-headers-%s", "linux-image-%s-dbg"};
+	g_autofree char *image = find_package(archive, image_names, release);
+	g_autofree char *headers = find_package(archive, headers_names, release);
+	g_autofree char *symbols = find_package(archive, symbols_names, release);
 
-	for (guint i = 0; i < G_N_ELEMENTS(formats) - !debuginfo; i++) {
-		g_autofree char *name = g_strdup_printf(formats[i], release);
-
-		if (!kernel_packages_find(archive, name))
-			return false;
-	}
-	return true;
+	return image && headers && (symbols || !debuginfo);
 }
 
 /* Return the archive with the package that is used here: programs must run on this machine. */
@@ -167,8 +186,7 @@ static struct error *add_package(const struct source *source, GPtrArray *package
 	}
 	package = kernel_packages_find(archive_of(source, name), name);
 	if (!package)
-		return error_with_hint(error_new(ERROR_LOOKUP, _("apt has no package %s"), name),
-				       _("run 'apt-get update', or use --no-debuginfo for an old kernel"));
+		return error_new(ERROR_LOOKUP, _("apt has no package %s"), name);
 	g_ptr_array_add(packages, (void *)package);
 	depends = g_regex_split_simple("\\s*,\\s*", package->depends ? package->depends : "", 0, 0);
 	for (char **depend = depends; *depend; depend++) {
@@ -228,7 +246,8 @@ static char *package_file(const char *package, const char *directory)
 		g_autofree char *path = g_build_filename(directory, name, NULL);
 		GStatBuf status;
 
-		if (!g_str_has_prefix(name, prefix) || !g_str_has_suffix(name, ".deb") || g_stat(path, &status) < 0)
+		/* Ubuntu's debug symbols are in files named .ddeb. */
+		if (!g_str_has_prefix(name, prefix) || !g_str_has_suffix(name, "deb") || g_stat(path, &status) < 0)
 			continue;
 		if (newest && status.st_mtime <= newest_time)
 			continue;
@@ -282,22 +301,46 @@ static struct error *unpack_packages(const GPtrArray *packages, const char *work
 	return error;
 }
 
+static bool has_package(const struct source *source, const char *const *formats, const char *release)
+{
+	g_autofree char *name = find_package(source->archive, formats, release);
+
+	return name;
+}
+
+/* Add the package with the first of these names that apt has. The first one is Debian's, the last one Ubuntu's. */
+static struct error *add_by_name(const struct source *source, GPtrArray *packages, const char *const *formats,
+				 const char *release)
+{
+	g_autofree char *found = find_package(source->archive, formats, release), *usual = NULL;
+	bool is_debian = architecture_of_release(release);
+	struct error *error;
+
+	while (!is_debian && formats[1])
+		formats++;
+	usual = g_strdup_printf(*formats, release);
+	error = add_package(source, packages, found ?: usual);
+	if (!error || is_debian)
+		return error_with_hint(error, _("run 'apt-get update', or use --no-debuginfo for an old kernel"));
+	return error_with_hint(error, _("run 'apt-get update'; debug symbols are in http://ddebs.ubuntu.com, or use "
+					"--no-debuginfo"));
+}
+
 /* List the packages that @p root lacks: all of them, or the debug symbols of a kernel fetched without. */
 static struct error *missing_packages(const struct source *source, const char *root, const char *release,
 				      bool debuginfo, GPtrArray *packages)
 {
-	g_autofree char *image = g_strconcat("linux-image-", release, NULL);
-	g_autofree char *headers = g_strconcat("linux-headers-", release, NULL);
-	g_autofree char *symbols = g_strconcat("linux-image-", release, "-dbg", NULL);
 	struct error *error = NULL;
 
 	/* The largest comes last: if the mirror no longer has a package, little was downloaded in vain. */
 	if (!g_file_test(root, G_FILE_TEST_EXISTS)) {
-		error = add_package(source, packages, image);
-		error = error ?: add_package(source, packages, headers);
+		error = add_by_name(source, packages, image_names, release);
+		error = error ?: add_by_name(source, packages, headers_names, release);
+		if (!error && has_package(source, extra_names, release))
+			error = add_by_name(source, packages, extra_names, release);
 	}
 	if (!error && debuginfo && !kernel_root_has_debuginfo(root, release))
-		error = add_package(source, packages, symbols);
+		error = add_by_name(source, packages, symbols_names, release);
 	return error;
 }
 
@@ -413,6 +456,15 @@ static void request_clear(struct request *request)
 		g_string_free(request->tried, TRUE);
 }
 
+/* Is it the release of a kernel, and not the version of headers that several kernels share? */
+static bool is_listed(const char *release)
+{
+	static const char debian[] = "^[0-9.]+\\.[^-]*(-[0-9]+)?-", ubuntu[] = "^[0-9.]+-[0-9]+-(?!common)[a-z]";
+
+	return (architecture_of_release(release) && g_regex_match_simple(debian, release, 0, 0)) ||
+	       g_regex_match_simple(ubuntu, release, 0, 0);
+}
+
 /* Report an unknown release, with a list of alternatives. */
 static struct error *unknown_release(const struct request *request, const GPtrArray *releases)
 {
@@ -424,8 +476,7 @@ static struct error *unknown_release(const struct request *request, const GPtrAr
 	for (guint i = 0; releases && i < releases->len; i++) {
 		const char *release = releases->pdata[i];
 
-		if (g_ascii_isdigit(*release) && architecture_of_release(release) &&
-		    g_regex_match_simple("^[0-9.]+\\.[^-]*(-[0-9]+)?-", release, 0, 0))
+		if (is_listed(release))
 			g_string_append_printf(list, "\n    %s", release);
 	}
 	if (!list->len)

@@ -59,7 +59,8 @@ static struct error *relocate_makefile(const char *root, const char *release)
 	if (error)
 		return error;
 	changed = g_regex_replace(regex, text, -1, 0, "\\1$(abspath $(dir $(lastword $(MAKEFILE_LIST)))..)/", 0, NULL);
-	return file_write(path, changed, strlen(changed));
+	/* Ubuntu's is a link, and needs no change. */
+	return strcmp(changed, text) ? file_write(path, changed, strlen(changed)) : NULL;
 }
 
 /* Make absolute links between the packages (in older ones) relative. "usr/src/x/scripts" is three levels deep. */

@@ -33,7 +33,7 @@ libspilevm_a_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 bin_PROGRAMS += stap-vm
 stap_vm_SOURCES = vm/main.c
 stap_vm_CFLAGS = $(libspilevm_a_CFLAGS)
-stap_vm_LDADD = libspilevm.a $(common_libraries) $(GLIB_LIBS) $(LIBDW_LIBS) $(LIBELF_LIBS) $(LIBINTL)
+stap_vm_LDADD = libspilevm.a $(common_libraries) $(GLIB_LIBS) $(LIBDW_LIBS) $(LIBELF_LIBS) $(ZSTD_LIBS) $(LIBINTL)
 
 # Process 1 of a guest, which has no shared libraries.
 pkglibexec_PROGRAMS += spile-agent

@@ -9,6 +9,7 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/elf/compressed.h"
 
 Elf_Scn *elf_section_by_name(Elf *elf, const char *name, GElf_Shdr *header)
 {
@@ -170,7 +171,7 @@ char *elf_file_build_id(const char *path)
 	Elf *elf;
 
 	elf_version(EV_CURRENT);
-	elf = fd < 0 ? NULL : dwelf_elf_begin(fd);
+	elf = fd < 0 ? NULL : elf_begin_compressed(&fd);
 	build_id = elf && elf_kind(elf) == ELF_K_ELF ? elf_build_id(elf) : NULL;
 	elf_end(elf);
 	return build_id;

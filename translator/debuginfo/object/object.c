@@ -2,12 +2,12 @@
 /* Facts about an opened object: its names, its kind, and the errors for what its source does not know. */
 #include "translator/debuginfo/object/dwarf.h"
 
-#include <elfutils/libdwelf.h>
 #include <fcntl.h>
 #include <string.h>
 
 #include "common/release.h"
 #include "common/base/i18n.h"
+#include "common/elf/compressed.h"
 #include "common/elf/elf.h"
 
 struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char *detail)
@@ -169,7 +169,7 @@ Elf *debuginfo_code(struct debuginfo *debuginfo)
 	elf_version(EV_CURRENT);
 	if (code->fd < 0)
 		code->fd = open(code->path, O_RDONLY | O_CLOEXEC);
-	code->elf = code->fd < 0 ? NULL : dwelf_elf_begin(code->fd);
+	code->elf = code->fd < 0 ? NULL : elf_begin_compressed(&code->fd);
 	if (code->elf && elf_kind(code->elf) != ELF_K_ELF)
 		g_clear_pointer(&code->elf, elf_end);
 	return code->elf;

@@ -12,13 +12,13 @@
 #include "translator/debuginfo/object/object.h"
 #include "translator/debuginfo/sources/sources.h"
 
-#include <elfutils/libdwelf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/elf/compressed.h"
 #include "common/nearest.h"
 
 bool has_dwarf(Elf *elf)
@@ -136,9 +136,9 @@ struct error *open_elf(struct debuginfo *debuginfo)
 		return debuginfo_malformed(debuginfo, g_strerror(why));
 	}
 	elf_version(EV_CURRENT);
-	/* libdwelf also reads compressed files, which a vmlinux never is. */
+	/* A vmlinux is never compressed. */
 	debuginfo->debug.elf = debuginfo->kind == OBJECT_KERNEL ? elf_begin(debuginfo->debug.fd, ELF_C_READ_MMAP, NULL)
-								: dwelf_elf_begin(debuginfo->debug.fd);
+								: elf_begin_compressed(&debuginfo->debug.fd);
 	if (!debuginfo->debug.elf)
 		return debuginfo_malformed(debuginfo, _("it is not an ELF file"));
 	return check_file(debuginfo);
