@@ -403,7 +403,7 @@ static struct error *provide_module(const struct build *build, const char *work_
 	return error;
 }
 
-/* A module that stays: the same name for the same module, so that doing it again fills no disk. */
+/* Return the name of a module that is not removed. Equal modules get the same name, to avoid filling the disk. */
 static const char *lasting_name(const struct build *build)
 {
 	const struct target_kernel *kernel = &build->t->kernel;

@@ -31,7 +31,7 @@ static const char *const platform_names[PLATFORMS_COUNT_] = {
 };
 
 struct attributes {
-	enum stability stability; /* of the name and of the data: no provider has two different ones */
+	enum stability stability; /* of the name and of the data; they are equal for every provider */
 	enum platforms platforms;
 };
 

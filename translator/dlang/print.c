@@ -311,7 +311,7 @@ struct conversion {
 		WANTS_COUNT_
 	} wants;
 	enum format_kind kind;
-	bool is_signed; /* as the type of the argument is */
+	bool is_signed; /* unless the type of the argument is unsigned */
 	bool uppercase;
 };
 
