@@ -416,9 +416,10 @@ build_sanitized() {
 	[ -x configure ] || cp -pr "$SPILE_SRCDIR"/{configure,aclocal.m4,config.h.in,Makefile.in,build-aux} . ||
 		autoreconf -fi || return
 	[ -e Makefile ] || ./configure -q --enable-sanitizers CFLAGS="-g1 -O0" || return
-	# One after the other: automake's "all" runs another make, and two of them would write the same files.
-	make -s config.h.gch && make -s -j"$(nproc)" ${SPILE_PART:+stap} &&
-		make -s -j"$(nproc)" $([ -n "$SPILE_PART" ] && test_programs_of_part || echo check-programs)
+	# One after the other: automake's "all" runs another make, and two of them would write the same files. Other
+	# suites use the CPUs as well, and this build is the longest job of a part.
+	make -s config.h.gch && make -s -j$((2 * $(nproc))) ${SPILE_PART:+stap} &&
+		make -s -j$((2 * $(nproc))) $([ -n "$SPILE_PART" ] && test_programs_of_part || echo check-programs)
 } 8>>"$SPILE_BUILDDIR/sanitized.lock"
 # Leaks do not matter, because memory is freed at exit.
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1
