@@ -40,6 +40,14 @@ char *release_rpm(const char *release, const char *part)
 	return g_strdup_printf("kernel%s%s%s-%s", flavor && *flavor ? "-" : "", flavor ?: "", part, version);
 }
 
+bool release_is_ubuntu(const char *release)
+{
+	static const char pattern[] =
+		"^[0-9]+\\.[0-9]+\\.0-[0-9]+-(generic|lowlatency|aws|azure|gcp|oracle|kvm|realtime)";
+
+	return g_regex_match_simple(pattern, release, 0, 0) && !architecture_of_release(release);
+}
+
 char *release_full_flavour(const char *flavour)
 {
 	const struct architecture *architecture = flavour ? architecture_of_release(flavour) : NULL;

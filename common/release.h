@@ -33,6 +33,9 @@ bool release_may_be_fetched(const char *name);
  */
 char *release_rpm(const char *release, const char *part);
 
+/** Return whether it is a release of Ubuntu's ("6.8.0-45-generic"), for hints that name its packages. */
+bool release_is_ubuntu(const char *release);
+
 /** Return a flavor's name with the architecture ("rt-amd64"); NULL means the default flavor. */
 char *release_full_flavour(const char *flavour);
 

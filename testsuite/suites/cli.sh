@@ -715,6 +715,9 @@ rpm_hint() {
 }
 check "the hint to install RPMs" rpm_hint 9.9.7-200.fc40.x86_64 kernel-devel-9.9.7-200.fc40.x86_64 \
 	kernel-9.9.7-200.fc40.x86_64
+check "the hint to install Ubuntu's packages" refuses \
+	'^hint: install linux-headers-5.15.0-91-generic, and linux-image-5.15.0-91-generic-dbgsym from http://ddebs' \
+	"$STAP" -r 5.15.0-91-generic -p2 -e "$hello"
 check "the hint to install RPMs of a flavor" rpm_hint 9.9.0-553.el9_4.aarch64+rt-debug \
 	kernel-rt-debug-devel-9.9.0-553.el9_4.aarch64 kernel-rt-debug-9.9.0-553.el9_4.aarch64
 # A directory for temporary files whose name make or a shell would interpret.

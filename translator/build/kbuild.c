@@ -164,6 +164,8 @@ struct error *headers_not_installed(const struct translation *t)
 
 	if (rpm)
 		return error_with_hint(error, _("dnf install %s"), rpm);
+	if (release_is_ubuntu(release))
+		return error_with_hint(error, _("apt-get install linux-headers-%s"), release);
 	if (!release_may_be_fetched(release))
 		return error_with_hint(error, _("install the build headers of kernel %s"), release);
 	return error_with_hint(error, _("apt-get install linux-headers-%s, or: stap-vm fetch %s"), release, release);

@@ -433,6 +433,11 @@ static struct error *not_found(const char *release, GPtrArray *releases)
 		error = error_new(ERROR_LOOKUP, _("kernel %s was not found, and no other kernel is here"), release);
 	if (devel)
 		return error_with_hint(error, _("run: dnf install %s && dnf debuginfo-install %s"), devel, kernel);
+	if (release_is_ubuntu(release))
+		return error_with_hint(error,
+				       _("install linux-headers-%s, and linux-image-%s-dbgsym from "
+					 "http://ddebs.ubuntu.com"),
+				       release, release);
 	if (!release_may_be_fetched(release) && releases->len)
 		return error_with_hint(error,
 				       _("install the kernel's build tree and debug information, or use one that is "

@@ -195,6 +195,9 @@ char *debuginfo_symbols_advice(const struct target_kernel *kernel)
 				       kernel->build_directory);
 	if (rpm)
 		return g_strdup_printf(_("run: dnf debuginfo-install %s"), rpm);
+	if (release_is_ubuntu(kernel->release))
+		return g_strdup_printf(_("install linux-image-%s-dbgsym from http://ddebs.ubuntu.com"),
+				       kernel->release);
 	if (!release_may_be_fetched(kernel->release))
 		return g_strdup_printf(
 			_("install the debug information of kernel %s, or name another kernel: -r RELEASE"),
