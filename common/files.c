@@ -190,3 +190,20 @@ struct error *directory_make_temporary(char **ret)
 	*ret = g_steal_pointer(&name);
 	return NULL;
 }
+
+uint64_t directory_bytes(const char *directory, bool (*is_counted)(const char *name, const void *context),
+			 const void *context)
+{
+	g_autoptr(GDir) dir = g_dir_open(directory, 0, NULL);
+	uint64_t sum = 0;
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir))) {
+		g_autofree char *path = g_build_filename(directory, name, NULL);
+		struct stat status;
+
+		if ((!is_counted || is_counted(name, context)) && stat(path, &status) == 0)
+			sum += (uint64_t)status.st_size;
+	}
+	return sum;
+}

@@ -4,7 +4,9 @@
 #define SPILE_COMMON_FILES_H
 
 #include <glib.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "common/base/error.h"
@@ -48,5 +50,13 @@ enum { MOST_INTERPRETERS = 5 };
 
 /** Copy a file's content, as file_write() does. */
 struct error *file_copy(const char *from, const char *to);
+
+/**
+ * Return the sum of the sizes of a directory's files, 0 if it cannot be read.
+ *
+ * @param[in] is_counted Select files by their names; NULL selects all.
+ */
+uint64_t directory_bytes(const char *directory, bool (*is_counted)(const char *name, const void *context),
+			 const void *context);
 
 #endif

@@ -70,16 +70,16 @@ static bool release_matches(const char *name, const char *release)
 {
 	g_autofree char *series = g_strndup(name, strcspn(name, "-"));
 	const char *dash = strchr(name, '-');
-	/* Ubuntu's flavors do not name the architecture, and have another default. */
-	const char *plain = dash ? dash + 1 : "generic";
-	g_autofree char *flavour = release_full_flavour(dash ? dash + 1 : NULL);
+	const char *given = dash ? dash + 1 : NULL;
+	g_autofree char *flavour = release_full_flavour(given);
 	g_autofree char *pattern = NULL, *quoted_series = NULL, *quoted_flavour = NULL, *quoted_plain = NULL;
 
 	if (!is_series(name))
 		return false;
 	quoted_series = g_regex_escape_string(series, -1);
 	quoted_flavour = g_regex_escape_string(flavour, -1);
-	quoted_plain = g_regex_escape_string(plain, -1);
+	/* Ubuntu's flavors do not name the architecture, and have another default. */
+	quoted_plain = g_regex_escape_string(given ?: "generic", -1);
 	/*
 	 * Between series and flavor, only the rest of the version and the ABI number may stand, no other flavor's name.
 	 */

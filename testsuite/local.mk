@@ -146,7 +146,7 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 EXTRA_DIST += testsuite/run testsuite/analyze-runtime testsuite/compile-runtime testsuite/newest \
 	testsuite/flag-names testsuite/flag-families testsuite/enum-tables testsuite/hosts testsuite/kernels \
 	testsuite/lib.sh testsuite/json.sh testsuite/parts.sh \
-	testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm \
+	testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm testsuite/fetched-kernels.sh \
 	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh \
 	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/ssh-hosts.sh testsuite/systemd \
 	testsuite/arrows testsuite/suites \

@@ -353,28 +353,18 @@ struct download {
 	const char *const *packages;
 };
 
-static bool is_of_package(const struct download *download, const char *file)
+static bool is_of_package(const char *file, const void *packages)
 {
 	g_autofree char *package = g_strndup(file, strcspn(file, "_"));
 
-	return g_strv_contains(download->packages, package);
+	return g_strv_contains(packages, package);
 }
 
 static uint64_t downloaded(void *data)
 {
 	const struct download *download = data;
-	g_autoptr(GDir) directory = g_dir_open(download->directory, 0, NULL);
-	uint64_t sum = 0;
-	const char *name;
 
-	while (directory && (name = g_dir_read_name(directory))) {
-		g_autofree char *path = g_build_filename(download->directory, name, NULL);
-		GStatBuf status;
-
-		if (is_of_package(download, name) && g_stat(path, &status) == 0)
-			sum += (uint64_t)status.st_size;
-	}
-	return sum;
+	return directory_bytes(download->directory, is_of_package, download->packages);
 }
 
 struct error *archive_download(const struct archive *archive, const char *directory, const char *const packages[],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Fetch Debian kernels into the cache, without installing anything on the host.
+ * Fetch kernels of Debian and Ubuntu into the cache, without installing anything on the host.
  *
  * In: a name. Out: CACHE/kernels/RELEASE, the packages of one kernel unpacked as if under "/". Kernels that the host's
  * apt has come from there. Others, and those of other architectures, come from the first suite of Debian's archive that
@@ -301,13 +301,6 @@ static struct error *unpack_packages(const GPtrArray *packages, const char *work
 	return error;
 }
 
-static bool has_package(const struct source *source, const char *const *formats, const char *release)
-{
-	g_autofree char *name = find_package(source->archive, formats, release);
-
-	return name;
-}
-
 /* Add the package with the first of these names that apt has. The first one is Debian's, the last one Ubuntu's. */
 static struct error *add_by_name(const struct source *source, GPtrArray *packages, const char *const *formats,
 				 const char *release)
@@ -330,14 +323,15 @@ static struct error *add_by_name(const struct source *source, GPtrArray *package
 static struct error *missing_packages(const struct source *source, const char *root, const char *release,
 				      bool debuginfo, GPtrArray *packages)
 {
+	g_autofree char *extra = find_package(source->archive, extra_names, release);
 	struct error *error = NULL;
 
 	/* The largest comes last: if the mirror no longer has a package, little was downloaded in vain. */
 	if (!g_file_test(root, G_FILE_TEST_EXISTS)) {
 		error = add_by_name(source, packages, image_names, release);
 		error = error ?: add_by_name(source, packages, headers_names, release);
-		if (!error && has_package(source, extra_names, release))
-			error = add_by_name(source, packages, extra_names, release);
+		if (!error && extra)
+			error = add_package(source, packages, extra);
 	}
 	if (!error && debuginfo && !kernel_root_has_debuginfo(root, release))
 		error = add_by_name(source, packages, symbols_names, release);

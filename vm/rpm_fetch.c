@@ -21,6 +21,7 @@
 #include "common/architecture.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/files.h"
 #include "common/progress.h"
 #include "common/release.h"
 #include "vm/cache.h"
@@ -314,31 +315,19 @@ struct part {
 };
 
 static const struct part parts[] = {
-	{"core", .is_optional = false},	 {"modules-core", .is_optional = true}, {"modules", .is_optional = true},
-	{"devel", .is_optional = false}, {"debuginfo", .is_debuginfo = true},
+	{"core"},  {"modules-core", .is_optional = true}, {"modules", .is_optional = true},
+	{"devel"}, {"debuginfo", .is_debuginfo = true},
 };
 
-static const struct rpm *find_rpm(const GPtrArray *packages, const char *name)
+static bool has_rpm(const GPtrArray *packages, const char *name)
 {
 	for (guint i = 0; i < packages->len; i++) {
 		const struct rpm *rpm = packages->pdata[i];
 
 		if (!strcmp(rpm->name, name))
-			return rpm;
+			return true;
 	}
-	return NULL;
-}
-
-/* Return the first package that must exist and does not, or NULL. To be freed. */
-static char *missing_package(const struct core *core, const GPtrArray *packages, bool debuginfo)
-{
-	for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
-		g_autofree char *name = g_strdup_printf("%s-%s", core->base, parts[i].suffix);
-
-		if (!parts[i].is_optional && (!parts[i].is_debuginfo || debuginfo) && !find_rpm(packages, name))
-			return g_steal_pointer(&name);
-	}
-	return NULL;
+	return false;
 }
 
 static int smallest_first(gconstpointer a, gconstpointer b)
@@ -349,46 +338,47 @@ static int smallest_first(gconstpointer a, gconstpointer b)
 	       ((*first)->download_bytes < (*second)->download_bytes);
 }
 
-/* List the packages of the kernel that @p root lacks: all of them, or the debug symbols of one fetched without. */
+/*
+ * List the packages of the kernel that @p root lacks: all of them, or the debug symbols of one fetched without. Return
+ * an error if the repositories lack one that is not optional.
+ */
 static struct error *list_packages(const struct rpm_request *request, const struct core *core, const char *root,
 				   GPtrArray **ret)
 {
-	bool only_debuginfo = g_file_test(root, G_FILE_TEST_EXISTS);
+	bool is_new = !g_file_test(root, G_FILE_TEST_EXISTS);
+	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GPtrArray) patterns = g_ptr_array_new_with_free_func(g_free);
-	g_autofree char *missing = NULL;
 	struct error *error;
 
-	for (guint i = 0; i < G_N_ELEMENTS(parts); i++)
-		if (parts[i].is_debuginfo ? request->debuginfo : !only_debuginfo)
-			g_ptr_array_add(patterns,
-					g_strdup_printf("%s-%s-%s", core->base, parts[i].suffix, core->rpm->version));
+	for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
+		g_autofree char *name = g_strdup_printf("%s-%s", core->base, parts[i].suffix);
+
+		if (!(parts[i].is_debuginfo ? request->debuginfo : is_new))
+			continue;
+		g_ptr_array_add(patterns, g_strdup_printf("%s-%s", name, core->rpm->version));
+		if (!parts[i].is_optional)
+			g_ptr_array_add(names, g_steal_pointer(&name));
+	}
 	error = find_packages(request, patterns, ret);
 	if (error)
 		return error;
 	/* If the repository no longer has one, little was downloaded in vain. */
 	g_ptr_array_sort(*ret, smallest_first);
-	missing = only_debuginfo ? NULL : missing_package(core, *ret, request->debuginfo);
-	if (!missing && (*ret)->len)
-		return NULL;
-	error = error_new(ERROR_LOOKUP, _("the RPM repositories have no package %s-%s"), missing ?: "kernel-debuginfo",
-			  core->rpm->version);
-	return error_with_hint(error, _("add the repository of debug symbols, or use --no-debuginfo"));
+	for (guint i = 0; i < names->len; i++) {
+		const char *name = names->pdata[i];
+
+		if (has_rpm(*ret, name))
+			continue;
+		error = error_new(ERROR_LOOKUP, _("the RPM repositories have no package %s-%s"), name,
+				  core->rpm->version);
+		return error_with_hint(error, _("add the repository of debug symbols, or use --no-debuginfo"));
+	}
+	return NULL;
 }
 
-static uint64_t bytes_in(void *data)
+static uint64_t bytes_in(void *directory)
 {
-	g_autoptr(GDir) directory = g_dir_open(data, 0, NULL);
-	uint64_t sum = 0;
-	const char *name;
-
-	while (directory && (name = g_dir_read_name(directory))) {
-		g_autofree char *path = g_build_filename(data, name, NULL);
-		GStatBuf status;
-
-		if (g_stat(path, &status) == 0)
-			sum += (uint64_t)status.st_size;
-	}
-	return sum;
+	return directory_bytes(directory, NULL, NULL);
 }
 
 /* Download a package. Return the path of its file. */

@@ -16,7 +16,7 @@ again=(unit diagnostics passes)
 # A part has no stap-vm with sanitizers, and uses the other one.
 env -u STAP -u STAPRUN $([ -n "$SPILE_PART" ] || echo -u STAP_VM) SPILE_BUILDDIR="$sanitized" SPILE_LANES="$(nproc)" \
 	"$sanitized/testsuite/run" "${again[@]}" >"$work/log" 2>&1 &
-# Meanwhile, because this suite is the longest of a part.
+# Run the fuzzers at the same time, because this suite is the longest of a part.
 run_fuzzers
 wait
 sed -n -E "s/^(ok|FAIL|skip) - /\1 - $suite: /p; /^    /p" "$work/log"

@@ -5,6 +5,7 @@
 # real ones. Only in `make check-full`.
 
 . "$(dirname "$0")/../lib.sh"
+. "$tests/fetched-kernels.sh"
 
 need_kernel $new_kernel || exit 0
 for program in apt-get dpkg-deb dpkg-scanpackages zstd; do
@@ -124,21 +125,7 @@ check "the hint" grep -q 'ddebs\.ubuntu\.com' out
 
 check "a kernel with debug symbols" test "$("$STAP_VM" fetch 6.12)" = "$release"
 check "its modules that are apart" test -e "fetched/kernels/$release/lib/modules/$release/kernel/fs/xfs/xfs.ko.zst"
-runs() {
-	"$STAP" --remote=vm: -r "$release" -e '
-		global reads
-		probe kernel.function("vfs_read") { reads[execname()] <<< $count }
-		probe end { foreach (name in reads) println(name, " ", @count(reads[name]) > 0) }' \
-		-c 'head -n 1 /proc/version' >out 2>err
-	cat out err
-	grep -q '^head 1$' out && grep -q "Linux version $release" out
-}
-check "a script runs on it" runs
-module() {
-	"$STAP" -r "$release" -l 'module("xfs").function("xfs_file_open")' | tee out
-	grep -q '^module("xfs").function("xfs_file_open' out
-}
-check "functions of a compressed module are found" module
+check_fetched_kernel
 symbols() {
 	"$STAP" -r "$release" -L 'module("loop").function("loop_configure")' | tee out
 	grep -q '\$lo:struct loop_device\*' out
