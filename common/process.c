@@ -321,6 +321,40 @@ struct error *process_start_reader(const char *const argv[], int *input, pid_t *
 	return NULL;
 }
 
+struct error *process_run_writer(const char *const argv[], struct error *(*reader)(int fd, pid_t writer, void *data),
+				 void *data, int *status)
+{
+	_cleanup_close_ int writing = -1;
+	/* Pass copies: see process_start_reader(). */
+	_cleanup_close_ int input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	_cleanup_close_ int messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	struct error *error, *wait_error;
+	GError *failure = NULL;
+	int ends[2];
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return error_errno("pipe2");
+	writing = ends[1];
+	fflush(NULL);
+	mark_command(argv);
+	if (!g_spawn_async_with_fds(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD,
+				    end_with_parent, GINT_TO_POINTER(getpid()), &pid, input, writing, messages,
+				    &failure)) {
+		close(ends[0]);
+		return start_error(failure, argv[0]);
+	}
+	mark_started(pid);
+	note_running(pid);
+	close(writing);
+	writing = -1;
+	error = reader(ends[0], pid, data);
+	wait_error = mark_ended(wait_for(pid, status), *status);
+	if (error)
+		error_free(wait_error);
+	return error ?: wait_error;
+}
+
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)
 {
 	remove(path);

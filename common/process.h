@@ -65,6 +65,16 @@ struct error *process_start(const char *const argv[], int input, bool in_own_ses
  */
 struct error *process_start_reader(const char *const argv[], int *input, pid_t *pid);
 
+/**
+ * Run a program that writes to us and has our other standard streams, and wait. It gets a signal if this process is
+ * killed.
+ *
+ * @param[in] reader Reads the pipe from the program's standard output until its end, and closes it.
+ * @param[out] status As from waitpid().
+ */
+struct error *process_run_writer(const char *const argv[], struct error *(*reader)(int fd, pid_t writer, void *data),
+				 void *data, int *status);
+
 /** Convert a status of waitpid() to an exit status as in a shell: 128 + the signal that killed the program. */
 int process_exit_status(int status);
 

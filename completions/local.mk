@@ -6,7 +6,7 @@ bash_completions = $(datadir)/bash-completion/completions
 fish_completions = $(datadir)/fish/vendor_completions.d
 zsh_completions = $(datadir)/zsh/site-functions
 
-completed_programs = stap staprun stap-vm stap-report stap-exporter
+completed_programs = stap staprun stap-vm stap-report stap-profile-annotate stap-exporter
 
 .PHONY: install-completions uninstall-completions
 install-completions:

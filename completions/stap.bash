@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Completion of bash for stap, staprun, stap-vm, stap-report and stap-exporter; installed under each of these names.
+# Completion of bash for stap, staprun, stap-vm, stap-report, stap-profile-annotate and stap-exporter; installed under
+# each of these names.
 # The options and the choices of their values are taken from --help, and the probe points from stap -l, so they are
 # always those of the installed programs.
 
@@ -169,7 +170,7 @@ _stap_vm() {
 	esac
 }
 
-# stap-report and stap-exporter.
+# stap-report, stap-profile-annotate and stap-exporter.
 _stap_files() {
 	local previous=${COMP_WORDS[COMP_CWORD - 1]} word option
 	word=$(_spile_word)
@@ -180,7 +181,7 @@ _stap_files() {
 		_spile_offer "$(_spile_options "$1")"
 	elif [[ $1:$previous == *stap-exporter:-s ]]; then
 		_spile_files '*'
-	elif [[ $previous == -[oc] || $1 == *stap-report ]]; then
+	elif [[ $previous == -[ocdS] || $1 == *stap-report ]]; then
 		_spile_files
 	fi
 }
@@ -188,4 +189,4 @@ _stap_files() {
 complete -F _stap stap
 complete -F _staprun staprun
 complete -F _stap_vm stap-vm
-complete -F _stap_files stap-report stap-exporter
+complete -F _stap_files stap-report stap-profile-annotate stap-exporter

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Completion of fish for stap, staprun, stap-vm, stap-report and stap-exporter; installed under each of these names.
+# Completion of fish for stap, staprun, stap-vm, stap-report, stap-profile-annotate and stap-exporter; installed under
+# each of these names.
 # The options and the choices of their values are taken from --help, and the probe points from stap -l, so they are
 # always those of the installed programs.
 
@@ -75,7 +76,7 @@ function __spile_modules
     command ls /lib/modules/(uname -r)/systemtap 2>/dev/null | string match -rg '(.*)\.ko$'
 end
 
-for program in stap staprun stap-vm stap-report stap-exporter
+for program in stap staprun stap-vm stap-report stap-profile-annotate stap-exporter
     complete -c $program -n 'string match -q -- "-*" (commandline -ct)' -a "(__spile_options $program)"
     complete -c $program -n 'string match -q -- "--*=*" (commandline -ct)' -a "(__spile_values $program)"
 end

@@ -2,7 +2,8 @@
 # Their names contain colons, which make rules do not allow, so stapfuncs.3stap stands for all of them.
 
 dist_man_MANS = man/stap.1 man/stap-bundle.1 man/stap-interactive.1 man/stap-language-server.1 man/stap-mcp.1 \
-	man/stap-merge.1 man/stap-prep.1 man/stap-report.1 man/stap-vm.1 man/spile-dtrace.1 man/stap-json.5 \
+	man/stap-merge.1 man/stap-prep.1 man/stap-profile-annotate.1 man/stap-report.1 man/stap-vm.1 \
+	man/spile-dtrace.1 man/stap-json.5 \
 	man/stap-exporter.8 man/stap-server.8 \
 	man/stap-service.8 man/staprun.8 \
 	man/stapprobes.3stap \

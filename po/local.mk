@@ -12,7 +12,7 @@ EXTRA_DIST += po/README po/glossary po/spile.pot $(LINGUAS:%=po/%.po)
 MSGMERGE = msgmerge
 
 # The source files that hold messages.
-message_directories = common translator staprun monitor tables report vm server exporter
+message_directories = common translator staprun monitor tables report profile vm server exporter
 message_files = find $(message_directories) -name '*.c' | LC_ALL=C sort | \
 	xargs grep -lE '(^|[^A-Za-z0-9_])(N?_|ngettext) ?\('
 

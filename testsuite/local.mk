@@ -157,7 +157,8 @@ EXTRA_DIST += testsuite/run testsuite/analyze-runtime testsuite/compile-runtime 
 	testsuite/agents testsuite/diagnostics testsuite/dlang testsuite/dlang-errors testsuite/editors \
 	testsuite/exporter \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
-	testsuite/passes testsuite/programs testsuite/report testsuite/staprun testsuite/user testsuite/values/program.h
+	testsuite/annotate testsuite/passes testsuite/programs testsuite/report testsuite/staprun testsuite/user \
+	testsuite/values/program.h
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
 SUITES =

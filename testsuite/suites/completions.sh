@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Completions of bash, fish and zsh for stap, staprun, stap-vm, stap-report and stap-exporter (completions/), tested
-# without a terminal user.
+# Completions of bash, fish and zsh for stap, staprun, stap-vm, stap-report, stap-profile-annotate and stap-exporter
+# (completions/), tested without a terminal user.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -75,6 +75,7 @@ check "bash: options of stap-report" offers "$(in_bash stap-report --)" --format
 check "bash: formats of reports" offers "$(in_bash stap-report --format =)" folded html json pprof speedscope text
 check "bash: files of stap-report" eval 'cd "$work" && offers "$(in_bash stap-report it)" it.json'
 check "bash: options of stap-exporter" offers "$(in_bash stap-exporter --)" --check --config --scripts
+check "bash: options of stap-profile-annotate" offers "$(in_bash stap-profile-annotate --)" --cmd --pid --source
 check "bash: directories of stap-exporter" eval 'mkdir -p "$work/scripts" && cd "$work" &&
 	offers "$(in_bash stap-exporter --scripts = scr)" scripts'
 
