@@ -1,5 +1,5 @@
 /* options: -q */
-/* command: cat /proc/sys/kernel/ostype */
+/* command: head -c 0 /proc/sys/kernel/ostype */
 /* Arguments and results of kernel functions. */
 fbt::vfs_open:entry
 /pid == $target && stringof(args[0]->dentry->d_name.name) == "ostype"/

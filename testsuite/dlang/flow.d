@@ -1,5 +1,5 @@
 /* options: -F */
-/* command: cat /proc/sys/kernel/ostype */
+/* command: head -c 0 /proc/sys/kernel/ostype */
 /* Flow indentation. */
 fbt::vfs_open:entry /pid == $target/ { self->in = 1; }
 fbt::vfs_open:entry, fbt::vfs_open:return, fbt::do_dentry_open:entry, fbt::do_dentry_open:return

@@ -1,5 +1,5 @@
 /* options: -q */
-/* command: echo a | cat */
+/* command: echo a | grep -q a */
 /* Locks of the kernel. A pipe is locked while its buffers are released. */
 BEGIN
 {

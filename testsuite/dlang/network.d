@@ -11,7 +11,8 @@ udp:::send
 udp:::receive
 /args[4]->udp_dport == 4321/
 {
-	printf("%s %s %d %d\n", probename, args[2]->ip_daddr, args[4]->udp_dport, args[0]->pkt_addr != 0);
+	printf("%s %s %d %d %d\n", probename, args[2]->ip_daddr, args[4]->udp_dport, args[0]->pkt_addr != 0,
+	       args[3]->udps_lport);
 }
 
 ip:::send
@@ -26,6 +27,12 @@ tcp:::connect-request, tcp:::connect-established, tcp:::connect-refused, tcp:::a
 {
 	printf("%s %s %s %d %d %d\n", probename, args[3]->tcps_laddr, args[3]->tcps_raddr,
 	       args[3]->tcps_rport == 4321, args[3]->tcps_lport == 4321, args[1]->cs_addr == args[3]->tcps_addr);
+}
+
+tcp:::accept-refused
+{
+	printf("%s %s %d %d %d\n", probename, args[2]->ip_saddr, args[4]->tcp_sport, args[4]->tcp_flags & TH_RST,
+	       args[4]->tcp_seq);
 }
 
 tcp:::send

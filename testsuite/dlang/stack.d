@@ -1,5 +1,5 @@
 /* options: -q */
-/* command: cat /proc/sys/kernel/ostype */
+/* command: head -c 0 /proc/sys/kernel/ostype */
 /* A kernel stack, and one as a key. */
 fbt::vfs_open:entry
 /pid == $target/

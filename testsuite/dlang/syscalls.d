@@ -1,5 +1,5 @@
 /* options: -q */
-/* command: cat /proc/sys/kernel/ostype */
+/* command: head -c 0 /proc/sys/kernel/ostype */
 /* System calls of the command. */
 syscall::open*:entry
 /pid == $target && copyinstr(arg1) == "/proc/sys/kernel/ostype"/

@@ -115,9 +115,26 @@ verbose_list() {
 			compile -n 'syscall::read:entry { trace(args[3]); }'
 }
 
+# Several functions take a lock, but they are one probe.
+probes_of_locks() {
+	[ "$(list -n lockstat:::rw-acquire | wc -l)" = 2 ]
+}
+
+# The runtime itself takes spin locks, so some hits are skipped with a warning.
+take_spin_locks() {
+	timeout 300 "$(dirname "$STAP")/spile-dtrace" -r "$1" "--remote=unix:$work/$1" -q \
+		-s "$tests/programs/spin-locks.d" \
+		-c 'for i in 1 2 3 4 5 6 7 8; do cat /proc/self/stat >/dev/null; done' \
+		>"$work/spins.out" 2>"$work/spins.err" && [ "$(cat "$work/spins.out")" = "1 1 1 1 1" ] &&
+		! grep -vE 'Skipped due to reentrancy|errors: 0, skipped' "$work/spins.err" && return
+	cat "$work"/spins.*
+	return 1
+}
+
 # With -p, dtrace ends when the process does.
 batch_prepare() {
 	local pid
+	check "$1: probes of spin locks" take_spin_locks "$1"
 	pid=$("$STAP_VM" exec --socket "$work/$1" -- \
 		sh -c 'mkfifo /tmp/wait && cat /tmp/wait >/dev/null 2>&1 & echo $!') || return
 	timeout 300 "$(dirname "$STAP")/spile-dtrace" -r "$1" "--remote=unix:$work/$1" -p "$pid" -w \
@@ -163,6 +180,7 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 	check_tags
 	check "a list of nothing" empty_list
 	check "a list with types" verbose_list
+	check "a probe of several functions is listed once" probes_of_locks
 	check "-h and -G make files for static probes" provider_files
 	check "offsets in functions are those of instructions" offsets
 	check "a variable that is not used is no error" compile -n 'int x; BEGIN { trace(1); }'

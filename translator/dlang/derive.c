@@ -32,11 +32,16 @@ static const char *module_of(const struct derived_probe *derived)
 	return strcmp(name, "kernel") ? name : "vmlinux";
 }
 
+static const char *probe_key(struct d_translation *d, const char *const *parts)
+{
+	return arena_printf(d->arena, "%s:%s:%s:%s", parts[D_PROVIDER], parts[D_MODULE], parts[D_FUNCTION] ?: "*",
+			    parts[D_PROBE_NAME]);
+}
+
 static const char *place_key(struct d_translation *d, const struct d_point *point, const struct derived_probe *derived,
 			     const char *const *parts)
 {
-	return arena_printf(d->arena, "%s:%s:%s:%s %d %s%" PRIx64, parts[D_PROVIDER], parts[D_MODULE],
-			    parts[D_FUNCTION] ?: "*", parts[D_PROBE_NAME], point->is_of_all,
+	return arena_printf(d->arena, "%s %d %s%" PRIx64, probe_key(d, parts), point->is_of_all,
 			    derived->registration.address.section ?: "", derived->registration.address.value);
 }
 
@@ -75,6 +80,21 @@ static unsigned int place_id(struct d_translation *d, const char *const *parts)
 		if (!strcmp(parts[D_PROBE_NAME], fixed_names[i]))
 			return i + 1;
 	return D_FIRST_ID + d->other_places++;
+}
+
+/* Give a new place the id of its probe. */
+static void number_place(struct d_translation *d, struct d_place *place)
+{
+	const char *key = probe_key(d, place->parts);
+
+	place->first = g_hash_table_lookup(d->first_places, key);
+	if (place->first) {
+		place->id = place->first->id;
+		return;
+	}
+	place->first = place;
+	place->id = place_id(d, place->parts);
+	g_hash_table_insert(d->first_places, (void *)key, place);
 }
 
 /*
@@ -130,8 +150,8 @@ static struct d_place *place_of(struct d_translation *d, const struct d_point *p
 	place->derived = derived;
 	place->is_return = point->is_return;
 	g_ptr_array_add(d->place_list, place);
-	place->id = place_id(d, parts);
 	g_hash_table_insert(d->places, (void *)key, place);
+	number_place(d, place);
 	if (!options_listing(d->t->options)) {
 		place->body = build_block(d->arena, &derived->point->location);
 		derived->body = place->body;
@@ -229,6 +249,16 @@ static void count_matches(struct d_translation *d, const struct d_description *d
 	g_hash_table_insert(d->matched, (void *)file, GUINT_TO_POINTER(count));
 }
 
+/* Return the number of probes to which places belong, from the place number @from. */
+static guint count_probes(const GPtrArray *places, guint from)
+{
+	g_autoptr(GHashTable) probes = g_hash_table_new(NULL, NULL);
+
+	for (guint i = from; i < places->len; i++)
+		g_hash_table_add(probes, ((const struct d_place *)g_ptr_array_index(places, i))->first);
+	return g_hash_table_size(probes);
+}
+
 /* Append the places of a description, and count its matches. */
 static bool match_description(struct d_translation *d, const struct d_description *description, GPtrArray *places)
 {
@@ -257,7 +287,7 @@ static bool match_description(struct d_translation *d, const struct d_descriptio
 		find_places(d, point, &description->location, places);
 		count_matches(d, description, point->is_of_all ? d_syscall_count(d) - 1 : 0);
 	}
-	count_matches(d, description, places->len - before);
+	count_matches(d, description, count_probes(places, before));
 	if (places->len > before) {
 		/* A description may match with one provider and not with another. */
 		diagnostics_rewind(d->t->diagnostics, mark);
@@ -412,6 +442,7 @@ static void begin(struct d_translation *d, struct translation *t, struct d_progr
 	d->enumerators = string_table(t->arena);
 	d->definitions = string_table(t->arena);
 	d->places = string_table(t->arena);
+	d->first_places = string_table(t->arena);
 	d->matched = g_hash_table_new(NULL, NULL);
 	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, d->matched);
 	d->globals = string_table(t->arena);
@@ -489,20 +520,26 @@ unsigned int dlang_matched(const struct translation *t, const struct source_file
 	return GPOINTER_TO_UINT(g_hash_table_lookup(d->matched, file));
 }
 
+static void visit_probe(struct d_translation *d, const struct d_place *place, bool with_types,
+			void (*visit)(const struct d_listed_probe *probe))
+{
+	struct d_listed_probe probe = {
+		.id = place->id,
+		.description = d_probe_stability(place),
+		.arguments = d_argument_stability(place),
+		.types = with_types ? d_argument_types(d, place) : NULL,
+	};
+
+	memcpy(probe.parts, place->parts, sizeof(probe.parts));
+	probe.parts[D_PROVIDER] = d_shown_provider(d->arena, probe.parts[D_PROVIDER]);
+	visit(&probe);
+}
+
 void dlang_visit_places(const struct translation *t, bool with_types, void (*visit)(const struct d_listed_probe *probe))
 {
 	struct d_translation *d = t->foreign;
 
-	for_each_ptr(const struct d_place *, place, d->place_list) {
-		struct d_listed_probe probe = {
-			.id = place->id,
-			.description = d_probe_stability(place),
-			.arguments = d_argument_stability(place),
-			.types = with_types ? d_argument_types(d, place) : NULL,
-		};
-
-		memcpy(probe.parts, place->parts, sizeof(probe.parts));
-		probe.parts[D_PROVIDER] = d_shown_provider(d->arena, probe.parts[D_PROVIDER]);
-		visit(&probe);
-	}
+	for_each_ptr(const struct d_place *, place, d->place_list)
+		if (place == place->first)
+			visit_probe(d, place, with_types, visit);
 }

@@ -497,10 +497,26 @@ void d_lower_error_clause(struct d_translation *d, const struct d_clause *clause
 	lower_one(&l);
 }
 
+/* Number a clause at a probe. The number is the same at all places of the probe. */
+static unsigned int number_enabling(struct d_translation *d, const struct d_clause *clause, struct d_place *place)
+{
+	struct d_place *first = place->first;
+
+	if (place == first || first->last_clause != clause) {
+		first->last_clause = clause;
+		first->last_enabling = ++d->enablings;
+	}
+	return first->last_enabling;
+}
+
 void d_lower_clause(struct d_translation *d, const struct d_clause *clause, struct d_place *place)
 {
-	struct d_lowering l = {
-		.d = d, .t = d->t, .arena = d->arena, .place = place, .clause = clause, .enabling = ++d->enablings};
+	struct d_lowering l = {.d = d,
+			       .t = d->t,
+			       .arena = d->arena,
+			       .place = place,
+			       .clause = clause,
+			       .enabling = number_enabling(d, clause, place)};
 
 	lower_one(&l);
 }

@@ -59,6 +59,10 @@ struct d_place {
 	struct derived_probe *derived;
 	const struct d_provider *provider;
 	const char *parts[D_PART_COUNT_];
+	/* The first place of the probe: several places with the same name are one probe, as those of lockstat. */
+	struct d_place *first;
+	const struct d_clause *last_clause; /* of a first place, the last one that was lowered, as its last enabling */
+	unsigned int last_enabling;
 	unsigned int id;
 	bool is_return;
 	struct statement *body; /* a block: the clauses so far */
@@ -78,6 +82,7 @@ struct d_translation {
 	GHashTable *definitions; /* "struct name" -> struct d_written_type *: where the program defines it */
 	GHashTable *enumerators; /* name -> struct expr * (EXPR_NUMBER) */
 	GHashTable *places; /* key -> struct d_place * */
+	GHashTable *first_places; /* name of the probe -> struct d_place * */
 	GPtrArray *place_list; /* of struct d_place *, in the order of their ids */
 	GHashTable *globals; /* names of symbols that the script declares already */
 	GPtrArray *error_clauses; /* of struct d_clause *: those of ERROR */

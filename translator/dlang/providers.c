@@ -608,6 +608,7 @@ struct row_argument {
 	const char *variable; /* of the probe, without "$"; or NULL */
 	const char *text; /* an expression of the SystemTap language; or NULL */
 	bool is_user_text; /* `text` is the address of a string of the process */
+	bool is_pointer; /* `text` is the pointer itself, not the input of a translator */
 };
 
 enum { ROW_ARGUMENTS = 6 };
@@ -628,13 +629,33 @@ struct probe_row {
 #define TCP_ARGUMENTS                                                                                                  \
 	[0] = {"pktinfo_t *", "skb"}, [1] = {"csinfo_t *", "sk"}, [2] = {"ipinfo_t *", "skb"},                         \
 	[3] = {"tcpsinfo_t *", "sk"}, [4] = {"tcpinfo_t *", "skb"}
-#define UDP_ARGUMENTS [0] = {"pktinfo_t *", "skb"}, [2] = {"ipinfo_t *", "skb"}, [4] = {"udpinfo_t *", "skb"}
+#define UDP_ARGUMENTS                                                                                                  \
+	[0] = {"pktinfo_t *", "skb"}, [2] = {"ipinfo_t *", "skb"}, [3] = {"udpsinfo_t *", "sk"},                       \
+	[4] = {"udpinfo_t *", "skb"}
 #define IS_TCP "__dtrace_ip_protocol($skb) == 6"
 #define IS_UDP "__dtrace_ip_protocol($skb) == 17"
 #define IS_TCP_SOCKET "$sk->sk_protocol == 6"
 #define OLD_STATE "@entry($sk->__sk_common->skc_state)"
 #define STATE_ARGUMENTS                                                                                                \
 	[1] = {"csinfo_t *", "sk"}, [3] = {"tcpsinfo_t *", "sk"}, [5] = {"tcplsinfo_t *", NULL, OLD_STATE}
+
+/* Locks that are spun for; read-write locks with the kind of holder as in krw_t of Solaris: 0 writes, 1 reads. */
+#define TIME_OF_CALL "gettimeofday_ns() - @entry(gettimeofday_ns())"
+#define LOCK(name)                                                                                                     \
+	{                                                                                                              \
+		name, .text = "$lock", .is_pointer = true                                                              \
+	}
+#define SPIN_ARGUMENTS LOCK("spinlock_t *")
+#define WRITER_ARGUMENTS                                                                                               \
+	LOCK("rwlock_t *"),                                                                                            \
+	{                                                                                                              \
+		"int", NULL, "0"                                                                                       \
+	}
+#define READER_ARGUMENTS                                                                                               \
+	LOCK("rwlock_t *"),                                                                                            \
+	{                                                                                                              \
+		"int", NULL, "1"                                                                                       \
+	}
 
 static const struct probe_row rows[] = {
 	{"proc",
@@ -743,6 +764,12 @@ static const struct probe_row rows[] = {
 	 "kernel.function(\"tcp_reset\").call",
 	 "$sk->__sk_common->skc_state == 2",
 	 {TCP_ARGUMENTS}},
+	{"tcp", "accept-refused", "kernel.function(\"ip_output\").call", "__dtrace_refuses_tcp($skb)", {TCP_ARGUMENTS}},
+	{"tcp",
+	 "accept-refused",
+	 "kernel.function(\"ip6_output\").call",
+	 "__dtrace_refuses_tcp($skb)",
+	 {TCP_ARGUMENTS}},
 	{"tcp",
 	 "accept-established",
 	 "kernel.function(\"inet_sk_set_state\").return",
@@ -755,10 +782,14 @@ static const struct probe_row rows[] = {
 	 {[1] = {"csinfo_t *", "sk"}, [3] = {"tcpsinfo_t *", "sk"}}},
 	{"tcp", "state-change", "kernel.function(\"inet_sk_set_state\").return", IS_TCP_SOCKET, {STATE_ARGUMENTS}},
 	{"tcp", "state-change", "kernel.function(\"inet_sk_state_store\").return", IS_TCP_SOCKET, {STATE_ARGUMENTS}},
-	{"udp", "send", "kernel.function(\"ip_output\").call", IS_UDP, {UDP_ARGUMENTS, [3] = {"udpsinfo_t *", "sk"}}},
-	{"udp", "send", "kernel.function(\"ip6_output\").call", IS_UDP, {UDP_ARGUMENTS, [3] = {"udpsinfo_t *", "sk"}}},
-	{"udp", "receive", "kernel.function(\"udp_rcv\").call", NULL, {UDP_ARGUMENTS}},
-	{"udp", "receive", "kernel.function(\"udpv6_rcv\").call", NULL, {UDP_ARGUMENTS}},
+	{"udp", "send", "kernel.function(\"ip_output\").call", IS_UDP, {UDP_ARGUMENTS}},
+	{"udp", "send", "kernel.function(\"ip6_output\").call", IS_UDP, {UDP_ARGUMENTS}},
+	/* Where a packet has been assigned to a socket, in both versions of IP. */
+	{"udp",
+	 "receive",
+	 "kernel.function(\"__udp_enqueue_schedule_skb\").call",
+	 "$sk->sk_protocol == 17",
+	 {UDP_ARGUMENTS}},
 	{"lockstat", "adaptive-acquire", "kernel.function(\"mutex_lock\").return", NULL, {{"struct mutex *", "lock"}}},
 	{"lockstat",
 	 "adaptive-acquire",
@@ -789,8 +820,37 @@ static const struct probe_row rows[] = {
 	 "adaptive-block",
 	 "kernel.function(\"__mutex_lock_slowpath\").return",
 	 NULL,
-	 {{"struct mutex *", "lock"}, {"uint64_t", NULL, "gettimeofday_ns() - @entry(gettimeofday_ns())"}}},
+	 {{"struct mutex *", "lock"}, {"uint64_t", NULL, TIME_OF_CALL}}},
 	{"lockstat", "adaptive-release", "kernel.function(\"mutex_unlock\").call", NULL, {{"struct mutex *", "lock"}}},
+	{"lockstat",
+	 "adaptive-spin",
+	 "kernel.function(\"mutex_spin_on_owner\").return",
+	 NULL,
+	 {{"struct mutex *", "lock"}, {"uint64_t", NULL, TIME_OF_CALL}}},
+	{"lockstat", "spin-acquire", "kernel.function(\"_raw_spin_lock*\").return", NULL, {SPIN_ARGUMENTS}},
+	{"lockstat", "spin-acquire", "kernel.function(\"_raw_spin_trylock*\").return", "$return", {SPIN_ARGUMENTS}},
+	{"lockstat", "spin-release", "kernel.function(\"_raw_spin_unlock*\").call", NULL, {SPIN_ARGUMENTS}},
+	{"lockstat",
+	 "spin-spin",
+	 "kernel.function(\"native_queued_spin_lock_slowpath\").return",
+	 NULL,
+	 {SPIN_ARGUMENTS, {"uint64_t", NULL, TIME_OF_CALL}}},
+	{"lockstat", "rw-acquire", "kernel.function(\"_raw_write_lock*\").return", NULL, {WRITER_ARGUMENTS}},
+	{"lockstat", "rw-acquire", "kernel.function(\"_raw_write_trylock*\").return", "$return", {WRITER_ARGUMENTS}},
+	{"lockstat", "rw-acquire", "kernel.function(\"_raw_read_lock*\").return", NULL, {READER_ARGUMENTS}},
+	{"lockstat", "rw-acquire", "kernel.function(\"_raw_read_trylock*\").return", "$return", {READER_ARGUMENTS}},
+	{"lockstat", "rw-release", "kernel.function(\"_raw_write_unlock*\").call", NULL, {WRITER_ARGUMENTS}},
+	{"lockstat", "rw-release", "kernel.function(\"_raw_read_unlock*\").call", NULL, {READER_ARGUMENTS}},
+	{"lockstat",
+	 "rw-spin",
+	 "kernel.function(\"queued_write_lock_slowpath\").return",
+	 NULL,
+	 {LOCK("rwlock_t *"), {"uint64_t", NULL, TIME_OF_CALL}}},
+	{"lockstat",
+	 "rw-spin",
+	 "kernel.function(\"queued_read_lock_slowpath\").return",
+	 NULL,
+	 {LOCK("rwlock_t *"), {"uint64_t", NULL, TIME_OF_CALL}}},
 };
 
 #undef EXIT_CODE
@@ -802,6 +862,11 @@ static const struct probe_row rows[] = {
 #undef IS_TCP_SOCKET
 #undef OLD_STATE
 #undef STATE_ARGUMENTS
+#undef TIME_OF_CALL
+#undef LOCK
+#undef SPIN_ARGUMENTS
+#undef WRITER_ARGUMENTS
+#undef READER_ARGUMENTS
 
 /* Return the point of a row, with the number of a system call for its name. */
 static const char *row_point(struct d_translation *d, const struct probe_row *row)
@@ -886,7 +951,7 @@ static bool row_typed(struct d_lowering *l, const struct location *at, unsigned 
 	e = row_expr(l, at, argument->text);
 	if (argument->is_user_text)
 		e = build_call(l->arena, at, "user_string", e);
-	if (type->kind != KIND_POINTER) {
+	if (type->kind != KIND_POINTER || argument->is_pointer) {
 		d_number_value(ret, type, e);
 		return true;
 	}
