@@ -183,6 +183,7 @@ struct translation {
 	GPtrArray *excuses; /* of const char *: the messages of such errors; or NULL */
 	/* Errors are about an optional point and probably dropped, so hints that take time are not searched for. */
 	bool drops_errors;
+	struct alias_index *alias_index; /* pass 2: aliases of the library by name (sema/derive.c); NULL: none so far */
 	GHashTable *selected; /* pass 2: set of library scripts with an alias that the script uses */
 
 	/* before pass 1 */

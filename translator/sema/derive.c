@@ -271,25 +271,73 @@ static void follow_alias(struct derivation *d, const struct probe_point *point, 
 
 enum alias_suffix { WITHOUT_SUFFIX, WITH_SUFFIX };
 
+static void try_alias(struct derivation *d, const struct alias *alias, const struct probe_point *point,
+		      const struct wrapping *wrapping, enum alias_suffix suffix)
+{
+	const struct probe_point *name;
+
+	if (d->given_up || !sees_aliases(&point->location, alias->script) ||
+	    (alias->is_private && alias->script != script_at(d->t, &point->location, d->probe->script)))
+		return;
+	name = matching_name(alias, point);
+	if (!name || (name->components->len < point->components->len) != (suffix == WITH_SUFFIX))
+		return;
+	g_hash_table_add(d->t->selected, (void *)alias->script);
+	follow_alias(d, point, alias, wrapping, name);
+}
+
 static void try_aliases(struct derivation *d, const GPtrArray *scripts, const struct probe_point *point,
 			const struct wrapping *wrapping, enum alias_suffix suffix)
 {
 	for_each_ptr(const struct script *, script, scripts) {
-		for_each_ptr(const struct alias *, alias, script->aliases) {
-			const struct probe_point *name;
-
-			if (d->given_up)
-				return;
-			if (!sees_aliases(&point->location, script) ||
-			    (alias->is_private && alias->script != script_at(d->t, &point->location, d->probe->script)))
-				continue;
-			name = matching_name(alias, point);
-			if (!name || (name->components->len < point->components->len) != (suffix == WITH_SUFFIX))
-				continue;
-			g_hash_table_add(d->t->selected, (void *)script);
-			follow_alias(d, point, alias, wrapping, name);
-		}
+		for_each_ptr(const struct alias *, alias, script->aliases)
+			try_alias(d, alias, point, wrapping, suffix);
 	}
+}
+
+/* The aliases of the library by the first component of their names: it has thousands, and aliases name aliases. */
+struct alias_index {
+	GHashTable *by_name; /* -> GPtrArray of struct alias * */
+	GHashTable *counts; /* struct script * -> how many of its aliases are in the index */
+};
+
+static void index_alias(struct translation *t, struct alias *alias)
+{
+	for_each_ptr(const struct probe_point *, name, alias->names) {
+		const struct probe_component *first = g_ptr_array_index(name->components, 0);
+		GPtrArray *same = g_hash_table_lookup(t->alias_index->by_name, first->name);
+
+		if (!same) {
+			same = arena_ptr_array(t->arena);
+			g_hash_table_insert(t->alias_index->by_name, (void *)first->name, same);
+		}
+		if (!same->len || g_ptr_array_index(same, same->len - 1) != alias)
+			g_ptr_array_add(same, alias);
+	}
+}
+
+/* Return the aliases of the parsed library that begin with a name, or NULL. More are parsed and made meanwhile. */
+static const GPtrArray *library_aliases(struct translation *t, const char *name)
+{
+	struct alias_index *index = t->alias_index;
+
+	if (!index) {
+		index = t->alias_index = arena_new0(t->arena, struct alias_index);
+		index->by_name = g_hash_table_new(g_str_hash, g_str_equal);
+		arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, index->by_name);
+		index->counts = g_hash_table_new(NULL, NULL);
+		arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, index->counts);
+	}
+	for_each_ptr(struct script *, script, t->library) {
+		guint count = GPOINTER_TO_UINT(g_hash_table_lookup(index->counts, script));
+
+		if (count == script->aliases->len)
+			continue;
+		for (; count < script->aliases->len; count++)
+			index_alias(t, g_ptr_array_index(script->aliases, count));
+		g_hash_table_insert(index->counts, script, GUINT_TO_POINTER(count));
+	}
+	return g_hash_table_lookup(index->by_name, name);
 }
 
 static bool component_is_wild(const struct probe_component *component)
@@ -308,8 +356,16 @@ static const GPtrArray *library_for(struct translation *t, const struct probe_po
 static void try_all_aliases(struct derivation *d, const struct probe_point *point, const struct wrapping *wrapping,
 			    enum alias_suffix suffix)
 {
+	const struct probe_component *first = g_ptr_array_index(point->components, 0);
+	const GPtrArray *library = library_for(d->t, point);
+
 	try_aliases(d, d->t->scripts, point, wrapping, suffix);
-	try_aliases(d, library_for(d->t, point), point, wrapping, suffix);
+	if (component_is_wild(first)) {
+		try_aliases(d, library, point, wrapping, suffix);
+		return;
+	}
+	for_each_ptr(const struct alias *, alias, library_aliases(d->t, first->name))
+		try_alias(d, alias, point, wrapping, suffix);
 }
 
 static bool has_wildcard(const struct probe_point *point)
