@@ -395,7 +395,7 @@ HOT void context_run(const struct stp_probe *probe, void (*handler)(struct stp_c
 	run_in_context(probe, handler, regs, entry_values, exception_entry, false);
 }
 
-/* Have context_run() handle this light hit, and time it if its turn has come. */
+/* Leave this light hit to context_run(). If enough hits passed untimed, have context_run() time it. */
 static noinline bool not_light_now(void)
 {
 	if (!atomic_read(&session_silence) && this_cpu_read(contexts.light_untimed) <= 0) {

@@ -122,6 +122,6 @@ struct address_text {
 	};
 };
 
-enum { ADDRESS_TEXTS_BITS = 6 }; /* logarithm of the number in a context, if stp_script.keeps_addresses */
+enum { ADDRESS_TEXTS_BITS = 6 }; /* log2 of the number of texts in a context, if stp_script.keeps_addresses */
 
 #endif

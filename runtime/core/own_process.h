@@ -12,9 +12,9 @@ struct task_struct;
 
 /* Whether the script sees only processes of its user. */
 SHARED extern bool session_is_restricted;
-/** Take the user from the current task, which is the staprun process with the rights of its user. */
+/** Record the user of the current task, which is the staprun process with the rights of its user. */
 SHARED void own_process_begin(void);
-/** Return that user; root before the start. */
+/** Return the recorded user, or root if own_process_begin() has not been called. */
 SHARED kuid_t own_process_user(void);
 /** Return whether the script may see a process: the current one, or one whose mm the caller holds. */
 SHARED bool is_own_task(struct task_struct *task);

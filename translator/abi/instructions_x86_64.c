@@ -150,7 +150,9 @@ static uint8_t next(struct decoder *decoder)
 	return decoder->is_cut ? 0 : decoder->bytes[decoder->at++];
 }
 
-/* Processors ignore a REX prefix that another prefix follows, but the kernel takes the other one for the opcode. */
+/*
+ * Processors ignore a REX prefix if another prefix follows. The kernel's decoder takes that prefix for the opcode.
+ */
 static void set_extension(struct decoder *decoder, uint8_t extension)
 {
 	decoder->is_misread |= decoder->extension != 0;

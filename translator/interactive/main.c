@@ -142,7 +142,7 @@ static void finish(struct interactive *it)
 	g_free(it->path);
 }
 
-/* A script that a program enters fails like one of the shell, but no person wants that. */
+/* As in a shell, a failed command sets the status if the input is not a terminal. A person has seen the message. */
 static int exit_status(const struct interactive *it)
 {
 	if (input_signal())

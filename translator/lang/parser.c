@@ -398,7 +398,7 @@ static bool global(struct parser *p, bool is_private)
 	return true;
 }
 
-/* globals := "global" global { "," global } [ ";" ] ; the keyword is gone */
+/* globals := "global" global { "," global } [ ";" ] ; the caller has taken the keyword */
 static bool global_definition(struct parser *p, bool is_private)
 {
 	const struct token *keyword = previous_token(p);

@@ -38,7 +38,7 @@ struct code_unit {
 	Dwarf_Die die; /* has the line table */
 	Dwarf_Die tree; /* has the functions; differs from `die` if the unit is split */
 	GArray *functions; /* struct function_range, by `low`; NULL: not read yet */
-	bool is_thorough; /* `functions` has those inside of others, too */
+	bool is_thorough; /* `functions` contains nested functions, too */
 	uint64_t longest; /* of the ranges in `functions` */
 };
 

@@ -14,7 +14,7 @@ struct frame_machine {
 	uint16_t elf_machine;
 	unsigned int address_size;
 	bool is_32bit;
-	uint8_t register_count; /* rules contain those with lower numbers, besides the preserved ones */
+	uint8_t register_count; /* rules cover registers with lower numbers, and the preserved ones */
 	uint8_t stack_register, return_register;
 	uint8_t slots[STP_UNWIND_SLOTS], slot_count;
 };
