@@ -181,6 +181,7 @@ check-local: check-suites
 check-full: check-all-suites check-rt-kernel
 check-all-suites: all
 	$(MAKE) check-programs
+	$(MAKE) guest-programs || echo "without these programs, tests with guests of another architecture are skipped"
 	SPILE_FULL=1 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run $(SUITES)
 
 # On a kernel that checks itself; builds it first if need be (ten minutes), and is not part of `make check`.
