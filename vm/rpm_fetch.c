@@ -453,6 +453,21 @@ static struct error *unpack(const struct rpm *rpm, const char *file, const char 
 	return explain(tool_run(NULL, (const char *const[]){"sh", "-c", script, "sh", file, root, NULL}, NULL));
 }
 
+/* Check for the programs of unpack() before anything is downloaded: its shell would name them without a remedy. */
+static struct error *check_tools(void)
+{
+	static const char *const tools[] = {"rpm2cpio", "cpio"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(tools); i++) {
+		g_autofree char *path = g_find_program_in_path(tools[i]);
+
+		if (!path)
+			return error_with_hint(error_new(ERROR_LOOKUP, _("'%s' is not installed"), tools[i]),
+					       _("install it, or add its directory to PATH"));
+	}
+	return NULL;
+}
+
 static struct error *fetch_package(const struct rpm_request *request, const struct rpm *rpm, const char *keys,
 				   const char *work)
 {
@@ -493,7 +508,7 @@ static struct error *fetch_core(const struct rpm_request *request, const struct 
 	error = cache_lock(request->kernels, release, &lock);
 	if (error || kernel_root_is_complete(request->kernels, release, request->debuginfo))
 		return error;
-	error = list_packages(request, core, root, &packages);
+	error = check_tools() ?: list_packages(request, core, root, &packages);
 	for (guint i = 0; !error && i < packages->len; i++) {
 		const struct rpm *rpm = packages->pdata[i];
 

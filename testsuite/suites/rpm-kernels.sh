@@ -175,6 +175,13 @@ small_disk() {
 	return $status
 }
 check "a disk that is too small" small_disk
+# Everything but cpio.
+no_cpio() {
+	mkdir most && ln -s /usr/bin/* most && rm most/cpio &&
+		refuses "'cpio' is not installed" env PATH="$work/most" SPILE_CACHE="$work/fetched" \
+			"$STAP_VM" fetch --repository=small 7.98.9
+}
+check "no cpio" no_cpio
 check "no dnf" refuses 'dnf' env PATH="$work/empty" SPILE_CACHE="$work/fetched" \
 	"$STAP_VM" fetch --repository=small 7.98.9
 killed() {
