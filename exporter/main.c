@@ -15,7 +15,6 @@
 #include "common/base/option_words.h"
 #include "common/base/root_paths.h"
 #include "common/base/standard_streams.h"
-#include "common/base/utf8.h"
 #include "exporter/http.h"
 #include "exporter/registry.h"
 #include "server/log.h"
@@ -52,18 +51,7 @@ static void show_help(void)
 {
 	printf(_("Usage: stap-exporter [options]\n"
 		 "Serve metrics of scripts over HTTP, in the formats of Prometheus.\n\n"));
-	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-		const struct option_word *word = &rows[i].word;
-		char letter[8] = "    ";
-		g_autofree char *option = g_strdup_printf("--%s%s%s", word->name, word->argument ? "=" : "",
-							  word->argument ? _(word->argument) : "");
-		_cleanup_free_ char *padded = utf8_padded(option, -20);
-
-		if (word->letter)
-			snprintf(letter, sizeof(letter), "-%c, ", word->letter);
-		/* TRANSLATORS: the short form of an option or spaces, its long form, and what it does. */
-		printf(_("  %s%s  %s\n"), letter, padded, _(rows[i].help));
-	}
+	option_words_show(&option_table, offsetof(struct row, help));
 }
 
 static struct error *set_number(const char *name, const char *argument, int64_t most, int64_t *ret)

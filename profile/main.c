@@ -20,7 +20,6 @@
 #include "common/base/option_words.h"
 #include "common/base/paths.h"
 #include "common/base/standard_streams.h"
-#include "common/base/utf8.h"
 #include "common/files.h"
 #include "common/process.h"
 #include "profile/hits.h"
@@ -75,16 +74,7 @@ static void show_help(void)
 		       "       stap-profile-annotate [OPTION]... -d BINARY...\n"
 		       "Profile programs, and show their source with the number of hits of each line.\n"
 		       "\n"));
-	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-		const struct option_word *word = &rows[i].word;
-		g_autofree char *letter = word->letter ? g_strdup_printf("-%c, ", word->letter) : g_strdup("    ");
-		g_autofree char *option = g_strdup_printf("%s--%s%s%s", letter, word->name, word->argument ? "=" : "",
-							  word->argument ? _(word->argument) : "");
-		_cleanup_free_ char *padded = utf8_padded(option, -25);
-
-		/* TRANSLATORS: an option, and what it does. */
-		printf(_("  %s  %s\n"), padded, _(rows[i].help));
-	}
+	option_words_show(&option_table, offsetof(struct option_row, help));
 }
 
 static int try_help(void)

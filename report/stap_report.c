@@ -23,7 +23,6 @@
 #include "common/base/number.h"
 #include "common/base/option_words.h"
 #include "common/base/standard_streams.h"
-#include "common/base/utf8.h"
 #include "common/report_formats.h"
 #include "report/formats.h"
 #include "report/output_file.h"
@@ -85,16 +84,7 @@ static void show_help(void)
 		       "\n"
 		       "Without FILE, or with -, standard input is read.\n"
 		       "\n"));
-	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-		const struct option_word *word = &rows[i].word;
-		g_autofree char *letter = word->letter ? g_strdup_printf("-%c, ", word->letter) : g_strdup("");
-		g_autofree char *option = g_strdup_printf("%s--%s%s%s", letter, word->name, word->argument ? "=" : "",
-							  word->argument ? _(word->argument) : "");
-		_cleanup_free_ char *padded = utf8_padded(option, -22);
-
-		/* TRANSLATORS: an option, and what it does. */
-		printf(_("  %s  %s\n"), padded, _(rows[i].help));
-	}
+	option_words_show(&option_table, offsetof(struct option_row, help));
 	printf("\n%s\n", _("Formats, and the suffixes of file names that select them:"));
 	for (int i = 0; i < REPORT_FORMAT_COUNT_; i++)
 		printf("  %-10s  %-16s  %s\n", report_formats[i].name, report_formats[i].ending, _(formats[i].help));

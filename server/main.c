@@ -21,7 +21,6 @@
 #include "common/base/option_words.h"
 #include "common/base/paths.h"
 #include "common/base/standard_streams.h"
-#include "common/base/utf8.h"
 #include "common/wire/protocol.h"
 #include "server/identity.h"
 #include "server/sandbox.h"
@@ -134,17 +133,7 @@ static void show_help(void)
 		 "a kernel would wait for\n"
 		 "\n"),
 	       keys_directory());
-	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-		const struct option_word *word = &rows[i].word;
-		g_autofree char *option = g_strdup_printf("--%s%s%s", word->name, word->argument ? "=" : "",
-							  word->argument ? _(word->argument) : "");
-		_cleanup_free_ char *padded = utf8_padded(option, -22);
-
-		if (!rows[i].help)
-			continue;
-		/* TRANSLATORS: an option, and what it does. */
-		printf(_("  %s  %s\n"), padded, _(rows[i].help));
-	}
+	option_words_show(&option_table, offsetof(struct row, help));
 }
 
 /*

@@ -3,7 +3,13 @@
 #include "common/base/option_words.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "common/base/cleanup.h"
+#include "common/base/i18n.h"
+#include "common/base/memory.h"
+#include "common/base/utf8.h"
 
 static const struct option_word *word_at(const struct option_table *table, size_t number)
 {
@@ -47,4 +53,43 @@ const void *option_row_of(const struct option_table *table, int option)
 		if (word_at(table, i)->letter == option)
 			return word_at(table, i);
 	return NULL;
+}
+
+static bool has_letters(const struct option_table *table)
+{
+	for (size_t i = 0; i < table->count; i++)
+		if (word_at(table, i)->letter)
+			return true;
+	return false;
+}
+
+/* Return how an option is written in help texts. The caller frees it. */
+static char *written(const struct option_word *word, const char *indent)
+{
+	char letter[] = {'-', word->letter, ',', ' ', '\0'};
+
+	return text_format("%s--%s%s%s", word->letter ? letter : indent, word->name, word->argument ? "=" : "",
+			   word->argument ? _(word->argument) : "");
+}
+
+void option_words_show(const struct option_table *table, size_t help)
+{
+	const char *indent = has_letters(table) ? "    " : "";
+	int width = 0;
+
+	for (size_t i = 0; i < table->count; i++) {
+		_cleanup_free_ char *option = written(word_at(table, i), indent);
+		int columns = utf8_columns(option);
+
+		width = columns > width ? columns : width;
+	}
+	for (size_t i = 0; i < table->count; i++) {
+		const char *text = *(const char *const *)((const char *)word_at(table, i) + help);
+		_cleanup_free_ char *option = written(word_at(table, i), indent);
+		_cleanup_free_ char *padded = utf8_padded(option, -width);
+
+		/* TRANSLATORS: an option, and what it does. */
+		if (text)
+			printf(_("  %s  %s\n"), padded, _(text));
+	}
 }

@@ -45,6 +45,14 @@ void option_words_make(const struct option_table *table, const char *prefix, str
 /** Return the row of a result of getopt_long() or getopt(), or NULL. */
 const void *option_row_of(const struct option_table *table, int option);
 
+/**
+ * Print a line for each option: how it is written, in a column, and what it does. Options without help are left out. If
+ * some have a letter, the names of the others are indented.
+ *
+ * @param[in] help The offset in a row of a const char * that is marked by N_(); NULL there: no help.
+ */
+void option_words_show(const struct option_table *table, size_t help);
+
 bool option_argument_is_optional(const struct option_word *word);
 
 #endif

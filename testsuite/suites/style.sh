@@ -420,26 +420,21 @@ sed -n '/^\.SH OPTIONS/,/^The options/p' man/staprun.8 | sed -n '/^\.T[PQ]/{n;p}
 	grep -oE -- '-[A-Za-z]' >"$work/manual"
 same "options: the usage of staprun and staprun(8) have the same" "$work/help" "$work/manual"
 
-# The same for stap-server, if it was built (it needs OpenSSL).
-if [ -x "$SPILE_BUILDDIR/stap-server" ]; then
-	"$SPILE_BUILDDIR/stap-server" --help | grep -oE -- '^  --[a-z-]+' | tr -d ' ' >"$work/help"
-	sed -n '/^\.SH OPTIONS/,/^\.SH FILES/p' man/stap-server.8 | sed -n '/^\.TP/{n;p}' | sed -E 's/\\-/-/g' |
-		grep -oE -- '--[a-z-]+[a-z]' | grep -v -- --help >"$work/manual"
-	same "options: the help of stap-server and stap-server(8) have the same" "$work/help" "$work/manual"
-fi
-
-# The same for stap-report.
-"$SPILE_BUILDDIR/stap-report" --help | sed -n 's/^  -/-/p' | grep -oE -- '(^|, )--?[A-Za-z][a-z-]*' | tr -d ' ,' \
-	>"$work/help"
-sed -n '/^\.SH OPTIONS/,/^\.SH FORMATS/p' man/stap-report.1 | sed -n '/^\.TP/{n;p}' | sed -E 's/\\f.//g; s/\\-/-/g' |
-	grep -oE -- '(^|[ ",])--?[A-Za-z][a-z-]*' | tr -d ' ",' >"$work/manual"
-same "options: the help of stap-report and stap-report(1) have the same" "$work/help" "$work/manual"
-# The same for stap-exporter, with the keys of its configuration.
-"$SPILE_BUILDDIR/stap-exporter" --help | grep -oE -- '^  (-[a-zA-Z], |    )--[a-z-]+' | grep -oE -- '-[a-zA-Z-]+' |
-	grep -v '^-*help$' >"$work/help"
-sed -n '/^\.SH OPTIONS/,/^\.SH CONF/p' man/stap-exporter.8 | sed -n '/^\.TP/{n;p}' | sed -E 's/\\-/-/g; s/\\f.//g' |
-	grep -oE -- '(^|[ "])--?[a-zA-Z-]+' | tr -d ' "' | grep -v -- '-help$' >"$work/manual"
-same "options: the help of stap-exporter and stap-exporter(8) have the same" "$work/help" "$work/manual"
+# The same for the other programs with such a table. stap-server is only built with OpenSSL.
+while read -r program section next; do
+	[ -x "$SPILE_BUILDDIR/$program" ] || continue
+	"$SPILE_BUILDDIR/$program" --help | grep -oE -- '^  (-[a-zA-Z], |    )?--[a-z-]+' | grep -oE -- '-[a-zA-Z-]+' |
+		grep -vE '^-(-help|h)$' >"$work/help"
+	sed -n "/^\.SH OPTIONS/,/^\.SH $next/p" "man/$program.$section" | sed -n '/^\.TP/{n;p}' |
+		sed -E 's/\\f.//g; s/\\-/-/g' | grep -oE -- '(^|[ ",])--?[A-Za-z][a-z-]*' | tr -d ' ",' |
+		grep -vE '^-(-help|h)$' >"$work/manual"
+	same "options: the help of $program and $program($section) have the same" "$work/help" "$work/manual"
+done <<-END
+	stap-exporter 8 CONF
+	stap-profile-annotate 1 EXIT
+	stap-report 1 FORMATS
+	stap-server 8 FILES
+END
 sed -n -E 's/^	\{"([a-z_]+)", (TEXT|NUMBER|WORDS|CHOICE),.*/\1/p' exporter/configuration.c >"$work/keys"
 sed -n '/^\.SS Keys of/,/^\.SH METRICS/p' man/stap-exporter.8 | sed -n '/^\.TP/{n;p}' |
 	sed -E 's/^\.BR? //; s/"[^"]*"/ /g; s/,//g' | tr ' ' '\n' | grep . >"$work/manual"
