@@ -435,6 +435,7 @@ done <<-END
 	stap-report 1 FORMATS
 	stap-server 8 FILES
 END
+# The keys of the configuration of stap-exporter.
 sed -n -E 's/^	\{"([a-z_]+)", (TEXT|NUMBER|WORDS|CHOICE),.*/\1/p' exporter/configuration.c >"$work/keys"
 sed -n '/^\.SS Keys of/,/^\.SH METRICS/p' man/stap-exporter.8 | sed -n '/^\.TP/{n;p}' |
 	sed -E 's/^\.BR? //; s/"[^"]*"/ /g; s/,//g' | tr ' ' '\n' | grep . >"$work/manual"
