@@ -58,7 +58,18 @@ static struct file_hits *file_of(struct program_hits *program, const struct text
 	return file;
 }
 
-static void add_line(struct hits *hits, const struct element *element)
+static void add_unknown(struct hits *hits, const struct element *element)
+{
+	struct program_hits *program = program_of(hits, element->keys[0].text, element->keys[1].text);
+	int64_t count = element->value.statistics->count;
+
+	program->count += count;
+	program->unknown += count;
+	hits->known += count;
+	hits->records++;
+}
+
+static void add_known(struct hits *hits, const struct element *element)
 {
 	struct program_hits *program = program_of(hits, element->keys[0].text, element->keys[1].text);
 	struct file_hits *file = file_of(program, element->keys[2].text);
@@ -71,15 +82,13 @@ static void add_line(struct hits *hits, const struct element *element)
 	hits->records++;
 }
 
-static void add_unknown(struct hits *hits, const struct element *element)
+/* Compilers use the line number 0 for code of no line. */
+static void add_line(struct hits *hits, const struct element *element)
 {
-	struct program_hits *program = program_of(hits, element->keys[0].text, element->keys[1].text);
-	int64_t count = element->value.statistics->count;
-
-	program->count += count;
-	program->unknown += count;
-	hits->known += count;
-	hits->records++;
+	if (element->keys[3].number > 0)
+		add_known(hits, element);
+	else
+		add_unknown(hits, element);
 }
 
 static void add_kernel(struct hits *hits, const struct element *element)

@@ -40,7 +40,9 @@ static bool usage_error(const char *format, ...)
 	va_start(args, format);
 	text = g_strdup_vprintf(format, args);
 	va_end(args);
-	fprintf(stderr, "dtrace: %s\n", text);
+	fputs("dtrace: ", stderr);
+	message_put(stderr, text);
+	fputc('\n', stderr);
 	return false;
 }
 
@@ -796,8 +798,11 @@ static void print_matches(const struct dtrace_source *source, unsigned int count
 {
 	size_t length = source->is_file ? strlen(source->text) : strcspn(source->text, "/{");
 
-	fprintf(stderr, ngettext("dtrace: %s '%.*s' matched %u probe", "dtrace: %s '%.*s' matched %u probes", count),
-		source->kind, (int)length, source->text, count);
+	g_autofree char *text = g_strdup_printf(ngettext("dtrace: %s '%.*s' matched %u probe",
+							 "dtrace: %s '%.*s' matched %u probes", count),
+						source->kind, (int)length, source->text, count);
+
+	message_put(stderr, text);
 	fputc('\n', stderr);
 }
 
@@ -883,59 +888,65 @@ static guint failed_source(const struct translation *t, const struct diagnostic 
 	return 0;
 }
 
-/* Print where in a program the error is: its line in a file; of a text, the part of the clause. */
-static void print_error_place(const struct dtrace_source *source, const struct source_file *file,
-			      const struct location *at)
+/* Append where in a program the error is: its line in a file; of a text, the part of the clause. */
+static void append_error_place(GString *message, const struct dtrace_source *source, const struct source_file *file,
+			       const struct location *at)
 {
 	const char *before;
 
 	if (!at->file)
 		return;
 	if (at->file != file)
-		fprintf(stderr, _("\"%s\", line %d: "), at->file->name, at->line);
+		g_string_append_printf(message, _("\"%s\", line %d: "), at->file->name, at->line);
 	else if (source->is_file)
-		fprintf(stderr, _("line %d: "), at->line);
+		g_string_append_printf(message, _("line %d: "), at->line);
 	else if (at->line == 1 && at->column > 0) {
 		g_autofree char *start = g_strndup(file->text, (size_t)at->column);
 
 		before = strpbrk(start, "/{");
 		if (before)
-			fputs(strchr(start, '{') ? _("in action list: ") : _("in predicate: "), stderr);
+			g_string_append(message, strchr(start, '{') ? _("in action list: ") : _("in predicate: "));
 	}
+}
+
+static void report_error(const struct translation *t, const struct dtrace_command *command,
+			 const struct diagnostic *report)
+{
+	guint index = failed_source(t, report);
+	const struct dtrace_source *source = g_ptr_array_index(command->sources, index);
+	const struct source_file *file =
+		index < t->user_sources->len ? g_ptr_array_index(t->user_sources, index) : NULL;
+	const char *text = report->text, *end = *text == '[' ? strstr(text, "] ") : NULL;
+	g_autoptr(GString) message = g_string_new(NULL);
+
+	if (command->lists && g_str_has_prefix(text, "[D_PDESC_ZERO]")) {
+		/* The program is good, but the list is empty. */
+		print_list_head();
+		g_string_append(message, "dtrace: ");
+		file = NULL;
+	} else {
+		g_string_append_printf(message,
+				       source->is_file ? _("dtrace: failed to compile script %s: ")
+						       : _("dtrace: invalid probe specifier %s: "),
+				       source->text);
+	}
+	if (end && command->shows_tags)
+		g_string_append_len(message, text, end - text + 2);
+	if (file)
+		append_error_place(message, source, file, &report->location);
+	g_string_append_printf(message, "%s\n", end ? end + 2 : text);
+	/* Programs that read the tags do not expect a hint. */
+	if (report->hint && !command->shows_tags)
+		g_string_append_printf(message, "%s: %s\n", _("hint"), report->hint);
+	message_put(stderr, message->str);
 }
 
 void dtrace_report_failure(const struct translation *t, const struct options *options)
 {
-	const struct dtrace_command *command = options->dtrace;
-
 	for_each_ptr(const struct diagnostic *, report, diagnostics_all(t->diagnostics)) {
-		guint index = failed_source(t, report);
-		const struct dtrace_source *source = g_ptr_array_index(command->sources, index);
-		const struct source_file *file =
-			index < t->user_sources->len ? g_ptr_array_index(t->user_sources, index) : NULL;
-		const char *text = report->text, *end = *text == '[' ? strstr(text, "] ") : NULL;
-
 		if (report->kind == WARNING)
 			continue;
-		if (command->lists && g_str_has_prefix(text, "[D_PDESC_ZERO]")) {
-			/* The program is good, but the list is empty. */
-			print_list_head();
-			fprintf(stderr, "dtrace: ");
-			file = NULL;
-		} else {
-			fprintf(stderr,
-				source->is_file ? _("dtrace: failed to compile script %s: ")
-						: _("dtrace: invalid probe specifier %s: "),
-				source->text);
-		}
-		if (end && command->shows_tags)
-			fprintf(stderr, "%.*s", (int)(end - text) + 2, text);
-		if (file)
-			print_error_place(source, file, &report->location);
-		fprintf(stderr, "%s\n", end ? end + 2 : text);
-		/* Programs that read the tags do not expect a hint. */
-		if (report->hint && !command->shows_tags)
-			fprintf(stderr, "%s: %s\n", _("hint"), report->hint);
+		report_error(t, options->dtrace, report);
 		break;
 	}
 	diagnostics_shown(t->diagnostics);

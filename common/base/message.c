@@ -9,6 +9,7 @@
 #include "common/base/i18n.h"
 #include "common/base/json_schema.h"
 #include "common/base/memory.h"
+#include "common/base/utf8.h"
 
 static FILE *json_stream; /* NULL: messages are text */
 
@@ -74,6 +75,20 @@ void message_print_at(enum message_level level, const char *text, const struct m
 	print_line(level, text, place, hint, NULL);
 }
 
+void message_put(FILE *out, const char *text)
+{
+	_cleanup_free_ char *escaped = utf8_escaped_lines(text);
+
+	fputs(escaped, out);
+}
+
+static void print_with_prefix(const char *prefix, const char *text)
+{
+	fprintf(stderr, "%s: ", prefix);
+	message_put(stderr, text);
+	fputc('\n', stderr);
+}
+
 void message_print(enum message_level level, const char *text, const char *hint, char *const *alternatives)
 {
 	if (json_stream) {
@@ -81,9 +96,9 @@ void message_print(enum message_level level, const char *text, const char *hint,
 		return;
 	}
 	fflush(stdout);
-	fprintf(stderr, "%s: %s\n", _(levels[level].prefix), text);
+	print_with_prefix(_(levels[level].prefix), text);
 	if (hint)
-		fprintf(stderr, "%s: %s\n", _("hint"), hint);
+		print_with_prefix(_("hint"), hint);
 }
 
 void message_output(FILE *to, const char *text, size_t length, bool is_of_command)

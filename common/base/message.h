@@ -7,6 +7,7 @@
 #define SPILE_BASE_MESSAGE_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "common/base/json_text.h"
 
@@ -34,6 +35,12 @@ void message_print_at(enum message_level level, const char *text, const struct m
  * @param[in] is_of_command A command of the script printed it.
  */
 void message_output(FILE *to, const char *text, size_t length, bool is_of_command);
+
+/**
+ * Write text of a message, with escapes for what terminals act on: names of files, and what other programs print, may
+ * contain anything.
+ */
+void message_put(FILE *out, const char *text);
 
 /** Print a warning. The text has no prefix "WARNING". */
 void message_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));

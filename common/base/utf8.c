@@ -2,6 +2,7 @@
 /* UTF-8 as Unicode wants it read: no character in more bytes than it needs, no surrogates. See utf8.h. */
 #include "common/base/utf8.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +41,8 @@ static bool is_control(unsigned int code)
 	return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-char *utf8_escaped(const char *text)
+/* Copy a text, with escapes for the characters that @is_escaped selects; its @code is UINT_MAX for what is no UTF-8. */
+static char *escape(const char *text, bool (*is_escaped)(unsigned int code))
 {
 	static const size_t longest = sizeof("\\377") - 1;
 	size_t left = strlen(text);
@@ -50,7 +52,7 @@ char *utf8_escaped(const char *text)
 		unsigned int code;
 		size_t size = utf8_character(text, left, &code), length = size ?: 1;
 
-		if (size && !is_control(code))
+		if (!is_escaped(size ? code : UINT_MAX))
 			to = mempcpy(to, text, length);
 		else
 			for (size_t i = 0; i < length; i++)
@@ -59,6 +61,26 @@ char *utf8_escaped(const char *text)
 		left -= length;
 	}
 	return escaped;
+}
+
+static bool is_control_or_invalid(unsigned int code)
+{
+	return code == UINT_MAX || is_control(code);
+}
+
+char *utf8_escaped(const char *text)
+{
+	return escape(text, is_control_or_invalid);
+}
+
+static bool is_control_within_line(unsigned int code)
+{
+	return code != '\n' && code != '\t' && is_control(code);
+}
+
+char *utf8_escaped_lines(const char *text)
+{
+	return escape(text, is_control_within_line);
 }
 
 /* The locale knows the width of a character. What it cannot read, or show, counts as one column. */

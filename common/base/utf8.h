@@ -17,6 +17,12 @@ size_t utf8_character(const char *text, size_t length, unsigned int *code);
 /** Return the text with escapes for what is no UTF-8, and for what terminals act on. The caller frees it. */
 char *utf8_escaped(const char *text);
 
+/**
+ * Return the text with escapes for what terminals act on, except line breaks and tabs. Keep bytes that are no UTF-8,
+ * because a message may be in another encoding. The caller frees the result.
+ */
+char *utf8_escaped_lines(const char *text);
+
 /** Return the number of columns that a text takes on a terminal, in the locale. */
 int utf8_columns(const char *text);
 

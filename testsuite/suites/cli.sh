@@ -694,6 +694,24 @@ expect_unwanted() {
 }
 check "a closed output: no message, and the status of SIGPIPE" expect_unwanted
 
+# Names of files and arguments may contain anything, but messages about them cannot control the terminal.
+control_names() {
+	local name=$'gone\033[31m\302\233x' command
+	printf 'probe {' >"$name.stp"
+	printf '}' >"$name.d"
+	for command in "$STAP" "$STAP $name.stp -p1 -e" "$STAP -p1" "$STAP -r" "$STAP -l" "$STAP -p2 -I . -e" \
+		"$STAP_VM path" "$STAPRUN" "$SPILE_BUILDDIR/stap-merge" "$SPILE_BUILDDIR/stap-report" \
+		"$SPILE_BUILDDIR/stap-profile-annotate -c true -s" "$(dirname "$STAP")/spile-dtrace -s" \
+		"$(dirname "$STAP")/spile-dtrace -e -n" "$(dirname "$STAP")/spile-dtrace -e -s $name.d -x"; do
+		! $command "$name" >out 2>err && grep -q . err && ! LC_ALL=C grep -q $'\033\|\302\233' out err ||
+			{ echo "$command"; cat -v out err; return 1; }
+	done
+	! "$STAP" -p1 "$name.stp" 2>err && grep -q 'at: gone.*\.stp:1:7' err && ! grep -q $'\033' err &&
+		! "$(dirname "$STAP")/spile-dtrace" -e -s "$name.d" 2>err && grep -q 'gone.*d: line' err &&
+		! grep -q $'\033' err || { cat -v err; return 1; }
+}
+check "names in messages do not control the terminal" control_names
+
 # Hints suggest stap-vm fetch only for kernels that Debian may provide.
 fetch_hints() {
 	local name

@@ -518,12 +518,21 @@ static void show_location(const struct diagnostics *d, const struct location *lo
 	for (; location && location->file; location = location->expanded_from) {
 		fprintf(out, "        %s: ", label);
 		color_begin(d, COLOR_SOURCE, out);
-		fprintf(out, "%s:%d:%d", location->file->name, location->line, location->column);
+		message_put(out, location->file->name);
+		fprintf(out, ":%d:%d", location->line, location->column);
 		color_end(d, COLOR_SOURCE, out);
 		fputc('\n', out);
 		show_source(d, location, out);
 		label = _("in expansion of");
 	}
+}
+
+/* Print a text after its label, which has its colon already if it is empty. */
+static void put_line(FILE *out, const char *label, const char *text)
+{
+	fprintf(out, "%s%s ", label, *label ? ":" : "");
+	message_put(out, text);
+	fputc('\n', out);
 }
 
 static void show_report(const struct diagnostics *d, const struct diagnostic *report, FILE *out)
@@ -537,14 +546,14 @@ static void show_report(const struct diagnostics *d, const struct diagnostic *re
 	else
 		fprintf(out, "%s:", _(kind_names[report->kind]));
 	color_end(d, color, out);
-	fprintf(out, " %s\n", report->text);
+	put_line(out, "", report->text);
 	show_location(d, &report->location, out);
 	for_each_ptr(const struct diagnostic_note *, note, report->notes) {
-		fprintf(out, "%s: %s\n", _("note"), note->text);
+		put_line(out, _("note"), note->text);
 		show_location(d, &note->location, out);
 	}
 	if (report->hint)
-		fprintf(out, "%s: %s\n", _("hint"), report->hint);
+		put_line(out, _("hint"), report->hint);
 }
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
