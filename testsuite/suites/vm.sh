@@ -688,6 +688,7 @@ clock() {
 	begin=$(date +%s)
 	guest 'restored' -- sh -c 'date +%s; hwclock -u' >"$work/out" || return
 	end=$(date +%s)
+	echo "on the host: from $begin ($(date -u -d "@$begin")) to $end"
 	cat "$work/out"
 	for time in "$(head -n 1 "$work/out")" "$(date -u -d "$(sed -n '2s/  .*//p' "$work/out")" +%s)"; do
 		[ "$time" -ge $((begin - 1)) ] && [ "$time" -le $((end + 1)) ] || return
