@@ -52,13 +52,25 @@ void process_interrupt(void)
 		kill(running, SIGTERM);
 }
 
+static struct error *not_installed(const char *program)
+{
+	return error_with_hint(error_new(ERROR_LOOKUP, _("'%s' is not installed"), program),
+			       _("install it, or add its directory to PATH"));
+}
+
+struct error *process_check_program(const char *program)
+{
+	g_autofree char *path = g_find_program_in_path(program);
+
+	return path ? NULL : not_installed(program);
+}
+
 static struct error *start_error(GError *failure, const char *program)
 {
 	struct error *error;
 
 	if (g_error_matches(failure, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT))
-		error = error_with_hint(error_new(ERROR_LOOKUP, _("'%s' is not installed"), program),
-					_("install it, or add its directory to PATH"));
+		error = not_installed(program);
 	else
 		error = error_new(ERROR_SYSTEM, "%s", failure->message);
 	g_error_free(failure);
@@ -256,24 +268,34 @@ bool process_is_wish(int signal)
 	return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT || signal == SIGPIPE;
 }
 
-struct error *process_start_attached(const char *const argv[], int input, pid_t *pid)
+/* Copy a descriptor: GLib closes those that it gets in the child, even if they already have the right numbers. */
+static int copy_for_child(int fd)
 {
-	/* Pass copies: see process_start_reader(). */
-	_cleanup_close_ int reader = fcntl(input, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	_cleanup_close_ int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	_cleanup_close_ int messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	return fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+/* Start a program with these standard streams, which are copied. */
+static struct error *start_with_streams(const char *const argv[], GSpawnChildSetupFunc prepare, int input, int output,
+					pid_t *pid)
+{
+	_cleanup_close_ int in = copy_for_child(input), out = copy_for_child(output);
+	_cleanup_close_ int messages = copy_for_child(STDERR_FILENO);
 	GError *failure = NULL;
 
 	fflush(NULL);
 	mark_command(argv);
-	if (!g_spawn_async_with_fds(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD,
-				    end_with_parent, GINT_TO_POINTER(getpid()), pid, reader, output, messages,
-				    &failure)) {
+	if (!g_spawn_async_with_fds(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, prepare,
+				    GINT_TO_POINTER(getpid()), pid, in, out, messages, &failure)) {
 		*pid = 0;
 		return start_error(failure, argv[0]);
 	}
 	mark_started(*pid);
 	return NULL;
+}
+
+struct error *process_start_attached(const char *const argv[], int input, pid_t *pid)
+{
+	return start_with_streams(argv, end_with_parent, input, STDOUT_FILENO, pid);
 }
 
 struct error *process_run_attached(const char *const argv[], int *status)
@@ -296,58 +318,39 @@ struct error *process_run_attached(const char *const argv[], int *status)
 
 struct error *process_start_reader(const char *const argv[], int *input, pid_t *pid)
 {
-	_cleanup_close_ int reader = -1;
-	/*
-	 * Pass copies, because GLib closes the given descriptors in the child, even if they already have the right
-	 * numbers.
-	 */
-	_cleanup_close_ int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	_cleanup_close_ int messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	GError *failure = NULL;
+	_cleanup_close_ int reading = -1;
+	struct error *error;
 	int ends[2];
 
 	if (pipe2(ends, O_CLOEXEC))
 		return error_errno("pipe2");
-	reader = ends[0];
-	fflush(NULL);
-	mark_command(argv);
-	if (!g_spawn_async_with_fds(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, NULL,
-				    NULL, pid, reader, output, messages, &failure)) {
+	reading = ends[0];
+	error = start_with_streams(argv, NULL, reading, STDOUT_FILENO, pid);
+	if (error)
 		close(ends[1]);
-		return start_error(failure, argv[0]);
-	}
-	mark_started(*pid);
-	*input = ends[1];
-	return NULL;
+	else
+		*input = ends[1];
+	return error;
 }
 
 struct error *process_run_writer(const char *const argv[], struct error *(*reader)(int fd, pid_t writer, void *data),
 				 void *data, int *status)
 {
 	_cleanup_close_ int writing = -1;
-	/* Pass copies: see process_start_reader(). */
-	_cleanup_close_ int input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	_cleanup_close_ int messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	struct error *error, *wait_error;
-	GError *failure = NULL;
 	int ends[2];
 	pid_t pid;
 
 	if (pipe2(ends, O_CLOEXEC))
 		return error_errno("pipe2");
 	writing = ends[1];
-	fflush(NULL);
-	mark_command(argv);
-	if (!g_spawn_async_with_fds(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD,
-				    end_with_parent, GINT_TO_POINTER(getpid()), &pid, input, writing, messages,
-				    &failure)) {
+	error = start_with_streams(argv, end_with_parent, STDIN_FILENO, writing, &pid);
+	if (error) {
 		close(ends[0]);
-		return start_error(failure, argv[0]);
+		return error;
 	}
-	mark_started(pid);
 	note_running(pid);
-	close(writing);
-	writing = -1;
+	close_fd(&writing); /* else the reader would never see its end */
 	error = reader(ends[0], pid, data);
 	wait_error = mark_ended(wait_for(pid, status), *status);
 	if (error)

@@ -24,6 +24,9 @@ void process_interrupt(void);
  */
 struct error *process_run(const char *const argv[], const char *directory, char **output);
 
+/** Return an error if a program is not in PATH. For programs that a shell runs; the others report it themselves. */
+struct error *process_check_program(const char *program);
+
 /**
  * Start a program with this process's standard output and standard error. It stays in our process group, so Ctrl-C at
  * the terminal reaches it. The caller waits for it. It gets a signal if this process is killed.

@@ -58,15 +58,20 @@ static struct file_hits *file_of(struct program_hits *program, const struct text
 	return file;
 }
 
+static void count_hits(struct hits *hits, struct program_hits *program, int64_t count)
+{
+	program->count += count;
+	hits->known += count;
+	hits->records++;
+}
+
 static void add_unknown(struct hits *hits, const struct element *element)
 {
 	struct program_hits *program = program_of(hits, element->keys[0].text, element->keys[1].text);
 	int64_t count = element->value.statistics->count;
 
-	program->count += count;
 	program->unknown += count;
-	hits->known += count;
-	hits->records++;
+	count_hits(hits, program, count);
 }
 
 static void add_known(struct hits *hits, const struct element *element)
@@ -77,9 +82,7 @@ static void add_known(struct hits *hits, const struct element *element)
 
 	g_array_append_val(file->lines, line);
 	file->count += line.count;
-	program->count += line.count;
-	hits->known += line.count;
-	hits->records++;
+	count_hits(hits, program, line.count);
 }
 
 /* Compilers use the line number 0 for code of no line. */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The hits of a profile by program, source file and line, from the globals of annotate.stp.
- */
+/* The hits of a profile by program, source file and line, from the globals of annotate.stp. */
 #ifndef SPILE_PROFILE_HITS_H
 #define SPILE_PROFILE_HITS_H
 

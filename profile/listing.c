@@ -88,7 +88,7 @@ GString *listing_new(const struct file_hits *file, const struct source *source, 
 	return out;
 }
 
-/* The directory of a program's listings. Another user's would let them redirect what is written there. */
+/* Make the directory of a program's listings. Refuse one of another user, who could redirect what is written there. */
 static struct error *make_own_directory(const char *path)
 {
 	struct stat status;

@@ -36,33 +36,31 @@ struct settings {
 	int64_t context_lines;
 };
 
-enum option_kind { TEXT, LIST, FLAG, SHOW_HELP, SHOW_VERSION };
-
 static const struct option_row {
 	struct option_word word;
-	enum option_kind kind;
-	size_t datum; /* offset in struct settings */
+	size_t datum; /* offset in struct settings; of a flag, that gets its name */
+	bool is_list;
 	const char *help;
 } rows[] = {
-#define MEMBER(name) offsetof(struct settings, name)
-	{'x', "pid", N_("PID"), TEXT, MEMBER(pid), N_("profile this process and its children")},
-	{'c', "cmd", N_("COMMAND"), TEXT, MEMBER(command), N_("run this command and profile it")},
-	{'d', "binary", N_("BINARY"), LIST, MEMBER(programs),
+#define TEXT(name) offsetof(struct settings, name), false
+#define LIST(name) offsetof(struct settings, name), true
+	{'x', "pid", N_("PID"), TEXT(pid), N_("profile this process and its children")},
+	{'c', "cmd", N_("COMMAND"), TEXT(command), N_("run this command and profile it")},
+	{'d', "binary", N_("BINARY"), LIST(programs),
 	 N_("show lines of this program or library, and of its libraries; may be repeated")},
-	{'e', "events", N_("EVENTS"), TEXT, MEMBER(events),
-	 N_("count hits of these probe points instead of timer.profile")},
-	{'T', "timeout", N_("SECONDS"), TEXT, MEMBER(timeout), N_("end the script after this time")},
-	{'p', "print", NULL, FLAG, MEMBER(print), N_("print the listings instead of writing files")},
-	{'w', "context-width", N_("LINES"), TEXT, MEMBER(context),
+	{'e', "events", N_("EVENTS"), TEXT(events), N_("count hits of these probe points instead of timer.profile")},
+	{'T', "timeout", N_("SECONDS"), TEXT(timeout), N_("end the script after this time")},
+	{'p', "print", NULL, TEXT(print), N_("print the listings instead of writing files")},
+	{'w', "context-width", N_("LINES"), TEXT(context),
 	 N_("show only so many lines before and after each line with hits")},
-	{'S', "source", N_("DIRECTORY"), LIST, MEMBER(sources),
+	{'S', "source", N_("DIRECTORY"), LIST(sources),
 	 N_("search source files below this directory; may be repeated")},
-	{'r', "release", N_("RELEASE"), TEXT, MEMBER(release), N_("the kernel, as for stap -r")},
-	{0, "remote", N_("HOST"), LIST, MEMBER(remotes), N_("profile on this host, as with stap --remote")},
-	{'s', "stap", N_("PROGRAM"), TEXT, MEMBER(stap), N_("run this program instead of stap")},
-	{'v', "verbose", NULL, LIST, MEMBER(verbose), N_("be verbose; may be repeated")},
-	{'h', "help", NULL, SHOW_HELP, 0, N_("show this text")},
-	{'V', "version", NULL, SHOW_VERSION, 0, N_("show the version")},
+	{'r', "release", N_("RELEASE"), TEXT(release), N_("the kernel, as for stap -r")},
+	{0, "remote", N_("HOST"), LIST(remotes), N_("profile on this host, as with stap --remote")},
+	{'s', "stap", N_("PROGRAM"), TEXT(stap), N_("run this program instead of stap")},
+	{'v', "verbose", NULL, LIST(verbose), N_("be verbose; may be repeated")},
+	{'h', "help", NULL, 0, false, N_("show this text")},
+	{'V', "version", NULL, 0, false, N_("show the version")},
 };
 
 static const struct option_table option_table = OPTION_TABLE(rows);
@@ -77,38 +75,18 @@ static void show_help(void)
 	option_words_show(&option_table, offsetof(struct option_row, help));
 }
 
-static int try_help(void)
+static void set_option(const void *row, const char *argument, void *settings)
 {
-	fprintf(stderr, _("Try '%s --help'."), "stap-profile-annotate");
-	fputc('\n', stderr);
-	return 2;
+	const struct option_row *option = row;
+	void *datum = (char *)settings + option->datum;
+
+	if (option->is_list)
+		g_ptr_array_add(*(GPtrArray **)datum, (gpointer)(argument ?: "-v"));
+	else
+		*(const char **)datum = argument ?: option->word.name;
 }
 
-/* Read the options. Return false if they are wrong; @p served is set if only --help or --version was requested. */
-static bool parse(struct settings *settings, int argc, char **argv, bool *served)
-{
-	struct option_words words;
-	int option;
-
-	option_words_make(&option_table, "", &words);
-	while ((option = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
-		const struct option_row *row = option_row_of(&option_table, option);
-		void *datum = row ? (char *)settings + row->datum : NULL;
-
-		if (!row)
-			return false;
-		if (row->kind == SHOW_HELP)
-			show_help();
-		else if (row->kind == SHOW_VERSION)
-			printf("stap-profile-annotate (Spile) %s\n", PACKAGE_VERSION);
-		else if (row->kind == LIST)
-			g_ptr_array_add(*(GPtrArray **)datum, row->word.argument ? optarg : "-v");
-		else
-			*(const char **)datum = row->kind == FLAG ? row->word.name : optarg;
-		*served = *served || row->kind == SHOW_HELP || row->kind == SHOW_VERSION;
-	}
-	return true;
-}
+static const struct option_program this_program = {"stap-profile-annotate", &option_table, show_help, set_option};
 
 static struct error *check_number(const char *option, const char *text, int64_t least, int64_t most, int64_t *ret)
 {
@@ -159,9 +137,10 @@ static void add_mapped(GPtrArray *programs, const char *pid)
 	size_t size = 0;
 
 	while (maps && getline(&line, &size, maps) > 0) {
+		const char *executable = strstr(line, " r-xp ");
 		char *file = strchr(line, '/');
 
-		if (file && strstr(line, " r-xp ") && strstr(line, " r-xp ") < file)
+		if (file && executable && executable < file)
 			add_program(programs, g_strchomp(file));
 	}
 }
@@ -220,7 +199,7 @@ static struct error *read_lines(int fd, pid_t writer, void *data)
 	job->pass.script = writer;
 	error = recording_read(job->pool, "stap", fd, &watch, &job->recording);
 	/* stap has reported why it printed nothing. */
-	if (job->recording && job->recording->lines)
+	if (job->recording->lines)
 		return error;
 	error_free(error);
 	return NULL;
@@ -350,6 +329,8 @@ static struct error *show_hits(const struct job *job, const struct hits *hits)
 
 /* ---- main -------------------------------------------------------------------------------------------------------- */
 
+enum { EXIT_USAGE = 2 };
+
 static GPtrArray *selected_programs(const struct settings *settings)
 {
 	GPtrArray *programs = g_ptr_array_new_with_free_func(g_free);
@@ -379,7 +360,7 @@ static int run(struct job *job)
 		return EXIT_FAILURE;
 	puts(_("Stopped stap data collector."));
 	status = process_exit_status(status);
-	if (!job->recording || !job->recording->hosts->len || (status && !job->recording->lines))
+	if (!job->recording->lines)
 		return status ?: EXIT_FAILURE;
 	g_ptr_array_add(job->settings.sources, NULL);
 	hits = hits_new(job->recording);
@@ -395,15 +376,17 @@ int main(int argc, char **argv)
 				       .sources = g_ptr_array_new(),
 				       .remotes = g_ptr_array_new(),
 				       .verbose = g_ptr_array_new()}};
-	bool served = false;
 	int status = EXIT_SUCCESS;
+	bool served;
 
 	standard_streams_open();
 	i18n_init();
-	if (!parse(&job.settings, argc, argv, &served))
-		return try_help();
-	if (!served && error_report_free(check(&job.settings, argv[optind])))
-		return try_help();
+	if (!option_program_read(&this_program, argc, argv, &job.settings, &served))
+		return EXIT_USAGE;
+	if (!served && error_report_free(check(&job.settings, argv[optind]))) {
+		option_program_suggest_help(&this_program);
+		return EXIT_USAGE;
+	}
 	if (!served) {
 		job.pool = pool_new();
 		pass_choose_colors(&job.pass, "auto");

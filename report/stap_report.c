@@ -51,27 +51,23 @@ struct settings {
 	const char *output, *format, *global, *color, *every, *pass, *interrupt, *merge;
 };
 
-enum option_kind { TEXT, FLAG, SHOW_HELP, SHOW_VERSION };
-
 static const struct option_row {
 	struct option_word word;
-	enum option_kind kind;
-	size_t datum; /* offset in struct settings */
+	size_t datum; /* offset in struct settings; of a flag, that gets its name */
 	const char *help;
 } rows[] = {
 #define MEMBER(name) offsetof(struct settings, name)
-	{'o', "output", N_("FILE"), TEXT, MEMBER(output), N_("write to this file; - is standard output")},
-	{0, "format", N_("FORMAT"), TEXT, MEMBER(format), N_("write in this format")},
-	{0, "global", N_("NAME"), TEXT, MEMBER(global), N_("show only this global")},
-	{0, "merge", NULL, FLAG, MEMBER(merge),
-	 N_("show several files, the runs of a script on several hosts, as one")},
-	{0, "every", N_("SECONDS"), TEXT, MEMBER(every), N_("also write while the script runs, at this interval")},
-	{0, "pass", NULL, FLAG, MEMBER(pass), N_("print the script's output while the report is written to a file")},
-	{0, "interrupt", N_("PID"), TEXT, MEMBER(interrupt),
+	{'o', "output", N_("FILE"), MEMBER(output), N_("write to this file; - is standard output")},
+	{0, "format", N_("FORMAT"), MEMBER(format), N_("write in this format")},
+	{0, "global", N_("NAME"), MEMBER(global), N_("show only this global")},
+	{0, "merge", NULL, MEMBER(merge), N_("show several files, the runs of a script on several hosts, as one")},
+	{0, "every", N_("SECONDS"), MEMBER(every), N_("also write while the script runs, at this interval")},
+	{0, "pass", NULL, MEMBER(pass), N_("print the script's output while the report is written to a file")},
+	{0, "interrupt", N_("PID"), MEMBER(interrupt),
 	 N_("with --pass, interrupt this process if the output has no reader")},
-	{0, "color", N_("WHEN"), TEXT, MEMBER(color), N_("use colors in text: auto, always or never")},
-	{'h', "help", NULL, SHOW_HELP, 0, N_("show this text")},
-	{'V', "version", NULL, SHOW_VERSION, 0, N_("show the version")},
+	{0, "color", N_("WHEN"), MEMBER(color), N_("use colors in text: auto, always or never")},
+	{'h', "help", NULL, 0, N_("show this text")},
+	{'V', "version", NULL, 0, N_("show the version")},
 };
 
 static const struct option_table option_table = OPTION_TABLE(rows);
@@ -90,31 +86,14 @@ static void show_help(void)
 		printf("  %-10s  %-16s  %s\n", report_formats[i].name, report_formats[i].ending, _(formats[i].help));
 }
 
-/* Read the options. Return false if they are wrong; @p served is set if only --help or --version was requested. */
-static bool parse(struct settings *settings, int argc, char **argv, bool *served)
+static void set_option(const void *row, const char *argument, void *settings)
 {
-	struct option_words words;
-	int option;
+	const struct option_row *option = row;
 
-	option_words_make(&option_table, "", &words);
-	while ((option = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
-		const struct option_row *row = option_row_of(&option_table, option);
-
-		if (!row) {
-			fprintf(stderr, _("Try '%s --help'."), "stap-report");
-			fputc('\n', stderr);
-			return false;
-		}
-		if (row->kind == SHOW_HELP)
-			show_help();
-		else if (row->kind == SHOW_VERSION)
-			printf("stap-report (Spile) %s\n", PACKAGE_VERSION);
-		else
-			*(const char **)((char *)settings + row->datum) = row->kind == FLAG ? row->word.name : optarg;
-		*served = *served || row->kind == SHOW_HELP || row->kind == SHOW_VERSION;
-	}
-	return true;
+	*(const char **)((char *)settings + option->datum) = argument ?: option->word.name;
 }
+
+static const struct option_program this_program = {"stap-report", &option_table, show_help, set_option};
 
 static struct error *choose_format(const struct settings *settings, enum report_format *ret)
 {
@@ -546,12 +525,12 @@ int main(int argc, char **argv)
 {
 	struct settings settings = {.output = NULL};
 	struct job job = {.settings = &settings};
-	bool served = false;
+	bool served;
 	int status;
 
 	standard_streams_open();
 	i18n_init();
-	if (!parse(&settings, argc, argv, &served))
+	if (!option_program_read(&this_program, argc, argv, &settings, &served))
 		return 2;
 	if (served)
 		return standard_output_finish(EXIT_SUCCESS);

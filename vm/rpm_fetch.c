@@ -22,6 +22,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/files.h"
+#include "common/process.h"
 #include "common/progress.h"
 #include "common/release.h"
 #include "vm/cache.h"
@@ -456,16 +457,7 @@ static struct error *unpack(const struct rpm *rpm, const char *file, const char 
 /* Check for the programs of unpack() before anything is downloaded: its shell would name them without a remedy. */
 static struct error *check_tools(void)
 {
-	static const char *const tools[] = {"rpm2cpio", "cpio"};
-
-	for (size_t i = 0; i < G_N_ELEMENTS(tools); i++) {
-		g_autofree char *path = g_find_program_in_path(tools[i]);
-
-		if (!path)
-			return error_with_hint(error_new(ERROR_LOOKUP, _("'%s' is not installed"), tools[i]),
-					       _("install it, or add its directory to PATH"));
-	}
-	return NULL;
+	return process_check_program("rpm2cpio") ?: process_check_program("cpio");
 }
 
 static struct error *fetch_package(const struct rpm_request *request, const struct rpm *rpm, const char *keys,

@@ -55,10 +55,16 @@ const void *option_row_of(const struct option_table *table, int option)
 	return NULL;
 }
 
-static bool has_letters(const struct option_table *table)
+/* Return the help of an option, or NULL. */
+static const char *help_of(const struct option_word *word, size_t help)
+{
+	return *(const char *const *)((const char *)word + help);
+}
+
+static bool has_letters(const struct option_table *table, size_t help)
 {
 	for (size_t i = 0; i < table->count; i++)
-		if (word_at(table, i)->letter)
+		if (word_at(table, i)->letter && help_of(word_at(table, i), help))
 			return true;
 	return false;
 }
@@ -74,22 +80,56 @@ static char *written(const struct option_word *word, const char *indent)
 
 void option_words_show(const struct option_table *table, size_t help)
 {
-	const char *indent = has_letters(table) ? "    " : "";
+	const char *indent = has_letters(table, help) ? "    " : "";
+	char *options[MOST_OPTIONS] = {NULL};
 	int width = 0;
 
 	for (size_t i = 0; i < table->count; i++) {
-		_cleanup_free_ char *option = written(word_at(table, i), indent);
-		int columns = utf8_columns(option);
+		int columns;
 
+		if (!help_of(word_at(table, i), help))
+			continue;
+		options[i] = written(word_at(table, i), indent);
+		columns = utf8_columns(options[i]);
 		width = columns > width ? columns : width;
 	}
 	for (size_t i = 0; i < table->count; i++) {
-		const char *text = *(const char *const *)((const char *)word_at(table, i) + help);
-		_cleanup_free_ char *option = written(word_at(table, i), indent);
-		_cleanup_free_ char *padded = utf8_padded(option, -width);
+		_cleanup_free_ char *padded = options[i] ? utf8_padded(options[i], -width) : NULL;
 
 		/* TRANSLATORS: an option, and what it does. */
-		if (text)
-			printf(_("  %s  %s\n"), padded, _(text));
+		if (padded)
+			printf(_("  %s  %s\n"), padded, _(help_of(word_at(table, i), help)));
+		free(options[i]);
 	}
+}
+
+void option_program_suggest_help(const struct option_program *program)
+{
+	fprintf(stderr, _("Try '%s --help'."), program->name);
+	fputc('\n', stderr);
+}
+
+bool option_program_read(const struct option_program *program, int argc, char **argv, void *settings, bool *served)
+{
+	struct option_words words;
+	int option;
+
+	*served = false;
+	option_words_make(program->table, "", &words);
+	while ((option = getopt_long(argc, argv, words.letters, words.names, NULL)) != -1) {
+		const struct option_word *word = option_row_of(program->table, option);
+
+		if (!word) {
+			option_program_suggest_help(program);
+			return false;
+		}
+		if (!strcmp(word->name, "help"))
+			program->show_help();
+		else if (!strcmp(word->name, "version"))
+			printf("%s (Spile) %s\n", program->name, PACKAGE_VERSION);
+		else
+			program->set(word, word->argument ? optarg : NULL, settings);
+		*served = *served || !strcmp(word->name, "help") || !strcmp(word->name, "version");
+	}
+	return true;
 }

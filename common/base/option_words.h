@@ -47,11 +47,31 @@ const void *option_row_of(const struct option_table *table, int option);
 
 /**
  * Print a line for each option: how it is written, in a column, and what it does. Options without help are left out. If
- * some have a letter, the names of the others are indented.
+ * some options have a letter, the others are indented.
  *
  * @param[in] help The offset in a row of a const char * that is marked by N_(); NULL there: no help.
  */
 void option_words_show(const struct option_table *table, size_t help);
+
+/* A program whose options only set values. */
+struct option_program {
+	const char *name;
+	const struct option_table *table; /* has --help and --version */
+	void (*show_help)(void);
+	/** Apply an option; @p row is its row. The argument is NULL if it takes none. */
+	void (*set)(const void *row, const char *argument, void *settings);
+};
+
+/**
+ * Read the options of the command line; optind is then the first argument. --help and --version are printed.
+ *
+ * @param[out] served Only --help or --version was requested.
+ * @return false if an option is wrong, which was reported.
+ */
+bool option_program_read(const struct option_program *program, int argc, char **argv, void *settings, bool *served);
+
+/** Suggest --help on standard error. */
+void option_program_suggest_help(const struct option_program *program);
 
 bool option_argument_is_optional(const struct option_word *word);
 

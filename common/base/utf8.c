@@ -41,7 +41,7 @@ static bool is_control(unsigned int code)
 	return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-/* Copy a text, with escapes for the characters that @is_escaped selects; its @code is UINT_MAX for what is no UTF-8. */
+/* Copy a text, and escape the characters that @is_escaped selects. It gets UINT_MAX for invalid UTF-8. */
 static char *escape(const char *text, bool (*is_escaped)(unsigned int code))
 {
 	static const size_t longest = sizeof("\\377") - 1;

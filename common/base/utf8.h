@@ -18,8 +18,8 @@ size_t utf8_character(const char *text, size_t length, unsigned int *code);
 char *utf8_escaped(const char *text);
 
 /**
- * Return the text with escapes for what terminals act on, except line breaks and tabs. Keep bytes that are no UTF-8,
- * because a message may be in another encoding. The caller frees the result.
+ * Return the text with escapes for what terminals act on, except line breaks and tabs. Keep invalid UTF-8, because
+ * a message may be in another encoding. The caller frees the result.
  */
 char *utf8_escaped_lines(const char *text);
 

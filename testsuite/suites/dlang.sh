@@ -131,7 +131,7 @@ take_spin_locks() {
 	return 1
 }
 
-# With -p, dtrace ends when the process does.
+# Test what a program of the batch cannot do. With -p, dtrace ends when the process does.
 batch_prepare() {
 	local pid
 	check "$1: probes of spin locks" take_spin_locks "$1"

@@ -421,19 +421,20 @@ sed -n '/^\.SH OPTIONS/,/^The options/p' man/staprun.8 | sed -n '/^\.T[PQ]/{n;p}
 same "options: the usage of staprun and staprun(8) have the same" "$work/help" "$work/manual"
 
 # The same for the other programs with such a table. stap-server is only built with OpenSSL.
-while read -r program section next; do
+# The help of two of them leaves --help out.
+while read -r program section next hidden; do
 	[ -x "$SPILE_BUILDDIR/$program" ] || continue
 	"$SPILE_BUILDDIR/$program" --help | grep -oE -- '^  (-[a-zA-Z], |    )?--[a-z-]+' | grep -oE -- '-[a-zA-Z-]+' |
-		grep -vE '^-(-help|h)$' >"$work/help"
+		grep -vxE -- "${hidden:-none}" >"$work/help"
 	sed -n "/^\.SH OPTIONS/,/^\.SH $next/p" "man/$program.$section" | sed -n '/^\.TP/{n;p}' |
 		sed -E 's/\\f.//g; s/\\-/-/g' | grep -oE -- '(^|[ ",])--?[A-Za-z][a-z-]*' | tr -d ' ",' |
-		grep -vE '^-(-help|h)$' >"$work/manual"
+		grep -vxE -- "${hidden:-none}" >"$work/manual"
 	same "options: the help of $program and $program($section) have the same" "$work/help" "$work/manual"
 done <<-END
-	stap-exporter 8 CONF
+	stap-exporter 8 CONF -h|--help
 	stap-profile-annotate 1 EXIT
 	stap-report 1 FORMATS
-	stap-server 8 FILES
+	stap-server 8 FILES -h|--help
 END
 # The keys of the configuration of stap-exporter.
 sed -n -E 's/^	\{"([a-z_]+)", (TEXT|NUMBER|WORDS|CHOICE),.*/\1/p' exporter/configuration.c >"$work/keys"

@@ -32,12 +32,14 @@ static const char *module_of(const struct derived_probe *derived)
 	return strcmp(name, "kernel") ? name : "vmlinux";
 }
 
+/* Return the full name of a probe. */
 static const char *probe_key(struct d_translation *d, const char *const *parts)
 {
 	return arena_printf(d->arena, "%s:%s:%s:%s", parts[D_PROVIDER], parts[D_MODULE], parts[D_FUNCTION] ?: "*",
 			    parts[D_PROBE_NAME]);
 }
 
+/* Return a text that no other place has. */
 static const char *place_key(struct d_translation *d, const struct d_point *point, const struct derived_probe *derived,
 			     const char *const *parts)
 {

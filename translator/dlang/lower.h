@@ -54,14 +54,17 @@ struct d_aggregation {
 
 struct d_provider;
 
-/* A probe of D: one place with its name, and what clauses do there. */
+/*
+ * A place of a probe of D, and what clauses do there. Several places with the same name are one probe, as those of
+ * lockstat; the first of them stands for it.
+ */
 struct d_place {
 	struct derived_probe *derived;
 	const struct d_provider *provider;
 	const char *parts[D_PART_COUNT_];
-	/* The first place of the probe: several places with the same name are one probe, as those of lockstat. */
-	struct d_place *first;
-	const struct d_clause *last_clause; /* of a first place, the last one that was lowered, as its last enabling */
+	struct d_place *first; /* may be the place itself */
+	/* In the first place: the clause that was lowered last at the probe, and its number there. */
+	const struct d_clause *last_clause;
 	unsigned int last_enabling;
 	unsigned int id;
 	bool is_return;

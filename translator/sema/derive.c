@@ -316,7 +316,7 @@ static void index_alias(struct translation *t, struct alias *alias)
 	}
 }
 
-/* Return the aliases of the parsed library that begin with a name, or NULL. More are parsed and made meanwhile. */
+/* Index the aliases that the library has gained since the last call. Return those whose first component is @name. */
 static const GPtrArray *library_aliases(struct translation *t, const char *name)
 {
 	struct alias_index *index = t->alias_index;
