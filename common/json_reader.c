@@ -7,7 +7,6 @@
  */
 #include "common/json_reader.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,34 @@
 #include "common/base/utf8.h"
 
 enum { DEEPEST = 64 };
+
+/* What a byte may be. PLAIN: it stands for itself in a string. The other ones, except SPACE, may begin a value. */
+enum {
+	PLAIN = 1 << 0,
+	SPACE = 1 << 1,
+	OBJECT = 1 << 2,
+	ARRAY = 1 << 3,
+	STRING = 1 << 4,
+	BOOLEAN = 1 << 5,
+	NOTHING = 1 << 6, /* null */
+	NUMBER = 1 << 7,
+	VALUE = OBJECT | ARRAY | STRING | BOOLEAN | NOTHING | NUMBER,
+};
+
+static const unsigned char byte_classes[256] = {
+	['\t' ... '\n'] = SPACE, ['\r'] = SPACE,	  [' '] = SPACE | PLAIN,
+	['!'] = PLAIN,		 ['"'] = STRING,	  ['#' ... ','] = PLAIN,
+	['-'] = NUMBER | PLAIN,	 ['.' ... '/'] = PLAIN,	  ['0' ... '9'] = NUMBER | PLAIN,
+	[':' ... 'Z'] = PLAIN,	 ['['] = ARRAY | PLAIN,	  [']' ... 'e'] = PLAIN,
+	['f'] = BOOLEAN | PLAIN, ['g' ... 'm'] = PLAIN,	  ['n'] = NOTHING | PLAIN,
+	['o' ... 's'] = PLAIN,	 ['t'] = BOOLEAN | PLAIN, ['u' ... 'z'] = PLAIN,
+	['{'] = OBJECT | PLAIN,	 ['|' ... 0x7f] = PLAIN,
+};
+
+static inline bool is(char byte, unsigned int classes)
+{
+	return byte_classes[(unsigned char)byte] & classes;
+}
 
 void json_reader_init(struct json_reader *reader, const char *text, size_t length)
 {
@@ -44,7 +71,7 @@ void json_fail(struct json_reader *reader, const char *format, ...)
 
 static void skip_space(struct json_reader *reader)
 {
-	while (reader->at < reader->end && strchr(" \t\r\n", *reader->at) && *reader->at)
+	while (reader->at < reader->end && is(*reader->at, SPACE))
 		reader->at++;
 }
 
@@ -57,7 +84,7 @@ char json_peek(struct json_reader *reader)
 		json_fail(reader, _("the line ends within a value"));
 		return 0;
 	}
-	if (!*reader->at || !strchr("{[\"tfn-0123456789", *reader->at)) {
+	if (!is(*reader->at, VALUE)) {
 		json_fail(reader, _("a value is expected"));
 		return 0;
 	}
@@ -111,23 +138,23 @@ static bool next_element(struct json_reader *reader, char open, char close)
 	return false;
 }
 
-/* Report whether the next value is of a kind, which begins with one of some characters. */
-static bool check_kind(struct json_reader *reader, const char *beginnings, const char *kind)
+/* Report whether the next value is of a class. @p kind names it in the message, which is not translated yet. */
+static bool check_kind(struct json_reader *reader, unsigned int class, const char *kind)
 {
 	char first = json_peek(reader);
 
 	if (!first)
 		return false;
-	if (strchr(beginnings, first))
+	if (is(first, class))
 		return true;
-	json_fail(reader, _("%s is expected"), kind);
+	json_fail(reader, _("%s is expected"), _(kind));
 	return false;
 }
 
 bool json_next_member(struct json_reader *reader, struct json_bytes *name)
 {
 	*name = (struct json_bytes){"", 0};
-	if (reader->mistake || (!reader->is_after_value && !check_kind(reader, "{", _("an object"))))
+	if (reader->mistake || (!reader->is_after_value && !check_kind(reader, OBJECT, N_("an object"))))
 		return false;
 	if (!next_element(reader, '{', '}'))
 		return false;
@@ -139,7 +166,7 @@ bool json_next_member(struct json_reader *reader, struct json_bytes *name)
 
 bool json_next_item(struct json_reader *reader)
 {
-	if (reader->mistake || (!reader->is_after_value && !check_kind(reader, "[", _("an array"))))
+	if (reader->mistake || (!reader->is_after_value && !check_kind(reader, ARRAY, N_("an array"))))
 		return false;
 	return next_element(reader, '[', ']');
 }
@@ -210,8 +237,13 @@ static bool skip_plain_bytes(struct json_reader *reader)
 {
 	while (reader->at < reader->end && *reader->at != '"' && *reader->at != '\\') {
 		unsigned int code;
-		size_t size = utf8_character(reader->at, reader->end - reader->at, &code);
+		size_t size;
 
+		if (is(*reader->at, PLAIN)) {
+			reader->at++;
+			continue;
+		}
+		size = utf8_character(reader->at, reader->end - reader->at, &code);
 		if (!size || code < 0x20) {
 			json_fail(reader, size ? _("control character in a string") : _("string is not UTF-8"));
 			return false;
@@ -228,7 +260,7 @@ struct json_bytes json_read_string(struct json_reader *reader)
 {
 	const char *start;
 
-	if (!check_kind(reader, "\"", _("a string")))
+	if (!check_kind(reader, STRING, N_("a string")))
 		return (struct json_bytes){"", 0};
 	start = ++reader->at;
 	reader->is_after_value = true;
@@ -286,46 +318,64 @@ static const char *number_end(const struct json_reader *reader, bool *is_integer
 	return at < end && (g_ascii_isalnum(*at) || *at == '.') ? NULL : at;
 }
 
-/* Copy a number, so that it ends with NUL. Return NULL after a mistake; the caller frees the result. */
-static char *read_number(struct json_reader *reader, bool *is_integer)
-{
-	const char *end;
-	char *text;
+struct number {
+	const char *start, *end; /* NULL: a mistake */
+	bool is_integer;
+};
 
-	if (!check_kind(reader, "-0123456789", _("a number")))
-		return NULL;
-	end = number_end(reader, is_integer);
+static struct number read_number(struct json_reader *reader)
+{
+	struct number number = {.start = NULL};
+	const char *end;
+
+	if (!check_kind(reader, NUMBER, N_("a number")))
+		return number;
+	end = number_end(reader, &number.is_integer);
 	if (!end) {
 		json_fail(reader, _("malformed number"));
-		return NULL;
+		return number;
 	}
-	text = g_strndup(reader->at, end - reader->at);
-	reader->at = end;
+	number.start = reader->at;
+	number.end = reader->at = end;
 	reader->is_after_value = true;
-	return text;
+	return number;
+}
+
+/* Return false if the integer does not fit. */
+static bool integer_value(const struct number *number, int64_t *value)
+{
+	bool is_negative = *number->start == '-';
+	uint64_t sum = 0;
+
+	for (const char *at = number->start + is_negative; at < number->end; at++)
+		if (__builtin_mul_overflow(sum, 10, &sum) || __builtin_add_overflow(sum, *at - '0', &sum))
+			return false;
+	*value = is_negative ? (int64_t)-sum : (int64_t)sum;
+	return sum <= (uint64_t)INT64_MAX + is_negative;
 }
 
 int64_t json_read_integer(struct json_reader *reader)
 {
-	bool is_integer;
-	g_autofree char *text = read_number(reader, &is_integer);
+	struct number number = read_number(reader);
+	g_autofree char *text = NULL;
 	int64_t value;
 
-	if (!text)
+	if (!number.start)
 		return 0;
-	errno = 0;
-	value = is_integer ? g_ascii_strtoll(text, NULL, 10) : 0;
-	if (!is_integer)
-		json_fail(reader, _("an integer is expected, not '%.40s'"), text);
-	else if (errno)
+	if (number.is_integer && integer_value(&number, &value))
+		return value;
+	text = g_strndup(number.start, number.end - number.start);
+	if (number.is_integer)
 		json_fail(reader, _("the number '%.40s' does not fit in 64 bits"), text);
-	return reader->mistake ? 0 : value;
+	else
+		json_fail(reader, _("an integer is expected, not '%.40s'"), text);
+	return 0;
 }
 
 double json_read_real(struct json_reader *reader)
 {
-	bool is_integer;
-	g_autofree char *text = read_number(reader, &is_integer);
+	struct number number = read_number(reader);
+	g_autofree char *text = g_strndup(number.start, number.end - number.start);
 	double value = text ? g_ascii_strtod(text, NULL) : 0;
 
 	if (isfinite(value))
@@ -347,7 +397,7 @@ static bool take_word(struct json_reader *reader, const char *word)
 
 bool json_read_boolean(struct json_reader *reader)
 {
-	if (!check_kind(reader, "tf", _("true or false")))
+	if (!check_kind(reader, BOOLEAN, N_("true or false")))
 		return false;
 	if (take_word(reader, "true"))
 		return true;
@@ -415,9 +465,4 @@ void json_finish(struct json_reader *reader)
 	skip_space(reader);
 	if (reader->at < reader->end)
 		json_fail(reader, _("text after the value"));
-}
-
-bool json_bytes_are(const struct json_bytes *text, const char *word)
-{
-	return strlen(word) == text->length && !memcmp(text->bytes, word, text->length);
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* JSON text; see json_text.h. Without GLib, since the programs of staprun write JSON, too. */
+/*
+ * JSON text; see json_text.h. Without GLib, since the programs of staprun write JSON, too. Streams are not locked for
+ * each piece: a whole line is written by one thread.
+ */
 #include "common/base/json_text.h"
 
 #include <assert.h>
@@ -33,7 +36,24 @@ static void put_character(FILE *to, const char *text, size_t size, unsigned int 
 	else if (is_escaped(style, code))
 		fprintf(to, "\\u%04x", code);
 	else
-		fwrite(text, 1, size, to);
+		fwrite_unlocked(text, 1, size, to);
+}
+
+/* The characters of ASCII that are written as they are, with the styles for which they are. */
+enum { COMPACT = 1 << JSON_COMPACT, EMBEDDED = 1 << JSON_EMBEDDED, ALWAYS = COMPACT | EMBEDDED };
+static const unsigned char plain_characters[256] = {
+	[' ' ... '!'] = ALWAYS,	 ['#' ... '%'] = ALWAYS, ['&'] = COMPACT,
+	['\'' ... ';'] = ALWAYS, ['<'] = COMPACT,	 ['='] = ALWAYS,
+	['>'] = COMPACT,	 ['?' ... '['] = ALWAYS, [']' ... '~'] = ALWAYS,
+};
+
+static size_t plain_length(const char *text, size_t length, enum json_style style)
+{
+	size_t plain = 0;
+
+	while (plain < length && plain_characters[(unsigned char)text[plain]] >> style & 1)
+		plain++;
+	return plain;
 }
 
 /* Write the characters of a string. */
@@ -41,9 +61,12 @@ static void put_text(FILE *to, const char *text, size_t length, enum json_invali
 {
 	while (length) {
 		unsigned int code;
-		size_t size = utf8_character(text, length, &code);
+		size_t plain = plain_length(text, length, style);
+		size_t size = plain ?: utf8_character(text, length, &code);
 
-		if (size)
+		if (plain)
+			fwrite_unlocked(text, 1, plain, to);
+		else if (size)
 			put_character(to, text, size, code, style);
 		else if (invalid == JSON_SHOWN)
 			fprintf(to, "\\\\x%02x", *(const unsigned char *)text);
@@ -58,7 +81,7 @@ static bool is_utf8(const char *text, size_t length)
 {
 	while (length) {
 		unsigned int code;
-		size_t size = utf8_character(text, length, &code);
+		size_t size = plain_length(text, length, JSON_COMPACT) ?: utf8_character(text, length, &code);
 
 		if (!size)
 			return false;
@@ -79,10 +102,10 @@ static void put_base64(FILE *to, const char *text, size_t length)
 		unsigned int group =
 			bytes[i] << 16 | (left > 1 ? bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
 
-		putc(digits[group >> 18], to);
-		putc(digits[group >> 12 & 63], to);
-		putc(left > 1 ? digits[group >> 6 & 63] : '=', to);
-		putc(left > 2 ? digits[group & 63] : '=', to);
+		putc_unlocked(digits[group >> 18], to);
+		putc_unlocked(digits[group >> 12 & 63], to);
+		putc_unlocked(left > 1 ? digits[group >> 6 & 63] : '=', to);
+		putc_unlocked(left > 2 ? digits[group & 63] : '=', to);
 	}
 }
 
@@ -94,9 +117,9 @@ static void put_string(FILE *to, const char *text, size_t length, enum json_inva
 		fputs("\"}", to);
 		return;
 	}
-	putc('"', to);
+	putc_unlocked('"', to);
 	put_text(to, text, length, invalid, style);
-	putc('"', to);
+	putc_unlocked('"', to);
 }
 
 void json_put_string(FILE *to, const char *text, size_t length, enum json_invalid invalid)
@@ -110,7 +133,7 @@ void json_put_string(FILE *to, const char *text, size_t length, enum json_invali
 static void begin_value(struct json_writer *w)
 {
 	if (!w->after_name && w->has_values[w->depth])
-		putc(',', w->to);
+		putc_unlocked(',', w->to);
 	w->has_values[w->depth] = true;
 	w->after_name = false;
 }
@@ -118,7 +141,7 @@ static void begin_value(struct json_writer *w)
 static void begin_level(struct json_writer *w, char bracket)
 {
 	begin_value(w);
-	putc(bracket, w->to);
+	putc_unlocked(bracket, w->to);
 	w->depth++;
 	assert(w->depth < JSON_DEEPEST);
 	w->has_values[w->depth] = false;
@@ -128,7 +151,7 @@ static void end_level(struct json_writer *w, char bracket)
 {
 	assert(w->depth > 0 && !w->after_name);
 	w->depth--;
-	putc(bracket, w->to);
+	putc_unlocked(bracket, w->to);
 }
 
 void json_object_begin(struct json_writer *w)
@@ -163,14 +186,14 @@ void json_line_end(struct json_writer *w)
 {
 	json_object_end(w);
 	assert(w->depth == 0);
-	putc('\n', w->to);
+	putc_unlocked('\n', w->to);
 }
 
 void json_name(struct json_writer *w, const char *name)
 {
 	begin_value(w);
 	put_string(w->to, name, strlen(name), JSON_REPLACED, w->style);
-	putc(':', w->to);
+	putc_unlocked(':', w->to);
 	w->after_name = true;
 }
 
@@ -194,10 +217,19 @@ void json_text(struct json_writer *w, const char *text)
 		json_null(w);
 }
 
+/* A value has many numbers, and printf() takes ten times as long. */
 void json_number(struct json_writer *w, int64_t number)
 {
+	uint64_t left = number < 0 ? -(uint64_t)number : (uint64_t)number;
+	char text[24], *at = text + sizeof(text);
+
+	do
+		*--at = '0' + left % 10;
+	while (left /= 10);
+	if (number < 0)
+		*--at = '-';
 	begin_value(w);
-	fprintf(w->to, "%" PRId64, number);
+	fwrite_unlocked(at, 1, text + sizeof(text) - at, w->to);
 }
 
 void json_real(struct json_writer *w, double number)
@@ -239,7 +271,7 @@ void json_repaired(struct json_writer *w, const char *text)
 		size_t size = utf8_character(text, length, &code);
 
 		if (size)
-			fwrite(text, 1, size, w->to);
+			fwrite_unlocked(text, 1, size, w->to);
 		else
 			fputs("\\ufffd", w->to);
 		text += size ? size : 1;
