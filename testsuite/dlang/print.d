@@ -14,7 +14,7 @@ unnamed_t t;
 
 BEGIN
 {
-	o.i[1].x = -4; o.i[0].s[0] = 'h'; o.u.b = 5; o.v[3] = 7; t.s = -1;
+	o.i[1].x = -4; o.i[0].s[0] = 'h'; o.u.b = 5; o.v[3] = 7; t.s = -1; o.low = -2; o.high = 31;
 	print(o); print(o.i[1]); print(o.u.b); print(t);
 	print(1); print("a\n"); print((char)-1); print(curthread == NULL); print((long)-1);
 	print(`init_task.comm);

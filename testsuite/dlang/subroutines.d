@@ -37,7 +37,7 @@ BEGIN
 	printf("%s\n", inet_ntop(AF_INET6, this->a));
 	this->a[0] = 0;
 	this->a[1] = 0;
-	printf("%s\n", inet_ntoa6((struct in6_addr *)this->a));
+	printf("%s\n", inet_ntoa6((in6_addr_t *)this->a));
 	this->a[15] = 0;
 	printf("%s\n", inet_ntop(AF_INET6, this->a));
 	this->a[10] = 0xff;

@@ -11,12 +11,25 @@
 
 /* ---- types ------------------------------------------------------------------------------------------------------- */
 
+/* The type of the D language that is a structure of the kernel, for inet_ntoa6(). */
+static const struct {
+	const char *name, *kernel_name;
+} kernel_names[] = {{"in6_addr_t", "struct in6_addr"}};
+
+static const char *kernel_name(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(kernel_names); i++)
+		if (!strcmp(name, kernel_names[i].name))
+			return kernel_names[i].kernel_name;
+	return name;
+}
+
 /* Find a type of the kernel. */
 static struct type *kernel_type(struct d_lowering *l, const struct d_written_type *written, const char *name)
 {
 	struct derived_probe *probe = l->place ? l->place->derived : NULL;
 	struct type *type = NULL;
-	struct error *error = find_named_type(l->t, probe, name, NULL, &type);
+	struct error *error = find_named_type(l->t, probe, kernel_name(name), NULL, &type);
 
 	if (!error) {
 		g_hash_table_insert(l->d->types, (void *)name, type);

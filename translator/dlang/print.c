@@ -385,6 +385,16 @@ static bool read_flags(const char **cursor, struct directive *d)
 	}
 }
 
+/* The character may be one that ends a line of the message. */
+static bool fail_unknown_conversion(struct d_lowering *l, const struct d_node *node, char letter)
+{
+	g_autofree char *shown = g_strescape((char[]){letter, '\0'}, NULL);
+
+	if (!letter)
+		return d_fail(l, &node->location, "D_SYNTAX", _("the format ends in a conversion"));
+	return d_fail(l, &node->location, "D_SYNTAX", _("the format has an unknown conversion '%%%s'"), shown);
+}
+
 /* directive := "%" { flag } [ width | "*" ] [ "." [ precision | "*" ] ] { "h" | "l" | "L" } letter */
 static bool read_directive(struct d_lowering *l, const struct d_node *node, const char **cursor, struct directive *d)
 {
@@ -424,10 +434,7 @@ static bool read_directive(struct d_lowering *l, const struct d_node *node, cons
 	d->conversion = find_conversion(cursor);
 	if (d->conversion)
 		return true;
-	return d_fail(l, &node->location, "D_SYNTAX",
-		      d->letter ? _("the format has an unknown conversion '%%%c'")
-				: _("the format ends in a conversion"),
-		      d->letter);
+	return fail_unknown_conversion(l, node, d->letter);
 }
 
 /* Return what a conversion prints, for messages. */

@@ -96,7 +96,7 @@ static void add_member(struct value_printer *p, const struct typed_value *outer,
 	add_text(p, member->name ? arena_printf(arena, " %s = ", member->name) : " ");
 	inner.memory = outer->memory;
 	if (bits)
-		add_expr(p, FORMAT_HEX, bits);
+		add_expr(p, FORMAT_HEX, build_bit_field(arena, bits, 0, member->bit_size, false));
 	else
 		add_value(p, &inner, depth);
 	add_text(p, "\n");
