@@ -35,14 +35,27 @@ skip() {
 	echo "skip - $suite: $1: $2"
 }
 
-# check NAME COMMAND...: report ok if the command succeeds, else a failure that its output explains.
+# written_files: print the ends of the small files that a check has just written to the work directory. Checks keep the
+# output of commands there.
+written_files() {
+	local file
+	find "$work" -maxdepth 1 -type f -newer "$work/check.begin" ! -name 'check.*' -size -64k | sort |
+		while read -r file; do
+			echo "-- ${file##*/}:"
+			tail -n 8 "$file" | tr -d '\0'
+		done
+}
+
+# check NAME COMMAND...: report ok if the command succeeds, else a failure that its output and its files explain.
 check() {
 	local name=$1
 	shift
+	: >"$work/check.begin"
 	if "$@" >"$work/check.log" 2>&1; then
 		ok "$name"
 	else
-		fail "$name" "$work/check.log"
+		written_files >"$work/check.files"
+		fail "$name" "$work/check.log" "$work/check.files"
 	fi
 }
 

@@ -13,7 +13,7 @@ cd "$(dirname "$0")" || exit 1
 # check NAME FUNCTION: run a check, and fail if a module is left.
 check() {
 	local result=ok
-	rm -f out err
+	rm -f out* err*
 	(set -x; "$2") </dev/null >log 2>&1 || result=FAIL
 	if ! wait_for 5 nothing_left; then
 		result=FAIL
@@ -21,7 +21,7 @@ check() {
 		./hello -d '*'
 	fi
 	echo "$result - $1"
-	[ $result = ok ] || for file in log out err; do echo "$file:"; tail -n 20 $file 2>/dev/null; done |
+	[ $result = ok ] || for file in log out* err*; do echo "$file:"; tail -n 20 $file 2>/dev/null; done |
 		cut -c 1-250 | sed 's/^/    /'
 }
 

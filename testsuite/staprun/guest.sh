@@ -31,7 +31,7 @@ check() {
 	local result=ok
 	case $1 in $pattern) ;; *) return ;; esac
 	! grep -qxF -e "$1" left-out || return
-	rm -f out err status
+	rm -f out* err* status
 	killall sleep 2>/dev/null # checks search for the ones that they start
 	(set -x; "$2") </dev/null >log 2>&1 || result=FAIL
 	if ! wait_for 5 nothing_left; then
@@ -45,7 +45,7 @@ check() {
 		done
 	fi
 	echo "$result - staprun: $name: $1"
-	[ $result = ok ] || for file in log out err; do echo "$file:"; tail -n 20 $file 2>/dev/null; done |
+	[ $result = ok ] || for file in log out* err*; do echo "$file:"; tail -n 20 $file 2>/dev/null; done |
 		cut -c 1-250 | sed 's/^/    /'
 }
 
