@@ -2,7 +2,8 @@
 
 # automake would build check_PROGRAMS for each `make check`.
 test_programs = testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite/unit/test-objects \
-	testsuite/unit/test-arm64 testsuite/unit/test-bundle testsuite/unit/test-dlang testsuite/unit/test-exporter \
+	testsuite/unit/test-arm64 testsuite/unit/test-bundle testsuite/unit/test-console \
+	testsuite/unit/test-dlang testsuite/unit/test-exporter \
 	testsuite/unit/test-locations testsuite/unit/test-places testsuite/unit/test-sources \
 	testsuite/unit/test-float testsuite/unit/test-frames testsuite/unit/test-globals \
 	testsuite/unit/test-instructions \
@@ -43,6 +44,9 @@ testsuite_unit_test_bundle_SOURCES = testsuite/unit/test-bundle.c testsuite/unit
 	testsuite/unit/errors.h
 testsuite_unit_test_bundle_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(DEBUGINFO_CFLAGS)
 testsuite_unit_test_bundle_LDADD = libspile.a libspilebundle.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
+testsuite_unit_test_console_SOURCES = testsuite/unit/test-console.c
+testsuite_unit_test_console_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_unit_test_console_LDADD = libspilevm.a $(common_libraries) $(GLIB_LIBS)
 testsuite_unit_test_exporter_SOURCES = testsuite/unit/test-exporter.c
 testsuite_unit_test_exporter_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(JSON_GLIB_CFLAGS)
 testsuite_unit_test_exporter_LDADD = $(exporter_libraries)

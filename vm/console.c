@@ -11,7 +11,7 @@
 
 enum {
 	CONSOLE_KEPT = 64 * 1024,
-	CONSOLE_LINE = 4096, /* a longer piece without a newline is treated as a line */
+	CONSOLE_LINE = 4096, /* a longer piece without a newline is cut into lines */
 	SHOWN_LINES = 60,
 	OOPS_SHOWN_LINES = 40, /* of these, for the first oops, if it is further up */
 	REPORT_SHOWN_LINES = 100,
@@ -54,6 +54,23 @@ static const struct trouble_sign *find_trouble(const char *line)
 	return NULL;
 }
 
+/* Return how many bytes at the end of a line are the beginning of a sign, of which the rest may follow. */
+static size_t begun_sign(const char *line)
+{
+	size_t line_length = strlen(line), longest = 0;
+
+	if (find_trouble(line))
+		return 0;
+	for (guint i = 0; i < G_N_ELEMENTS(trouble_signs); i++) {
+		const char *sign = trouble_signs[i].text;
+
+		for (size_t length = MIN(strlen(sign) - 1, line_length); length > longest; length--)
+			if (!memcmp(line + line_length - length, sign, length))
+				longest = length;
+	}
+	return longest;
+}
+
 /* Keep the lines of the first oops, whatever comes later. A line before "Oops: " may tell its cause. */
 static void keep_oops(struct console *console, const struct trouble_sign *sign, const char *line)
 {
@@ -79,6 +96,15 @@ static void limit_text(struct console *console)
 	console->mark -= MIN(console->mark, excess);
 }
 
+/* End a line that has become too long. */
+static void cut_line(struct console *console)
+{
+	const char *line = console->text->str + console->scanned;
+
+	if (console->text->len - console->scanned > CONSOLE_LINE && !strchr(line, '\n'))
+		g_string_insert_c(console->text, (gssize)(console->text->len - begun_sign(line)), '\n');
+}
+
 void console_add(struct console *console, const char *text, size_t length, console_trouble *trouble, void *data)
 {
 	char *newline;
@@ -87,9 +113,7 @@ void console_add(struct console *console, const char *text, size_t length, conso
 		if (text[i] != '\r' && text[i] != '\0')
 			g_string_append_c(console->text, text[i]);
 	}
-	if (console->text->len - console->scanned > CONSOLE_LINE &&
-	    !strchr(console->text->str + console->scanned, '\n'))
-		g_string_append_c(console->text, '\n');
+	cut_line(console);
 	while ((newline = strchr(console->text->str + console->scanned, '\n'))) {
 		const char *line = console->text->str + console->scanned;
 		const struct trouble_sign *sign;
