@@ -28,7 +28,11 @@
 #include "common/base/i18n.h"
 #include "staprun/messages.h"
 
-enum { RETRY_MILLISECONDS = 20, LIMIT_MILLISECONDS = 30000 };
+/*
+ * Many others may be waiting, too: at boot, a hundred scripts may start at once, and each takes the lock for part of a
+ * second. It goes to any of those that wait.
+ */
+enum { RETRY_MILLISECONDS = 20, NOTE_MILLISECONDS = 5000, LIMIT_MILLISECONDS = 600000 };
 
 /* Files that exist if the kernel has kprobes, which tracing needs. They can be read under lockdown, too. */
 static const char *const places[] = {
@@ -114,8 +118,11 @@ struct error *lock_take(struct lock *lock)
 		if (errno != EWOULDBLOCK && errno != EINTR)
 			error = error_errno(_("cannot lock %s"), "/sys/kernel/debug");
 		if (!error && waited >= LIMIT_MILLISECONDS)
-			error = error_new(ERROR_SYSTEM, _("another staprun has been loading a module for %d seconds"),
+			error = error_new(ERROR_SYSTEM,
+					  _("other staprun processes have been loading modules for %d seconds"),
 					  LIMIT_MILLISECONDS / 1000);
+		if (waited == NOTE_MILLISECONDS)
+			message_verbose(1, "waiting for other staprun processes, which load modules");
 		if (!error)
 			nanosleep(&pause, NULL);
 	}

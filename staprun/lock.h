@@ -15,8 +15,8 @@ struct lock {
 };
 
 /**
- * Take the lock; wait at most 30 seconds for it. The holder may load a module, remove unused ones, and open the control
- * file of the loaded one. Messages are held in memory until the lock is released (messages_hold()).
+ * Take the lock; wait at most ten minutes for it. The holder may load a module, remove unused ones, and open the
+ * control file of the loaded one. Messages are held in memory until the lock is released (messages_hold()).
  */
 struct error *lock_take(struct lock *lock);
 
