@@ -185,6 +185,7 @@ check-local: check-suites
 check-full: check-all-suites check-rt-kernel
 check-all-suites: all
 	$(MAKE) check-programs
+	./stap-vm path 6.12-rt >/dev/null 2>&1 || ./stap-vm fetch --no-debuginfo 6.12-rt
 	$(MAKE) guest-programs || echo "without these programs, tests with guests of another architecture are skipped"
 	SPILE_FULL=1 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run $(SUITES)
 
