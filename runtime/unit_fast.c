@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The half of the runtime that handles hits: the session, the families of probes, contexts, locks, maps. The other half
- * is unit_slow.c. Reading the kernel's headers takes ten times as long as compiling one of these small files, so each
- * half is one translation unit. There are two so that two CPUs can compile the runtime for a new kernel while the user
- * waits. Without the parts for programs, both are one unit, which makes the module smaller.
+ * The half of the runtime that handles hits: the families of probes, contexts, locks, maps. The other half is
+ * unit_slow.c. Reading the kernel's headers takes ten times as long as compiling one of these small files, so each half
+ * is one translation unit. There are two, which take about the same time, so that two CPUs can compile the runtime for
+ * a new kernel while the user waits.
  *
  * Names at file scope must be unique across all files. C silently merges two tentative definitions of one name and
  * type; the style suite checks for that. HOT functions can only be used in this half. Other functions that one half
@@ -14,11 +14,6 @@
  */
 #define HOT static __always_inline
 
-#include "runtime/control/control.c"
-#include "runtime/control/module.c"
-#include "runtime/control/monitor.c"
-#include "runtime/control/run.c"
-#include "runtime/control/snapshot.c"
 #include "runtime/core/allocation.c"
 #include "runtime/core/arming.c"
 #include "runtime/core/cgroup_filter.c"
@@ -73,8 +68,4 @@
 #ifdef STP_SYSCALLS
 #include "runtime/probes/syscall.c"
 #include "runtime/syscall/hit.c"
-#endif
-
-#ifndef STP_USER_SPACE
-#include "runtime/unit_slow.c"
 #endif

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The other half of the runtime (see unit_fast.c), with the functions that handlers call: text, printing, memory,
- * tasks, stacks, symbols, mappings of processes, arguments of system calls.
+ * The other half of the runtime (see unit_fast.c), with the files that control a session, and the functions that
+ * handlers call: text, printing, memory, tasks, stacks, symbols, mappings of processes, arguments of system calls.
  */
 
+#include "runtime/control/control.c"
+#include "runtime/control/module.c"
+#include "runtime/control/monitor.c"
+#include "runtime/control/run.c"
+#include "runtime/control/snapshot.c"
 #include "runtime/core/delay.c"
 #include "runtime/core/own_process.c"
 #include "runtime/core/transport.c"

@@ -54,7 +54,7 @@ struct snapshot_file {
 
 /* ---- records ----------------------------------------------------------------------------------------------------- */
 
-static void put_bytes(char **to, const void *bytes, size_t size)
+static void add_bytes(char **to, const void *bytes, size_t size)
 {
 	memcpy(*to, bytes, size);
 	memset(*to + size, 0, ALIGN(size, sizeof(u64)) - size);
@@ -63,15 +63,15 @@ static void put_bytes(char **to, const void *bytes, size_t size)
 
 static void put_number(char **to, s64 number)
 {
-	put_bytes(to, &number, sizeof(number));
+	add_bytes(to, &number, sizeof(number));
 }
 
-static void put_string(char **to, const char *text)
+static void add_string(char **to, const char *text)
 {
 	size_t length = strnlen(text, stp_script.string_size);
 
 	put_number(to, length);
-	put_bytes(to, text, length);
+	add_bytes(to, text, length);
 }
 
 static void put_statistic(char **to, const struct stp_global *global, const void *statistic)
@@ -94,7 +94,7 @@ static void put_statistic(char **to, const struct stp_global *global, const void
 
 		if (!bucket.count)
 			continue;
-		put_bytes(to, &bucket, sizeof(bucket));
+		add_bytes(to, &bucket, sizeof(bucket));
 		head->bucket_count++;
 	}
 }
@@ -104,12 +104,12 @@ static bool is_statistics(const struct stp_global *global)
 	return global->kind == STP_GLOBAL_STATISTIC || global->kind == STP_GLOBAL_MAP_STATISTIC;
 }
 
-static void put_value(char **to, const struct stp_global *global, const void *value)
+static void add_value(char **to, const struct stp_global *global, const void *value)
 {
 	if (is_statistics(global))
 		put_statistic(to, global, value);
 	else if (global->kind == STP_GLOBAL_STRING || global->kind == STP_GLOBAL_MAP_STRING)
-		put_string(to, value);
+		add_string(to, value);
 	else
 		put_number(to, READ_ONCE(*(const s64 *)value));
 }
@@ -133,11 +133,11 @@ static void put_element(struct snapshot_file *file, const struct stp_global *glo
 
 	for (i = 0; i < global->key_count; i++) {
 		if (global->key_strings & (1u << i))
-			put_string(&to, keys[i].string);
+			add_string(&to, keys[i].string);
 		else
 			put_number(&to, keys[i].number);
 	}
-	put_value(&to, global, value);
+	add_value(&to, global, value);
 	*record = (struct stp_snapshot_record){.size = to - (char *)record, .type = STP_SNAPSHOT_ELEMENT};
 	file->elements_used += record->size;
 }

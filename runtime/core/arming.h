@@ -49,11 +49,11 @@ SHARED void arming_unlock(void);
 bool arming_is_done(void);
 
 /** Arm the probes of all families. Needs the lock. On an error, report it and disarm those that are armed. */
-int probes_arm(void);
+SHARED int probes_arm(void);
 /** Disarm the probes. Needs the lock. */
-void probes_disarm(void);
+SHARED void probes_disarm(void);
 /** Finish the disarming. The lock is not needed, because users can delay this. */
-void probes_finish(void);
+SHARED void probes_finish(void);
 /** Call rearm() of all families. Needs the lock. */
 void probes_rearm(void);
 

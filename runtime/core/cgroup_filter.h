@@ -14,9 +14,9 @@ struct task_struct;
  * @return -EBADF if it is no such directory, -ENOENT if the group has been removed, -EOPNOTSUPP if the hierarchy has no
  *         controller.
  */
-int cgroup_filter_set(int fd);
+SHARED int cgroup_filter_set(int fd);
 /** Drop the group. Call this when no handler can run. */
-void cgroup_filter_clear(void);
+SHARED void cgroup_filter_clear(void);
 /** Return whether the session's group has the task. Only if there is one; any context, with preemption off. */
 bool cgroup_filter_has(const struct task_struct *task);
 

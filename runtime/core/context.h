@@ -15,8 +15,8 @@ struct task_struct;
 /* Why a handler was skipped. The counts are reported at the end. */
 enum skip_reason { SKIP_REENTRANT, SKIP_LOCK, SKIP_MISSED_RETURN, SKIP_DEEP_RETURN, SKIP_STACK, SKIP_COUNT_ };
 
-int contexts_create(void);
-void contexts_destroy(void);
+SHARED int contexts_create(void);
+SHARED void contexts_destroy(void);
 /** Allocate the memory that programs in D write to (library/script_memory.c). */
 SHARED int script_memory_create(void);
 SHARED void script_memory_destroy(void);
@@ -26,8 +26,8 @@ SHARED void script_memory_destroy(void);
  *
  * @return -EBUSY if a handler that waits for memory does not end; handlers are not stopped then.
  */
-int contexts_hold(void);
-void contexts_release(void);
+SHARED int contexts_hold(void);
+SHARED void contexts_release(void);
 /**
  * Run a handler in the context of the current CPU and nesting level, with preemption off. If that context is busy, the
  * handler itself caused the hit: skip the hit, which ends recursion.
@@ -63,11 +63,11 @@ void context_run_as(const struct stp_probe *probe, struct task_struct *task, str
 /** Return the task that the handler on this CPU sees as the current one. */
 SHARED struct task_struct *context_task(void);
 /** Run a begin, end or error probe. Task context, may sleep; no other handler runs. */
-void context_run_session(const struct stp_probe *probe);
+SHARED void context_run_session(const struct stp_probe *probe);
 /** Return the number of run-time errors so far. */
-int context_errors(void);
+SHARED int context_errors(void);
 void context_count_skip(enum skip_reason reason, unsigned long by);
-unsigned long context_skips(enum skip_reason reason);
+SHARED unsigned long context_skips(enum skip_reason reason);
 /** Return whether @p c is the context of begin, end and error probes, which run alone and may sleep. */
 static inline bool context_is_session(const struct stp_context *c)
 {
@@ -88,7 +88,7 @@ SHARED void context_keeps(struct stp_context *c);
 
 /** Evaluate a probe's condition, in the session context. */
 bool context_condition(const struct stp_probe *probe);
-size_t contexts_memory(void);
+SHARED size_t contexts_memory(void);
 
 /* ---- what other files keep in the context ------------------------------------------------------------------------ */
 

@@ -20,11 +20,7 @@
 #define HOT
 #endif
 
-/* Marks a function or variable that the other translation unit uses, too, if there are two (unit_fast.c). */
-#ifdef STP_USER_SPACE
+/* Marks a function or variable that the other translation unit uses, too (unit_fast.c). */
 #define SHARED STP_USED
-#else
-#define SHARED
-#endif
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "runtime/core/internal.h"
 
-int locks_create(void);
-void locks_destroy(void);
+SHARED int locks_create(void);
+SHARED void locks_destroy(void);
 /**
  * Enter a global for aggregation, which many CPUs may do at once, but not while the global's lock is held. Interrupts
  * are off until unlock_shared(). Return false after too many attempts.
@@ -19,8 +19,8 @@ HOT void unlock_shared(struct stp_context *c, unsigned int global, unsigned long
  * Lock a global to read it from task context. Handlers wait, and interrupts are off, until lock_look_end(). Return
  * false after too many attempts.
  */
-bool lock_look(unsigned int global, unsigned long *irq_flags);
-void lock_look_end(unsigned int global, unsigned long irq_flags);
+SHARED bool lock_look(unsigned int global, unsigned long *irq_flags);
+SHARED void lock_look_end(unsigned int global, unsigned long irq_flags);
 /** Spin briefly for the right to insert, within lock_shared(). Return false after too many attempts. */
 bool lock_insert(unsigned int global);
 void unlock_insert(unsigned int global);

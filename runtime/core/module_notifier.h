@@ -6,10 +6,10 @@
 #include "runtime/core/internal.h"
 
 /** Start and stop to follow loads and unloads of modules that the script probes. Task context. */
-void modules_watch(void);
-void modules_ignore(void);
+SHARED void modules_watch(void);
+SHARED void modules_ignore(void);
 /** Set the address of a section that staprun found. Return -ENOENT if the script does not name it. */
-int target_set(const char *module, const char *section, unsigned long address);
+SHARED int target_set(const char *module, const char *section, unsigned long address);
 /* The following need the arming lock. */
 /** Return false if the probe is in a module that is not loaded. */
 bool probe_is_there(const struct stp_probe *probe);

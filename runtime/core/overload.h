@@ -8,9 +8,9 @@
 #include "runtime/core/internal.h"
 
 /** Return how many event handlers have run. */
-u64 context_hits(void);
+SHARED u64 context_hits(void);
 /** Start to count and time the hits of each probe. May sleep. */
-int contexts_measure(void);
+SHARED int contexts_measure(void);
 /**
  * Return the measurements of a probe, all 0 before contexts_measure(). Times are in CPU cycles, or in nanoseconds with
  * STP_TIMING_NSECS.
@@ -18,8 +18,8 @@ int contexts_measure(void);
 struct probe_hits {
 	s64 hits, total, least, most;
 };
-struct probe_hits context_probe_hits(unsigned int index);
+SHARED struct probe_hits context_probe_hits(unsigned int index);
 /** Print the report of -t: hits and times of each probe. Task context; no handler runs. */
-void context_report_timings(void);
+SHARED void context_report_timings(void);
 
 #endif

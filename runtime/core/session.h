@@ -23,9 +23,9 @@ enum session_state {
 };
 
 SHARED extern atomic_t session_state;
-extern atomic_t session_exit_requested;
-extern atomic_t session_exit_status; /* 0 to 255 */
-extern atomic_t session_failed; /* MAXERRORS passed, or a probe not armed: error probes run, not end probes */
+SHARED extern atomic_t session_exit_requested;
+SHARED extern atomic_t session_exit_status; /* 0 to 255 */
+SHARED extern atomic_t session_failed; /* MAXERRORS passed, or a probe not armed: error probes run, not end probes */
 SHARED extern pid_t session_target;
 /* The namespaces of the staprun that has the control file open; NULL without one. */
 SHARED extern struct pid_namespace *session_pids;
@@ -56,12 +56,12 @@ void session_request_exit(void);
 /** Wake the reader of the control file. Any context: an irq_work does it. */
 SHARED void session_wake(void);
 /** Poll the control file: return whether anything happened since the last call. */
-bool session_poll(struct file *file, struct poll_table_struct *table);
+SHARED bool session_poll(struct file *file, struct poll_table_struct *table);
 /** Wait for a running wake-up, before the module is unloaded. */
-void session_wake_finish(void);
+SHARED void session_wake_finish(void);
 
 /* The script's directory in debugfs. */
-extern struct dentry *session_directory;
+SHARED extern struct dentry *session_directory;
 /** Return the inode of the debugfs directory that all scripts share. Its lock serializes them. */
 struct inode *session_common_inode(void);
 

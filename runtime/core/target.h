@@ -5,8 +5,8 @@
 
 #include "runtime/core/internal.h"
 
-int targets_create(void);
-void targets_destroy(void);
+SHARED int targets_create(void);
+SHARED void targets_destroy(void);
 /** Return the address of a target's section, or 0 if its module is not loaded. */
 SHARED unsigned long target_base(unsigned int target);
 void target_set_base(unsigned int target, unsigned long base);

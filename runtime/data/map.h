@@ -10,7 +10,7 @@ struct map_node;
 SHARED struct stp_map *map_create(const struct stp_global *global);
 SHARED void map_destroy(struct stp_map *map);
 SHARED size_t map_memory(const struct stp_map *map);
-unsigned int map_count(const struct stp_map *map);
+SHARED unsigned int map_count(const struct stp_map *map);
 /* A position in map_look(). Zeroed, it is before the first element. */
 struct map_cursor {
 	const struct map_node *node;
@@ -23,7 +23,7 @@ struct map_cursor {
  * @param[out] value The number, the string or the aggregate.
  * @return False after the last one.
  */
-bool map_look(const struct stp_map *map, struct map_cursor *cursor, union stp_value *keys, const void **value);
+SHARED bool map_look(const struct stp_map *map, struct map_cursor *cursor, union stp_value *keys, const void **value);
 
 /*
  * A position in the memory of a map, for reading a large one in several steps between which handlers may add and delete
@@ -33,9 +33,9 @@ struct map_scan {
 	u32 next, capacity; /* numbers of places for elements */
 	u64 before; /* insertion number */
 };
-void map_scan_begin(const struct stp_map *map, struct map_scan *scan);
+SHARED void map_scan_begin(const struct stp_map *map, struct map_scan *scan);
 /** Read the next element below place @p end, at most the capacity, under the same lock as map_look(). */
-bool map_scan_next(const struct stp_map *map, struct map_scan *scan, u32 end, union stp_value *keys,
-		   const void **value);
+SHARED bool map_scan_next(const struct stp_map *map, struct map_scan *scan, u32 end, union stp_value *keys,
+			  const void **value);
 
 #endif

@@ -17,9 +17,9 @@ SHARED size_t statistic_size(const struct stp_global *global);
 HOT bool statistic_is_simple(const struct stp_global *global);
 HOT void simple_statistic_add(const struct stp_context *c, void *statistic, s64 value);
 void statistic_add(const struct stp_context *c, const struct stp_global *global, void *statistic, s64 value);
-void statistic_read(const struct stp_global *global, const void *statistic, struct stp_statistic_values *values);
+SHARED void statistic_read(const struct stp_global *global, const void *statistic, struct stp_statistic_values *values);
 /** Return the count of a bucket of the histogram. */
-s64 statistic_bucket(const struct stp_global *global, const void *statistic, unsigned int bucket);
+SHARED s64 statistic_bucket(const struct stp_global *global, const void *statistic, unsigned int bucket);
 SHARED void statistic_reset(const struct stp_global *global, void *statistic);
 
 #endif

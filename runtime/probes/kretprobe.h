@@ -10,7 +10,7 @@
 /** Run an entry handler and mark its instance_data, whose values are the context's entry_values, as valid. */
 void run_entry(struct stp_context *c);
 /** Return how many concurrent calls a return probe handles unless the script says .maxactive(). */
-int default_maxactive(void);
+SHARED int default_maxactive(void);
 
 /* A registered kretprobe. */
 struct armed_kretprobe {

@@ -28,7 +28,7 @@ int exec_watch(struct exec_watcher *watcher);
 void exec_ignore(struct exec_watcher *watcher);
 /** Stop calling watchers and wait for running calls, before the module is unloaded. */
 #ifdef STP_USER_SPACE
-void exec_forget(void);
+SHARED void exec_forget(void);
 #else
 static inline void exec_forget(void)
 {

@@ -86,8 +86,7 @@ static const struct half {
 	const char *include; /* the text without definitions */
 	const char *suffix; /* in the cache, after the extent's name */
 } halves[] = {
-	{RUNTIME_SLOW ".o", RUNTIME_SLOW ".c", "#ifdef STP_USER_SPACE\n#include \"runtime/unit_slow.c\"\n#endif\n",
-	 "-slow.o"},
+	{RUNTIME_SLOW ".o", RUNTIME_SLOW ".c", "#include \"runtime/unit_slow.c\"\n", "-slow.o"},
 	{RUNTIME_FAST ".o", RUNTIME_FAST ".c", "#include \"runtime/unit_fast.c\"\n", "-fast.o"},
 };
 
