@@ -360,7 +360,8 @@ static int run(struct job *job)
 		return EXIT_FAILURE;
 	puts(_("Stopped stap data collector."));
 	status = process_exit_status(status);
-	if (!job->recording->lines)
+	/* Without a start, as after a mistake in the script, nothing was counted. */
+	if (!job->recording->start_time)
 		return status ?: EXIT_FAILURE;
 	g_ptr_array_add(job->settings.sources, NULL);
 	hits = hits_new(job->recording);

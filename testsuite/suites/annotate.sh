@@ -105,6 +105,9 @@ test_failures() {
 	echo >empty.json
 	HITS=$PWD/empty.json STATUS=1 "$annotate" -s ./stap -c true >out 2>err
 	check "stap prints nothing" eval "[ $? = 1 ] && [ \"\$(cat err)\" = 'a message of stap' ]"
+	head -n 1 "$hits/hits.json" >unstarted.json
+	HITS=$PWD/unstarted.json STATUS=1 "$annotate" -s ./stap -c true >out 2>err
+	check "a script that does not start" eval "[ $? = 1 ] && ! grep -q Counted out"
 	"$annotate" -s ./gone -c true >out 2>err
 	check "no stap" eval "[ $? = 1 ] && grep -q '^ERROR: .*gone' err"
 	for options in "" "-x 1 -c true" "-x 0" "-c true -T x" "-c true -w -1" "-c true more" "--gone" "-c"; do
