@@ -148,6 +148,9 @@ judge_variant() {
 	fi
 }
 
+# The seeds that have found mistakes, by the variant.
+declare -A found=(["Rust rustc -g -C opt-level=0"]=27374)
+
 # add_seed NUMBER SEED: add the program of this number and a share of the scripts.
 add_seed() {
 	add_variant "$2" "${variants[$1]}"
@@ -163,7 +166,9 @@ for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	declare -A title=()
 	batch_begin || exit
 	for number in "${!variants[@]}"; do
-		add_seed "$number" $((number + 1))
+		for seed in $((number + 1)) ${found[${variants[number]}]}; do
+			add_seed "$number" "$seed"
+		done
 		# clang 14 describes halves of 64-bit locals by frame slots that it has already reused for other values.
 		[[ -z $SPILE_FULL || ${variants[number]} == "C clang -g -O2 -m32" ]] || add_seed "$number" $RANDOM
 	done

@@ -254,20 +254,25 @@ static bool are_words(const GArray *fields, unsigned int word)
 	return true;
 }
 
+/* Rust's compilers return a value that contains an array as plain bytes. */
+static bool is_array(const struct type *part, uint64_t size)
+{
+	return part->kind == KIND_ARRAY;
+}
+
 /*
- * May Rust's compilers return the value as plain bytes instead of scalars? They do that with arrays, and with
- * structures that have a single scalar and repr(C), which the DWARF does not show. The variants of an enum are
- * structures, too, with the size of the whole enum.
+ * May a part of a value be a structure with repr(C) that has a single scalar? Rust's compilers return such a value as
+ * plain bytes, but the DWARF does not show repr(C). Tuples cannot have it. The variants of an enum are structures, too,
+ * with the size of the whole enum.
  */
-static bool may_make_bytes(const struct type *part, uint64_t size)
+static bool may_be_c_structure(const struct type *part, uint64_t size)
 {
 	const struct type *only = NULL;
 	const GPtrArray *members = NULL;
 	unsigned int count = 0;
 
-	if (part->kind != KIND_STRUCT && part->kind != KIND_UNION)
-		return part->kind == KIND_ARRAY;
-	if (part->size >= size)
+	if ((part->kind != KIND_STRUCT && part->kind != KIND_UNION) || part->size >= size ||
+	    (part->name && *part->name == '('))
 		return false;
 	error_free(part->debuginfo->source->reader->members((struct type *)part, &members));
 	for_each_ptr(const struct member *, member, members) {
@@ -289,17 +294,19 @@ static struct error *correct_rust_result(struct debuginfo *debuginfo, struct var
 	unsigned int word = debuginfo_abi(debuginfo)->word;
 	struct abi_value value;
 	struct error *error = take_apart(variable->type, fields, &value);
-	bool is_pair, is_bytes;
+	bool is_pair, is_bytes, may_be_bytes;
 
 	if (error || !value.is_aggregate || value.size > 2UL * word || !debuginfo_abi(debuginfo)->result_registers)
 		return error;
 	g_array_sort(fields, compare_fields);
-	is_bytes = has_part(variable->type, may_make_bytes, value.size, 0);
-	is_pair = fields->len == 2 && variable->type->kind == KIND_STRUCT && !have_variants(fields) && !is_bytes;
-	if (is_pair && g_array_index(fields, struct abi_field, 0).size <= word &&
-	    g_array_index(fields, struct abi_field, 1).size <= word)
+	is_bytes = has_part(variable->type, is_array, value.size, 0);
+	may_be_bytes = is_bytes || has_part(variable->type, may_be_c_structure, value.size, 0);
+	is_pair = fields->len == 2 && variable->type->kind == KIND_STRUCT && !have_variants(fields) && !is_bytes &&
+		  g_array_index(fields, struct abi_field, 0).size <= word &&
+		  g_array_index(fields, struct abi_field, 1).size <= word;
+	if (is_pair && !may_be_bytes)
 		place_pair(debuginfo, fields, variable);
-	else if ((value.size > word && (is_bytes || (fields->len > 2 && !have_variants(fields)))) ||
+	else if (is_pair || (value.size > word && (may_be_bytes || (fields->len > 2 && !have_variants(fields)))) ||
 		 (fields->len > 1 && (have_variants(fields) || value.size > word) && !are_words(fields, word)))
 		refuse(variable, _("it is not known how Rust returns a value of this type"));
 	return NULL;
