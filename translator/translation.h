@@ -219,7 +219,7 @@ struct translation {
 	const char *kernel_lines; /* file with the kernel's table of source lines; NULL: not needed, or not found */
 	uint64_t printk_address; /* link-time address of _printk; 0: the script uses no kernel address */
 	uint64_t current_kprobe_address; /* link-time address of that variable; 0: not known */
-	bool keeps_names; /* in @defined: names that this kernel has changed do not exist */
+	bool keeps_names; /* in @defined: do not replace names that this kernel has changed */
 	GHashTable *meanings; /* what depends on the kernel (meanings.c); NULL: not recorded */
 	unsigned int left_out; /* number of places that were skipped because the kernel refuses probes there */
 	GPtrArray *globals; /* of struct symbol *: the live ones */

@@ -14,7 +14,7 @@
 
 /** The tools of a build root. */
 struct build_root_needs {
-	const struct architecture *architecture; /* for which they build */
+	const struct architecture *architecture; /* of the modules that the tools build */
 	/* The packages with the compiler and the kernel's own tools, then NULL; their dependencies are added. */
 	const char *const *packages;
 };

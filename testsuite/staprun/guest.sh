@@ -1522,7 +1522,7 @@ signed_name() {
 }
 check "a signed module gets a prefix to its name" signed_name
 
-# A process that /proc hides from a user is one that does not exist.
+# For a user, a process that /proc hides does not exist.
 hidden_process() {
 	local other
 	set_uid || return

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of the reader for DWARF. */
+/* The operations of the DWARF reader (struct reader_operations). */
 #include "translator/debuginfo/dwarf/dwarf.h"
 
 #include "translator/debuginfo/location/location.h"
