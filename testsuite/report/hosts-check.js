@@ -4,23 +4,6 @@
  * the title: "passed", or what failed.
  */
 
-const failures = [];
-
-function expect(name, condition) {
-	if (!condition) failures.push(name);
-}
-
-function sectionOf(name) {
-	return [...document.querySelectorAll("section")].find(
-		(section) => section.querySelector("h2")?.textContent === name,
-	);
-}
-
-function chooseTab(section, name) {
-	[...section.querySelectorAll("[role=tab]")].find((tab) => tab.textContent === name).click();
-	return section.textContent;
-}
-
 function chooseHost(value) {
 	const select = document.querySelector("#hosts select");
 	select.value = value;

@@ -4,22 +4,6 @@
  * "passed", or what failed.
  */
 
-const failures = [];
-
-function expect(name, condition) {
-	if (!condition) failures.push(name);
-}
-
-function sectionOf(name) {
-	return [...document.querySelectorAll("section")].find(
-		(section) => section.querySelector("h2")?.textContent === name,
-	);
-}
-
-function chooseTab(section, name) {
-	[...section.querySelectorAll("[role=tab]")].find((tab) => tab.textContent === name).click();
-}
-
 /* Press and release the button at a place of the canvas. */
 function clickAt(canvas, x, y) {
 	const box = canvas.getBoundingClientRect(),

@@ -404,14 +404,17 @@ static bool print_stack(struct d_lowering *l, const struct d_node *node)
 	return d_trace(l, &trace);
 }
 
+/* Return the argument of an action that has one; NULL after an error. */
+static struct expr *only_argument(struct d_lowering *l, const struct d_node *node)
+{
+	return d_check_count(l, node, 1, 1) ? d_lower_argument(l, node, 0, NULL) : NULL;
+}
+
 /* exit(status) */
 static bool exit_action(struct d_lowering *l, const struct d_node *node)
 {
-	struct expr *status;
+	struct expr *status = only_argument(l, node);
 
-	if (!d_check_count(l, node, 1, 1))
-		return false;
-	status = d_lower_argument(l, node, 0, NULL);
 	if (!status)
 		return false;
 	d_emit_expr(l, build_call(l->arena, &node->location, "__dtrace_exit", status));
@@ -455,11 +458,8 @@ static bool tracemem_action(struct d_lowering *l, const struct d_node *node)
 
 static bool commit_action(struct d_lowering *l, const struct d_node *node)
 {
-	struct expr *id;
+	struct expr *id = only_argument(l, node);
 
-	if (!d_check_count(l, node, 1, 1))
-		return false;
-	id = d_lower_argument(l, node, 0, NULL);
 	if (!id)
 		return false;
 	d_emit_expr(l, build_call(l->arena, &node->location,
@@ -470,11 +470,8 @@ static bool commit_action(struct d_lowering *l, const struct d_node *node)
 static bool speculate_action(struct d_lowering *l, const struct d_node *node)
 {
 	struct statement *first;
-	struct expr *id;
+	struct expr *id = only_argument(l, node);
 
-	if (!d_check_count(l, node, 1, 1))
-		return false;
-	id = d_lower_argument(l, node, 0, NULL);
 	if (!id)
 		return false;
 	/* Number 0, which speculation() returns if no buffer is free, drops the output. */
