@@ -17,29 +17,9 @@
 /* ---- strings ----------------------------------------------------------------------------------------------------- */
 
 /*
- * Escape the control characters of ASCII, those of ISO 8859 (U+009B begins terminal escapes as ESC [ does), and the
- * line separators of Unicode, which end a line in JavaScript and in some tools that read lines. In HTML, "</script" and
- * "<!--" end or change the element that contains the text.
+ * The characters of ASCII that are written as they are, with the styles for which they are; all others are escaped. In
+ * HTML, "</script" and "<!--" end or change the element that contains the text.
  */
-static bool is_escaped(enum json_style style, unsigned int code)
-{
-	return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029 ||
-	       (style == JSON_EMBEDDED && (code == '<' || code == '>' || code == '&'));
-}
-
-static void put_character(FILE *to, const char *text, size_t size, unsigned int code, enum json_style style)
-{
-	if (code == '"' || code == '\\')
-		fprintf(to, "\\%c", (char)code);
-	else if (code == '\n')
-		fputs("\\n", to);
-	else if (is_escaped(style, code))
-		fprintf(to, "\\u%04x", code);
-	else
-		fwrite_unlocked(text, 1, size, to);
-}
-
-/* The characters of ASCII that are written as they are, with the styles for which they are. */
 enum { COMPACT = 1 << JSON_COMPACT, EMBEDDED = 1 << JSON_EMBEDDED, ALWAYS = COMPACT | EMBEDDED };
 static const unsigned char plain_characters[256] = {
 	[' ' ... '!'] = ALWAYS,	 ['#' ... '%'] = ALWAYS, ['&'] = COMPACT,
@@ -56,6 +36,22 @@ static size_t plain_length(const char *text, size_t length, enum json_style styl
 	return plain;
 }
 
+/*
+ * Write a character that is not plain. Also escape the control characters of ISO 8859 (U+009B begins terminal escapes
+ * as ESC [ does), and the line separators of Unicode, which end a line in JavaScript and in some tools that read lines.
+ */
+static void put_character(FILE *to, const char *text, size_t size, unsigned int code)
+{
+	if (code == '"' || code == '\\')
+		fprintf(to, "\\%c", (char)code);
+	else if (code == '\n')
+		fputs("\\n", to);
+	else if (code < 0xa0 || code == 0x2028 || code == 0x2029)
+		fprintf(to, "\\u%04x", code);
+	else
+		fwrite_unlocked(text, 1, size, to);
+}
+
 /* Write the characters of a string. */
 static void put_text(FILE *to, const char *text, size_t length, enum json_invalid invalid, enum json_style style)
 {
@@ -67,7 +63,7 @@ static void put_text(FILE *to, const char *text, size_t length, enum json_invali
 		if (plain)
 			fwrite_unlocked(text, 1, plain, to);
 		else if (size)
-			put_character(to, text, size, code, style);
+			put_character(to, text, size, code);
 		else if (invalid == JSON_SHOWN)
 			fprintf(to, "\\\\x%02x", *(const unsigned char *)text);
 		else
