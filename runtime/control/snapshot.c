@@ -61,7 +61,7 @@ static void add_bytes(char **to, const void *bytes, size_t size)
 	*to += ALIGN(size, sizeof(u64));
 }
 
-static void put_number(char **to, s64 number)
+static void add_number(char **to, s64 number)
 {
 	add_bytes(to, &number, sizeof(number));
 }
@@ -70,11 +70,11 @@ static void add_string(char **to, const char *text)
 {
 	size_t length = strnlen(text, stp_script.string_size);
 
-	put_number(to, length);
+	add_number(to, length);
 	add_bytes(to, text, length);
 }
 
-static void put_statistic(char **to, const struct stp_global *global, const void *statistic)
+static void add_statistic(char **to, const struct stp_global *global, const void *statistic)
 {
 	unsigned int number = global - stp_script.globals, i;
 	struct stp_snapshot_statistic *head = (struct stp_snapshot_statistic *)*to;
@@ -107,11 +107,11 @@ static bool is_statistics(const struct stp_global *global)
 static void add_value(char **to, const struct stp_global *global, const void *value)
 {
 	if (is_statistics(global))
-		put_statistic(to, global, value);
+		add_statistic(to, global, value);
 	else if (global->kind == STP_GLOBAL_STRING || global->kind == STP_GLOBAL_MAP_STRING)
 		add_string(to, value);
 	else
-		put_number(to, READ_ONCE(*(const s64 *)value));
+		add_number(to, READ_ONCE(*(const s64 *)value));
 }
 
 /* The most bytes that an element can have. */
@@ -135,7 +135,7 @@ static void put_element(struct snapshot_file *file, const struct stp_global *glo
 		if (global->key_strings & (1u << i))
 			add_string(&to, keys[i].string);
 		else
-			put_number(&to, keys[i].number);
+			add_number(&to, keys[i].number);
 	}
 	add_value(&to, global, value);
 	*record = (struct stp_snapshot_record){.size = to - (char *)record, .type = STP_SNAPSHOT_ELEMENT};
