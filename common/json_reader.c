@@ -16,7 +16,7 @@
 
 enum { DEEPEST = 64 };
 
-/* What a byte may be. PLAIN: it stands for itself in a string. The other ones, except SPACE, may begin a value. */
+/* Classes of bytes. PLAIN: it stands for itself in a string. The classes of VALUE: it may begin such a value. */
 enum {
 	PLAIN = 1 << 0,
 	SPACE = 1 << 1,
@@ -138,7 +138,7 @@ static bool next_element(struct json_reader *reader, char open, char close)
 	return false;
 }
 
-/* Report whether the next value is of a class. @p kind names it in the message, which is not translated yet. */
+/* Report whether the next value is of a class. @p kind names the class in the message, before translation. */
 static bool check_kind(struct json_reader *reader, unsigned int class, const char *kind)
 {
 	char first = json_peek(reader);

@@ -175,8 +175,8 @@ struct translation {
 	GHashTable *syscall_variables; /* … and which variables they set */
 	/*
 	 * For editors, which cannot wait while debuginfo is indexed: the modules ("kernel") and paths of programs that
-	 * are not indexed yet. Whatever needs them is an error. NULL: index what is needed. Those of which nobody else
-	 * can make an index, because it is not kept in the cache, are indexed nevertheless.
+	 * are not indexed yet. A script that needs them gets an error. Objects whose index is not kept in the cache are
+	 * indexed nevertheless, because no other process can do it. NULL: index whatever is needed.
 	 */
 	GPtrArray *unindexed; /* of const char * */
 	GHashTable *index_here; /* set of names; or NULL */

@@ -14,7 +14,7 @@
  */
 size_t utf8_character(const char *text, size_t length, unsigned int *code);
 
-/** Return the text with escapes for what is no UTF-8, and for what terminals act on. The caller frees it. */
+/** Return the text with escapes for invalid UTF-8 and for characters that control terminals. The caller frees it. */
 char *utf8_escaped(const char *text);
 
 /**

@@ -11,7 +11,7 @@
 
 /* ---- types ------------------------------------------------------------------------------------------------------- */
 
-/* The type of the D language that is a structure of the kernel, for inet_ntoa6(). */
+/* Types of the D language that have another name in the kernel. */
 static const struct {
 	const char *name, *kernel_name;
 } kernel_names[] = {{"in6_addr_t", "struct in6_addr"}};

@@ -385,7 +385,7 @@ static bool read_flags(const char **cursor, struct directive *d)
 	}
 }
 
-/* The character may be one that ends a line of the message. */
+/* Report an unknown conversion. Escape its letter, which may be a control character. */
 static bool fail_unknown_conversion(struct d_lowering *l, const struct d_node *node, char letter)
 {
 	g_autofree char *shown = g_strescape((char[]){letter, '\0'}, NULL);
