@@ -181,8 +181,6 @@ struct translation {
 	GPtrArray *unindexed; /* of const char * */
 	GHashTable *index_here; /* set of names; or NULL */
 	GPtrArray *excuses; /* of const char *: the messages of such errors; or NULL */
-	/* Errors are about an optional point and probably dropped, so hints that take time are not searched for. */
-	bool drops_errors;
 	struct alias_index *alias_index; /* pass 2: aliases of the library by name (sema/derive.c); NULL: none so far */
 	GHashTable *selected; /* pass 2: set of library scripts with an alias that the script uses */
 

@@ -627,13 +627,10 @@ static void put_report(const struct diagnostics *d, const struct diagnostic *rep
 
 static void make_late_hint(struct diagnostics *d, struct diagnostic *report)
 {
-	const char *hint;
-
 	if (!report->make_hint)
 		return;
 	d->current = report;
-	hint = report->make_hint(report->hint_data);
-	report->hint = hint ?: report->hint;
+	report->make_hint(report->hint_data);
 	report->make_hint = NULL;
 }
 

@@ -58,8 +58,8 @@ struct diagnostic_note {
 	const char *text;
 };
 
-/** A hint that is expensive to make: it returns NULL, or text that stays valid. */
-typedef const char *late_hint(void *data);
+/** Search for a remedy and add it to the last diagnostic, if there is one. */
+typedef void late_hint(void *data);
 
 struct diagnostic {
 	enum diagnostic_kind kind;
@@ -69,7 +69,7 @@ struct diagnostic {
 	bool repeats; /* one with the same key is before it: it counts as a failure, but is not shown */
 	GPtrArray *notes; /* of struct diagnostic_note *; or NULL */
 	const char *hint; /* or NULL */
-	late_hint *make_hint; /* makes a hint when printed; or NULL */
+	late_hint *make_hint; /* adds a hint when the diagnostic is printed; or NULL */
 	void *hint_data;
 	GPtrArray *alternatives; /* of const char *: names that the hint suggests, the best first; or NULL */
 };

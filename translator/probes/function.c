@@ -8,7 +8,6 @@
  */
 #include <inttypes.h>
 
-#include "common/nearest.h"
 #include "common/base/i18n.h"
 #include "common/base/number.h"
 #include "translator/lowering/lowering.h"
@@ -343,138 +342,6 @@ static void derive(struct translation *t, const struct point_pattern *pattern, c
 		derived->registration.maxactive = point_component(point, "maxactive")->argument->number;
 }
 
-/* Data of a late hint about an unknown function. */
-struct absent_function {
-	struct translation *t;
-	struct debuginfo *debuginfo;
-	const char *name;
-};
-
-static const char *near_functions(void *data)
-{
-	const struct absent_function *absent = data;
-	g_autoptr(GPtrArray) names = g_ptr_array_new();
-	struct error *error = debuginfo_function_names(absent->debuginfo, names);
-	const GPtrArray *near;
-
-	if (error) {
-		error_free(error);
-		return NULL;
-	}
-	near = nearest_matches(absent->t->arena, absent->name, names, "", 5);
-	return near ? arena_printf(absent->t->arena, _("did you mean: %s"),
-				   diagnose_names(absent->t->diagnostics, near))
-		    : NULL;
-}
-
-static void suggest_function_names(struct translation *t, struct debuginfo *debuginfo, const char *name)
-{
-	struct absent_function *absent = arena_new0(t->arena, struct absent_function);
-
-	*absent = (struct absent_function){t, debuginfo, arena_strdup(t->arena, name)};
-	diagnose_hint_late(t->diagnostics, near_functions, absent);
-}
-
-/* Return the end of a path that has as many components as @like. */
-static const char *path_end(const char *path, const char *like)
-{
-	const char *end = path + strlen(path);
-	int slashes = 0;
-
-	for (const char *c = like; *c; c++)
-		slashes += *c == '/';
-	while (end > path && (end[-1] != '/' || slashes-- > 0))
-		end--;
-	return end;
-}
-
-static size_t common_length(const char *a, const char *b)
-{
-	size_t length = 0;
-
-	while (a[length] && a[length] == b[length])
-		length++;
-	return length;
-}
-
-static gint compare_beginnings(gconstpointer a, gconstpointer b, gpointer file)
-{
-	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
-	size_t x_length = common_length(x, file), y_length = common_length(y, file);
-
-	return x_length != y_length ? (x_length < y_length) - (x_length > y_length) : strcmp(x, y);
-}
-
-// If a file was split into a directory ("kernel/sched.c" into "kernel/sched/core.c" and others), return "DIRECTORY/*".
-static const char *split_file(struct arena *arena, const GPtrArray *names, const char *file)
-{
-	const char *suffix = g_str_has_suffix(file, ".c") ? file + strlen(file) - 2 : NULL;
-	const char *directory = suffix ? arena_printf(arena, "%.*s/", (int)(suffix - file), file) : NULL;
-
-	for_each_ptr(const char *, name, names)
-		if (directory && name && g_str_has_prefix(name, directory))
-			return arena_printf(arena, "%s*", directory);
-	return NULL;
-}
-
-/* Hint at files of the same name in other directories, nearest first, and at the parts of a file that was split. */
-static bool suggest_moved_file(struct translation *t, const GPtrArray *names, const char *file)
-{
-	enum { MOST_FILES = 5 };
-	g_autofree char *base = g_path_get_basename(file);
-	g_autoptr(GPtrArray) moved = g_ptr_array_new();
-	const char *split = split_file(t->arena, names, file);
-
-	for_each_ptr(const char *, name, names) {
-		const char *slash = name ? strrchr(name, '/') : NULL;
-
-		if (slash && !strcmp(slash + 1, base) &&
-		    !g_ptr_array_find_with_equal_func(moved, name, g_str_equal, NULL))
-			g_ptr_array_add(moved, (void *)name);
-	}
-	g_ptr_array_sort_with_data(moved, compare_beginnings, (gpointer)file);
-	if (split)
-		g_ptr_array_insert(moved, 0, (gpointer)split);
-	if (!moved->len)
-		return false;
-	g_ptr_array_set_size(moved, (gint)MIN(moved->len, MOST_FILES));
-	diagnose_hint(t->diagnostics, _("no file '%s' has functions; did you mean: %s"), file,
-		      diagnose_names(t->diagnostics, moved));
-	return true;
-}
-
-/* Hint at files with names near @file. Return false if the file exists. */
-static bool suggest_files(struct translation *t, struct debuginfo *debuginfo, const char *file)
-{
-	g_autoptr(GPtrArray) names = g_ptr_array_new(), ends = g_ptr_array_new(), found = g_ptr_array_new();
-	struct function_query all = {.name = "*", .file = file};
-	const GPtrArray *near;
-
-	error_free(debuginfo_functions(debuginfo, &all, found));
-	if (found->len)
-		return false;
-	error_free(debuginfo_file_names(debuginfo, names));
-	if (suggest_moved_file(t, names, file))
-		return true;
-	for_each_ptr(const char *, name, names)
-		if (name)
-			g_ptr_array_add(ends, (void *)path_end(name, file));
-	near = nearest_matches(t->arena, file, ends, "", 5);
-	if (near)
-		diagnose_hint(t->diagnostics, _("no file '%s' has functions; did you mean: %s"), file,
-			      diagnose_names(t->diagnostics, near));
-	else
-		diagnose_hint(t->diagnostics, _("no file '%s' has functions"), file);
-	return true;
-}
-
-void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name, const char *file)
-{
-	if (file && suggest_files(t, debuginfo, file))
-		return;
-	suggest_function_names(t, debuginfo, name);
-}
-
 /* Hint at a function of this name that is only inlined (or never), in another file, or at another line. */
 static bool suggest_looser(struct translation *t, struct debuginfo *debuginfo, const struct function_query *query)
 {
@@ -546,10 +413,8 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 		return;
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no function matches '%s' in %s"), what,
 		 debuginfo_module_name(debuginfo));
-	if ((strpbrk(query->name, "*?[") || !suggest_looser(t, debuginfo, query)) &&
-	    !(query->file && suggest_files(t, debuginfo, query->file)) &&
-	    !suggest_known_function(t, debuginfo, query->name))
-		suggest_function_names(t, debuginfo, query->name);
+	if (strpbrk(query->name, "*?[") || !suggest_looser(t, debuginfo, query))
+		suggest_functions(t, debuginfo, query->name, query->file);
 	note_inlines_unknown(t, point, debuginfo);
 }
 

@@ -58,9 +58,6 @@ void find_in_objects(struct translation *t, const struct probe_point *point, fin
 bool parse_function_query(struct translation *t, const struct probe_point *point, const char *text,
 			  struct function_query *query);
 
-/** Suggest functions with names near @p name; if @p file (or NULL) has no functions, suggest files instead. */
-void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name, const char *file);
-
 /** Return the name or the address in the point's component "function", for messages. */
 const char *named_place(struct translation *t, const struct probe_point *point);
 /** Return the text of a resolved point up to its place: kernel.WHAT(…), module("m").WHAT(…) or process("p").WHAT(…). */

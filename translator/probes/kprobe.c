@@ -74,8 +74,7 @@ static bool check_exists(struct translation *t, const struct probe_point *point,
 		return true;
 	}
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, "%s", error->message);
-	if (!suggest_known_function(t, debuginfo, function))
-		suggest_functions(t, debuginfo, function, NULL);
+	suggest_functions(t, debuginfo, function, NULL);
 	error_free(error);
 	return false;
 }

@@ -286,8 +286,7 @@ static void diagnose_nothing(struct translation *t, const struct probe_point *po
 	if (!function_exists(debuginfo, query)) {
 		diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no function matches '%s' in %s"), what,
 			 debuginfo_module_name(debuginfo));
-		if (!suggest_known_function(t, debuginfo, query->name))
-			suggest_functions(t, debuginfo, query->name, query->file);
+		suggest_functions(t, debuginfo, query->name, query->file);
 		return;
 	}
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &point->location, _("no code begins at '%s'"), what);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Functions of the kernel that are known under other names: system calls by the names that they had before 4.17,
- * functions that the kernel has renamed (translator/renames/), and functions of modules and of a program's libraries.
- * Called when no function has the name that the script uses.
+ * What an unknown function may be. Some functions of the kernel are known under other names: system calls by the names
+ * that they had before 4.17, functions that the kernel has renamed (translator/renames/). Others are in modules or in a
+ * program's libraries, or have a similar name.
  */
 #include "translator/probes/suggest_functions.h"
 
 #include "common/base/i18n.h"
 #include "common/elf/elf.h"
+#include "common/nearest.h"
 #include "translator/lowering/lowering.h"
 #include "translator/probes/syscall_rows.h"
 #include "translator/renames/renames.h"
@@ -268,7 +269,11 @@ static bool suggest_library(struct translation *t, struct debuginfo *program, co
 	return false;
 }
 
-bool suggest_known_function(struct translation *t, struct debuginfo *debuginfo, const char *function)
+/*
+ * Hint at a function that the kernel has under another name or in a module, or that a library of the program has.
+ * Return false if none is known.
+ */
+static bool suggest_known_function(struct translation *t, struct debuginfo *debuginfo, const char *function)
 {
 	const char *module;
 
@@ -279,9 +284,140 @@ bool suggest_known_function(struct translation *t, struct debuginfo *debuginfo, 
 	if (suggest_syscall(t, debuginfo, function) || suggest_successor(t, debuginfo, function) ||
 	    suggest_kernel(t, debuginfo, function))
 		return true;
-	module = t->drops_errors ? likely_module(t, function) : module_with_function(t, function);
+	module = module_with_function(t, function);
 	if (!module || !strcmp(module, debuginfo_module_name(debuginfo)))
 		return false;
 	diagnose_hint(t->diagnostics, _("it is in a module: module(\"%s\").function(\"%s\")"), module, function);
 	return true;
+}
+
+/* ---- files and names that are near ------------------------------------------------------------------------------- */
+
+/* Return the end of a path that has as many components as @like. */
+static const char *path_end(const char *path, const char *like)
+{
+	const char *end = path + strlen(path);
+	int slashes = 0;
+
+	for (const char *c = like; *c; c++)
+		slashes += *c == '/';
+	while (end > path && (end[-1] != '/' || slashes-- > 0))
+		end--;
+	return end;
+}
+
+static size_t common_length(const char *a, const char *b)
+{
+	size_t length = 0;
+
+	while (a[length] && a[length] == b[length])
+		length++;
+	return length;
+}
+
+static gint compare_beginnings(gconstpointer a, gconstpointer b, gpointer file)
+{
+	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+	size_t x_length = common_length(x, file), y_length = common_length(y, file);
+
+	return x_length != y_length ? (x_length < y_length) - (x_length > y_length) : strcmp(x, y);
+}
+
+// If a file was split into a directory ("kernel/sched.c" into "kernel/sched/core.c" and others), return "DIRECTORY/*".
+static const char *split_file(struct arena *arena, const GPtrArray *names, const char *file)
+{
+	const char *suffix = g_str_has_suffix(file, ".c") ? file + strlen(file) - 2 : NULL;
+	const char *directory = suffix ? arena_printf(arena, "%.*s/", (int)(suffix - file), file) : NULL;
+
+	for_each_ptr(const char *, name, names)
+		if (directory && name && g_str_has_prefix(name, directory))
+			return arena_printf(arena, "%s*", directory);
+	return NULL;
+}
+
+/* Hint at files of the same name in other directories, nearest first, and at the parts of a file that was split. */
+static bool suggest_moved_file(struct translation *t, const GPtrArray *names, const char *file)
+{
+	enum { MOST_FILES = 5 };
+	g_autofree char *base = g_path_get_basename(file);
+	g_autoptr(GPtrArray) moved = g_ptr_array_new();
+	const char *split = split_file(t->arena, names, file);
+
+	for_each_ptr(const char *, name, names) {
+		const char *slash = name ? strrchr(name, '/') : NULL;
+
+		if (slash && !strcmp(slash + 1, base) &&
+		    !g_ptr_array_find_with_equal_func(moved, name, g_str_equal, NULL))
+			g_ptr_array_add(moved, (void *)name);
+	}
+	g_ptr_array_sort_with_data(moved, compare_beginnings, (gpointer)file);
+	if (split)
+		g_ptr_array_insert(moved, 0, (gpointer)split);
+	if (!moved->len)
+		return false;
+	g_ptr_array_set_size(moved, (gint)MIN(moved->len, MOST_FILES));
+	diagnose_hint(t->diagnostics, _("no file '%s' has functions; did you mean: %s"), file,
+		      diagnose_names(t->diagnostics, moved));
+	return true;
+}
+
+/* Hint at files with names near @file. Return false if the file exists. */
+static bool suggest_files(struct translation *t, struct debuginfo *debuginfo, const char *file)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new(), ends = g_ptr_array_new(), found = g_ptr_array_new();
+	struct function_query all = {.name = "*", .file = file};
+	const GPtrArray *near;
+
+	error_free(debuginfo_functions(debuginfo, &all, found));
+	if (found->len)
+		return false;
+	error_free(debuginfo_file_names(debuginfo, names));
+	if (suggest_moved_file(t, names, file))
+		return true;
+	for_each_ptr(const char *, name, names)
+		if (name)
+			g_ptr_array_add(ends, (void *)path_end(name, file));
+	near = nearest_matches(t->arena, file, ends, "", 5);
+	if (near)
+		diagnose_hint(t->diagnostics, _("no file '%s' has functions; did you mean: %s"), file,
+			      diagnose_names(t->diagnostics, near));
+	else
+		diagnose_hint(t->diagnostics, _("no file '%s' has functions"), file);
+	return true;
+}
+
+static void suggest_near_names(struct translation *t, struct debuginfo *debuginfo, const char *function)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	const GPtrArray *near;
+
+	error_free(debuginfo_function_names(debuginfo, names));
+	near = nearest_matches(t->arena, function, names, "", 5);
+	if (near)
+		diagnose_near(t->diagnostics, near);
+}
+
+/* Data of a late hint about an unknown function. */
+struct absent_function {
+	struct translation *t;
+	struct debuginfo *debuginfo;
+	const char *name, *file;
+};
+
+static void suggest_now(void *data)
+{
+	const struct absent_function *absent = data;
+
+	if (!suggest_known_function(absent->t, absent->debuginfo, absent->name) &&
+	    !(absent->file && suggest_files(absent->t, absent->debuginfo, absent->file)))
+		suggest_near_names(absent->t, absent->debuginfo, absent->name);
+}
+
+void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name, const char *file)
+{
+	struct absent_function *absent = arena_new0(t->arena, struct absent_function);
+
+	*absent = (struct absent_function){t, debuginfo, arena_strdup(t->arena, name),
+					   file ? arena_strdup(t->arena, file) : NULL};
+	diagnose_hint_late(t->diagnostics, suggest_now, absent);
 }

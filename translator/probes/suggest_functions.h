@@ -6,10 +6,13 @@
 #include "translator/translation.h"
 
 /**
- * Add a hint at a function that the kernel has under another name or in a module, or that a library of the program
- * has, to the last diagnostic. Return false if nothing is known.
+ * Hint, in the last diagnostic, at what an unknown function may be: one that the kernel has under another name or in a
+ * module, or that a library of the program has; another file; or one with a similar name. The search may take seconds
+ * and happens when the diagnostic is printed.
+ *
+ * @param[in] file The file in which the function was searched, or NULL.
  */
-bool suggest_known_function(struct translation *t, struct debuginfo *debuginfo, const char *function);
+void suggest_functions(struct translation *t, struct debuginfo *debuginfo, const char *name, const char *file);
 /**
  * Find the functions of a query by the names that this kernel has for them, and warn. Nothing is found for optional
  * points: their scripts name all variants.

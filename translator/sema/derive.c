@@ -798,11 +798,8 @@ static void derive_points(struct derivation *d, const GPtrArray *points, const s
 		struct wrapping conditional = {.outer = wrapping, .condition = written->condition};
 		size_t mark = diagnostics_mark(d->t->diagnostics);
 		guint before = d->found->len;
-		bool dropped = d->t->drops_errors;
 
-		d->t->drops_errors = dropped || written->optional || written->sufficient;
 		derive_written(d, written, point, written->condition ? &conditional : wrapping);
-		d->t->drops_errors = dropped;
 		if (d->given_up)
 			return;
 		if (d->found->len == before) {
