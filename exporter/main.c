@@ -13,6 +13,7 @@
 #include "common/base/i18n.h"
 #include "common/base/number.h"
 #include "common/base/option_words.h"
+#include "common/base/paths.h"
 #include "common/base/root_paths.h"
 #include "common/base/standard_streams.h"
 #include "exporter/http.h"
@@ -233,7 +234,7 @@ int main(int argc, char **argv)
 	struct error *error;
 
 	standard_streams_open();
-	i18n_init();
+	i18n_init(locale_directory());
 	environment_check();
 	error = parse(argc, argv, &arguments);
 	if (!error && !arguments.is_served)

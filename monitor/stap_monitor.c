@@ -20,6 +20,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/memory.h"
+#include "common/base/paths.h"
 #include "common/base/standard_streams.h"
 #include "monitor/monitor_snapshot.h"
 #include "monitor/monitor_view.h"
@@ -191,7 +192,7 @@ int main(int argc, char **argv)
 	struct watch watch = {.file = -1};
 
 	standard_streams_open();
-	i18n_init();
+	i18n_init(locale_directory());
 	if (argc != 6 || atoi(argv[1]) <= STDERR_FILENO || !child_drop_capabilities()) {
 		fprintf(stderr, _("%s is started by staprun.\n"), "stap-monitor");
 		return EXIT_FAILURE;

@@ -381,7 +381,7 @@ int main(int argc, char **argv)
 	bool served;
 
 	standard_streams_open();
-	i18n_init();
+	i18n_init(locale_directory());
 	if (!option_program_read(&this_program, argc, argv, &job.settings, &served))
 		return EXIT_USAGE;
 	if (!served && error_report_free(check(&job.settings, argv[optind]))) {

@@ -22,6 +22,7 @@
 #include "common/base/message.h"
 #include "common/base/number.h"
 #include "common/base/option_words.h"
+#include "common/base/paths.h"
 #include "common/base/standard_streams.h"
 #include "common/report_formats.h"
 #include "report/formats.h"
@@ -529,7 +530,7 @@ int main(int argc, char **argv)
 	int status;
 
 	standard_streams_open();
-	i18n_init();
+	i18n_init(locale_directory());
 	if (!option_program_read(&this_program, argc, argv, &settings, &served))
 		return 2;
 	if (served)

@@ -335,7 +335,7 @@ int main(int argc, char **argv)
 	struct error *error;
 
 	standard_streams_open();
-	i18n_init();
+	i18n_init(locale_directory());
 	set_standard(&settings);
 	error = parse(&settings, argc, argv, &served);
 	if (!error && served)

@@ -24,6 +24,7 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
+#include "common/base/paths.h"
 #include "common/base/read_write.h"
 #include "common/base/standard_streams.h"
 #include "common/wire/places.h"
@@ -356,7 +357,7 @@ int main(int argc, char **argv)
 	struct error *error;
 
 	standard_streams_open();
-	i18n_init();
+	i18n_init(locale_directory());
 	signal(SIGPIPE, SIG_IGN);
 	if (!strcmp(command, "ask")) {
 		error = ask_servers(argv + 2);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/base/i18n.h"
+#include "common/base/paths.h"
 #include "staprun/options.h"
 #include "staprun/privilege.h"
 #include "staprun/run.h"
@@ -28,7 +29,7 @@ int main(int argc, char **argv)
 	/* Write whole lines: two processes and the user's command share standard error. */
 	setvbuf(stderr, NULL, _IOLBF, 0);
 	environment = privilege_clean_environment();
-	i18n_init();
+	i18n_init(locale_directory());
 	status = options_parse(&options, argc, argv);
 	return status ?: run_as_asked(&options, NULL, environment);
 }

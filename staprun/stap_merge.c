@@ -9,6 +9,7 @@
 
 #include "common/base/i18n.h"
 #include "common/base/memory.h"
+#include "common/base/paths.h"
 #include "common/base/standard_streams.h"
 #include "staprun/merge.h"
 
@@ -125,7 +126,7 @@ int main(int argc, char **argv)
 	int option;
 
 	standard_streams_open();
-	i18n_init();
+	i18n_init(locale_directory());
 	while ((option = getopt(argc, argv, "vo:h")) != -1) {
 		switch (option) {
 		case 'v':

@@ -207,7 +207,7 @@ int main(int argc, char **argv)
 	const char *cache;
 
 	standard_streams_open();
-	i18n_init();
+	i18n_init(locale_directory());
 	if (socket <= STDERR_FILENO || !child_drop_capabilities()) {
 		fprintf(stderr, _("%s is started by staprun.\n"), "stap-tables");
 		return EXIT_FAILURE;

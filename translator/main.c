@@ -255,7 +255,7 @@ int main(int argc, char **argv)
 
 	standard_streams_open();
 	keep_freed_memory();
-	i18n_init();
+	i18n_init(locale_directory());
 	/* If the reader of a pipe exits, let write() fail instead, so that stap can clean up. */
 	signal(SIGPIPE, SIG_IGN);
 	d.t.arena = arena_new();

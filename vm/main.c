@@ -26,6 +26,7 @@
 #include "common/base/i18n.h"
 #include "common/base/number.h"
 #include "common/base/option_words.h"
+#include "common/base/paths.h"
 #include "common/base/standard_streams.h"
 #include "vm/build_root.h"
 #include "vm/cache.h"
@@ -654,7 +655,7 @@ int main(int argc, char **argv)
 
 	options.snapshot = !no_snapshot || !*no_snapshot;
 	standard_streams_open();
-	i18n_init();
+	i18n_init(locale_directory());
 	if (argc > 1 && !strcmp(argv[1], "--version")) {
 		printf("stap-vm %s\n", PACKAGE_VERSION);
 		return standard_output_finish(EXIT_SUCCESS);

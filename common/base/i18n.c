@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Start message translation, in all our programs. paths.c finds the catalogs. In a set-uid program, the caller must not
+ * Start message translation, in all our programs. paths.c finds the catalogs. In a set-uid program, the user must not
  * choose them, since they contain format strings.
  */
 #include "common/base/i18n.h"
@@ -8,20 +8,18 @@
 #include <locale.h>
 #include <stdbool.h>
 
-#include "common/base/paths.h"
-
 /*
  * Is there a catalog for the user's locale? Without one, gettext(3) would search for it in each call, and the parser
  * translates texts thousands of times while it reads the library.
  */
 static bool translates;
 
-void i18n_init(void)
+void i18n_init(const char *directory)
 {
 	setlocale(LC_ALL, "");
 	/* Numbers in scripts, generated code and reports keep one form in every locale. */
 	setlocale(LC_NUMERIC, "C");
-	bindtextdomain("spile", locale_directory());
+	bindtextdomain("spile", directory);
 	textdomain("spile");
 	/* The entry of the empty text is the header of a catalog. */
 	translates = *gettext("");

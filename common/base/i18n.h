@@ -11,8 +11,12 @@
 #define _(text) i18n_text(text)
 #define N_(text) text
 
-/** Select the user's locale and the message catalog. Call once, at the beginning of main(). */
-void i18n_init(void);
+/**
+ * Select the user's locale and the message catalog. Call once, at the beginning of main().
+ *
+ * @param[in] directory Where the catalogs are: locale_directory().
+ */
+void i18n_init(const char *directory);
 
 /** Translate a text, for _(). The catalog owns the result. */
 char *i18n_text(const char *text) __attribute__((format_arg(1)));

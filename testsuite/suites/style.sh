@@ -198,6 +198,52 @@ arrows() {
 }
 check "directories include only what testsuite/arrows allows" arrows
 
+# A .c file and its header are one unit here. Units that include one another are read together, and at most three are.
+# The components of the graph are found by Tarjan's algorithm.
+cycles() {
+	git ls-files '*.[ch]' | grep -vE '^(testsuite|bench|editors)/' | xargs grep -HoE '^#include "[^"]*"' | awk -F: '
+		function unit(path) {
+			gsub(/^#include "|"$|\.[ch]"?$/, "", path)
+			return path
+		}
+		function visit(from, count, edge, i, to, size, members) {
+			order[from] = lowest[from] = ++visited
+			stack[++depth] = from
+			on_stack[from] = 1
+			count = split(edges[from], edge, " ")
+			for (i = 1; i <= count; i++) {
+				to = edge[i]
+				if (!(to in order))
+					visit(to)
+				if (on_stack[to] && lowest[to] < lowest[from])
+					lowest[from] = lowest[to]
+			}
+			if (lowest[from] != order[from])
+				return
+			do {
+				to = stack[depth--]
+				on_stack[to] = 0
+				members = members " " to
+				size++
+			} while (to != from)
+			if (size > 3)
+				print size " units include one another:" members
+		}
+		unit($1) != unit($2) {
+			edges[unit($1)] = edges[unit($1)] " " unit($2)
+			lines++
+		}
+		END {
+			for (from in edges)
+				if (!(from in order))
+					visit(from)
+			print lines " includes" >"/dev/stderr"
+		}' 2>"$work/includes" >"$work/cycles"
+	cat "$work/cycles" "$work/includes"
+	[ ! -s "$work/cycles" ] && [ "$(sed 's/ .*//' "$work/includes")" -gt 1000 ]
+}
+check "no cycle of includes has more than three files" cycles
+
 # Only two directories include headers of elfutils.
 elfutils() {
 	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' common translator monitor tables report vm \

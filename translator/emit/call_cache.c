@@ -9,6 +9,7 @@
  */
 #include "translator/emit/call_cache.h"
 
+#include "translator/emit/writer.h"
 #include "translator/sema/embedded.h"
 #include "translator/sema/sema.h"
 

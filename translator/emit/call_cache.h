@@ -3,7 +3,7 @@
 #ifndef SPILE_EMIT_CALL_CACHE_H
 #define SPILE_EMIT_CALL_CACHE_H
 
-#include "translator/emit/writer.h"
+#include "translator/translation.h"
 
 struct stable_functions;
 

@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The state for writing the C file. functions.c, tables.c and globals.c write its parts; module.c calls them in order.
+ * The parts of the C file, which functions.c, tables.c and globals.c write; module.c calls them in order.
  */
 #ifndef SPILE_EMIT_MODULE_H
 #define SPILE_EMIT_MODULE_H
 
 #include "translator/emit/writer.h"
-
-struct module_writer {
-	struct translation *t;
-	GHashTable *bodies; /* text of a body -> name of the C function emitted for it */
-	struct stable_functions *stable;
-	GHashTable *begun; /* set of script functions that were or are being emitted */
-	unsigned int body_count;
-	GPtrArray *light_handlers; /* of const char *: their names */
-	GPtrArray *direct_handlers; /* of const char *: the handlers that stp_run_handler() calls by name */
-	GHashTable *details; /* text of a struct stp_details -> its name */
-	GHashTable *places; /* a place in the script and its length -> name of the C string for errors */
-	GHashTable *stack_groups; /* names of the functions that a hit may run -> GUINT_TO_POINTER(number + 1) */
-	GHashTable *frames; /* function -> struct frame_facts * */
-	GString *prototypes; /* of functions, and the strings of `places` */
-	GString *code; /* functions and handlers */
-	unsigned int deepest; /* bytes of frames in the deepest chain of calls of a handler */
-	bool needs_registers;
-};
 
 /** Return a C string literal of a text. Arena-owned. */
 const char *quoted(struct module_writer *m, const char *text);

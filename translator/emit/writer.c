@@ -2,8 +2,6 @@
 /* Emit lines, literals, slots, error checks and try blocks; see writer.h. */
 #include "translator/emit/writer.h"
 
-#include "translator/emit/module.h"
-
 #include <stdarg.h>
 
 static void append_line(struct writer *w, const char *format, va_list args, const char *end)

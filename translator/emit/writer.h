@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The state for emitting one C function.
+ * The state for emitting the C file, and one C function of it.
  *
  * Expressions are emitted as a sequence of C statements, each storing to a new temporary. So evaluation is from left to
  * right, as the language requires. emit_expr() returns the C text of the result (a temporary or a literal). The
@@ -20,8 +20,26 @@ struct loop {
 	struct loop *outer;
 };
 
-struct module_writer;
 struct stable_functions;
+
+/* What all functions of the C file share; module.c makes it. */
+struct module_writer {
+	struct translation *t;
+	GHashTable *bodies; /* text of a body -> name of the C function emitted for it */
+	struct stable_functions *stable;
+	GHashTable *begun; /* set of script functions that were or are being emitted */
+	unsigned int body_count;
+	GPtrArray *light_handlers; /* of const char *: their names */
+	GPtrArray *direct_handlers; /* of const char *: the handlers that stp_run_handler() calls by name */
+	GHashTable *details; /* text of a struct stp_details -> its name */
+	GHashTable *places; /* a place in the script and its length -> name of the C string for errors */
+	GHashTable *stack_groups; /* names of the functions that a hit may run -> GUINT_TO_POINTER(number + 1) */
+	GHashTable *frames; /* function -> struct frame_facts * */
+	GString *prototypes; /* of functions, and the strings of `places` */
+	GString *code; /* functions and handlers */
+	unsigned int deepest; /* bytes of frames in the deepest chain of calls of a handler */
+	bool needs_registers;
+};
 
 struct writer {
 	struct translation *t;

@@ -189,7 +189,7 @@ int main(int argc, char **argv)
 	int status = EXIT_FAILURE;
 
 	standard_streams_open();
-	i18n_init();
+	i18n_init(locale_directory());
 	signal(SIGPIPE, SIG_IGN);
 	debuginfod_allow(false);
 	switch (parse(&options, arena, argc, argv)) {

@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 	int status, output;
 
 	standard_streams_open();
-	i18n_init();
+	i18n_init(locale_directory());
 	if (is_served(argc, argv))
 		return standard_output_finish(EXIT_SUCCESS);
 	signal(SIGPIPE, SIG_IGN);

@@ -16,6 +16,7 @@
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/message.h"
+#include "common/base/paths.h"
 #include "common/base/standard_streams.h"
 #include "translator/mcp/server.h"
 #include "translator/rc.h"
@@ -109,7 +110,7 @@ static int run(void)
 int main(int argc, char **argv)
 {
 	standard_streams_open();
-	i18n_init();
+	i18n_init(locale_directory());
 	signal(SIGPIPE, SIG_IGN);
 	if (argc == 2 && !strcmp(argv[1], "--help"))
 		return show_help();
