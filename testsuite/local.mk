@@ -93,10 +93,11 @@ testsuite_unit_test_unwind_SOURCES = testsuite/unit/test-unwind.c
 testsuite_unit_test_unwind_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_unit_test_unwind_LDADD = $(unit_test_libraries)
 testsuite_fuzz_fuzz_translator_SOURCES = testsuite/fuzz/fuzz-translator.c testsuite/fuzz/fuzz.h \
-	testsuite/fuzz/bytes.c testsuite/fuzz/grammar.c testsuite/unit/definitions.h
+	testsuite/fuzz/bytes.c testsuite/fuzz/grammar.c testsuite/fuzz/seeds.c testsuite/fuzz/seeds.h \
+	testsuite/unit/definitions.h
 testsuite_fuzz_fuzz_translator_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_fuzz_fuzz_translator_LDADD = $(unit_test_libraries)
-testsuite_fuzz_fuzz_editor_SOURCES = testsuite/fuzz/fuzz-editor.c
+testsuite_fuzz_fuzz_editor_SOURCES = testsuite/fuzz/fuzz-editor.c testsuite/fuzz/seeds.c testsuite/fuzz/seeds.h
 testsuite_fuzz_fuzz_editor_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS) $(LIBDW_CFLAGS)
 testsuite_fuzz_fuzz_editor_LDADD = $(unit_test_libraries)
 testsuite_fuzz_fuzz_stack_SOURCES = testsuite/fuzz/fuzz-stack.c

@@ -17,8 +17,8 @@
 #include <sys/time.h>
 #include <time.h>
 
-#include "common/files.h"
 #include "common/user_directories.h"
+#include "testsuite/fuzz/seeds.h"
 #include "translator/session/internal.h"
 
 enum { SLOWEST = 60, EDITS_OF_TEXT = 40, MOST_TEXT = 20000 };
@@ -264,20 +264,6 @@ static void round_of(struct fuzzer *f)
 	limit_time(0);
 }
 
-static void read_seed(struct fuzzer *f, const char *path)
-{
-	char *text;
-	size_t length;
-	struct error *error = file_read(path, &text, &length);
-
-	if (error) {
-		error_report(error);
-		exit(2);
-	}
-	g_ptr_array_add(f->seeds, g_string_new_len(text, (gssize)length));
-	g_free(text);
-}
-
 static void free_seed(void *seed)
 {
 	g_string_free(seed, TRUE);
@@ -305,7 +291,7 @@ int main(int argc, char **argv)
 		else if (!strcmp(argv[i], "--input") && i + 1 < argc)
 			f.input = argv[++i];
 		else
-			read_seed(&f, argv[i]);
+			fuzz_read_seed(f.seeds, argv[i]);
 	}
 	if (!f.seeds->len)
 		return 2;

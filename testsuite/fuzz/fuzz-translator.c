@@ -31,10 +31,10 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "common/files.h"
 #include "common/user_directories.h"
 #include "common/base/paths.h"
 #include "testsuite/fuzz/fuzz.h"
+#include "testsuite/fuzz/seeds.h"
 #include "testsuite/unit/definitions.h"
 #include "translator/library.h"
 #include "translator/dlang/dlang.h"
@@ -382,20 +382,6 @@ static void run_for(struct fuzzer *f, void (*once)(struct fuzzer *), const struc
 
 /* ---- set-up ------------------------------------------------------------------------------------------------------ */
 
-static void read_into(GPtrArray *list, const char *path)
-{
-	char *text;
-	size_t length;
-	struct error *error = file_read(path, &text, &length);
-
-	if (error) {
-		error_report(error);
-		exit(2);
-	}
-	g_ptr_array_add(list, g_string_new_len(text, length));
-	g_free(text);
-}
-
 static void read_library(struct fuzzer *f)
 {
 	g_autofree char *directory = g_build_filename(data_directory(), "tapset", NULL);
@@ -408,7 +394,7 @@ static void read_library(struct fuzzer *f)
 		if (!g_str_has_suffix(name, ".stp") && !g_str_has_suffix(name, ".stpm"))
 			continue;
 		g_ptr_array_add(f->library, g_string_new(path));
-		read_into(f->library, path);
+		fuzz_read_seed(f->library, path);
 	}
 	if (f->library->len)
 		return;
@@ -424,7 +410,7 @@ static void read_declarations(struct fuzzer *f)
 	g_autofree char *path = g_build_filename(data_directory(), "tapset", "dlang.d", NULL);
 	g_autoptr(GPtrArray) list = g_ptr_array_new();
 
-	read_into(list, path);
+	fuzz_read_seed(list, path);
 	f->declarations = g_ptr_array_index(list, 0);
 }
 
@@ -495,7 +481,7 @@ int main(int argc, char **argv)
 		else if (!strcmp(argv[i], "--input") && i + 1 < argc)
 			input = argv[++i];
 		else
-			read_into(f.seeds, argv[i]);
+			fuzz_read_seed(f.seeds, argv[i]);
 	}
 	f.random = g_rand_new_with_seed(seed);
 	f.input = map_input(input);
