@@ -77,7 +77,7 @@ struct error *session_catch_signals(sigset_t *before)
 	 */
 	sigaddset(&watched, SIGPIPE);
 	/*
-	 * A blocked signal reaches the signalfd even if it is ignored (kernel/signal.c, sig_ignored()). That suits
+	 * A blocked signal reaches the signalfd even if it is ignored (sig_ignored of kernel/signal.c). That suits
 	 * SIGINT: shells ignore it in background commands, and "kill -INT" is how scripts end staprun. But SIGHUP must
 	 * stay ignored under nohup(1).
 	 */

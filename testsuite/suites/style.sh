@@ -244,6 +244,24 @@ cycles() {
 }
 check "no cycle of includes has more than three files" cycles
 
+# A function that a comment names exists: in our code, or elsewhere if our code calls it. Comments on the kernel name
+# functions of its own.
+named_functions() {
+	local comment='^[[:space:]]*(\*( |/|$)|/\*|//)' files
+
+	files=$(git ls-files "${program_sources[@]}" | grep -vE '^(runtime|translator/abi|vm)/')
+	git ls-files '*.[chS]' '*.sh' '*.stp' | xargs cat | grep -avE "$comment" | grep -aoE '[A-Za-z_][A-Za-z_0-9]*' |
+		LC_ALL=C sort -u >"$work/known"
+	grep -hE "$comment" $files | grep -oE '\b[a-z_][a-z_0-9]*\(\)' | tr -d '()' | LC_ALL=C sort -u >"$work/named"
+	[ -s "$work/named" ] || return
+	LC_ALL=C comm -13 "$work/known" "$work/named" >"$work/stale"
+	while read -r name; do
+		grep -nw "$name()" $files
+	done <"$work/stale"
+	[ ! -s "$work/stale" ]
+}
+check "functions that comments name exist" named_functions
+
 # Only two directories include headers of elfutils.
 elfutils() {
 	! grep -rnE '#include <(libelf|gelf|dwarf|elfutils/.*|bpf/.*)\.h>' common translator monitor tables report vm \

@@ -34,7 +34,7 @@ enum {
 	KERNEL_CALL = 768,
 	/* Assumed need of a runtime function if the compiler does not report calls; none needs as much. */
 	RUNTIME_CALL = 2560,
-	/* Frames between the check and the handler: context_run(), run_timed(), run_specially(), run_measured(). */
+	/* Frames between the check and the handler: context_run(), run_timed(), run_slow(), run_measured(). */
 	CONTEXT = 320,
 	/*
 	 * Space for what may be added: registers that an interrupt saves before it switches stacks, a page fault in a

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The D language: its front end. dlang_parse() reads a program; dlang_derive() takes the place of sema's derivation of
- * probes and makes handlers of the tree that passes 2 and 3 share (lang/ast.h). Nothing later knows that a script was
+ * The D language: its front end. dlang_parse() reads a program; dlang_begin() replaces sema's derivation of probes by
+ * one that makes handlers of the tree that passes 2 and 3 share (lang/ast.h). Nothing later knows that a script was
  * written in D.
  *
  *     lexer.c                  tokens; macro arguments ($1, $target), #pragma D option

@@ -19,7 +19,7 @@ struct remotes;
 struct error *remotes_open(struct arena *arena, const struct options *options, struct remotes **ret);
 
 /**
- * Return the hosts (struct remote *). Before remotes_run(), the caller sets the script of those that have not failed.
+ * Return the hosts (struct remote *). Before run_script(), the caller sets the script of those that have not failed.
  */
 GPtrArray *remotes_hosts(struct remotes *remotes);
 
