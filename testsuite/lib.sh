@@ -35,12 +35,13 @@ skip() {
 	echo "skip - $suite: $1: $2"
 }
 
-# written_files: print the ends of the small files that a check has just written to the work directory. Checks keep the
-# output of commands there.
+# written_files: print the ends of the small files that a check has just written to the work directory, except programs.
+# Checks keep the output of commands there.
 written_files() {
 	local file
 	find "$work" -maxdepth 1 -type f -newer "$work/check.begin" ! -name 'check.*' -size -64k | sort |
 		while read -r file; do
+			[ "$(head -c 4 "$file" | tr -d '\0')" != $'\177ELF' ] || continue
 			echo "-- ${file##*/}:"
 			tail -n 8 "$file" | tr -d '\0'
 		done

@@ -345,9 +345,12 @@ abandoned() {
 		'wait   1  global later' 'keys quit\r' rest
 }
 check "Ctrl-C abandons a definition" abandoned
+# AddressSanitizer must come first in a list of libraries, and a program of it cannot be started otherwise.
 late_signal() {
+	local sanitizer
+	sanitizer=$(ldd "$SPILE_BUILDDIR/stap-interactive" | awk '/libasan/ { print $3 }')
 	gcc -Wall -Wextra -Werror -O1 -shared -fPIC -o "$work/late-ppoll.so" "$tests/programs/late-ppoll.c" -ldl &&
-		LD_PRELOAD=$work/late-ppoll.so on_terminal 0 'keys foo\003quit\r' rest
+		LD_PRELOAD="$sanitizer $work/late-ppoll.so" on_terminal 0 'keys foo\003quit\r' rest
 }
 check "what is typed after Ctrl-C is kept on a busy processor" late_signal
 check "Ctrl-D ends the session" on_terminal 0 'keys \004' rest

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Run the suites unit, diagnostics, passes, cli and exporter with everything built under AddressSanitizer and
-# UndefinedBehaviorSanitizer, in a copy of the source tree. A part leaves out the last two, and runs a share of the
-# scripts.
+# Run the suites unit, diagnostics and passes, and in full also cli, exporter, interactive, json and report, with
+# everything built under AddressSanitizer and UndefinedBehaviorSanitizer, in a copy of the source tree. A part runs a
+# share of the scripts.
 # Then run the fuzzers of testsuite/fuzz with a fixed seed, or with new seeds for SPILE_FUZZ_SECONDS.
 
 . "$(dirname "$0")/../lib.sh"
@@ -12,7 +12,7 @@ if ! build_sanitized >"$work/build.log" 2>&1; then
 	exit 0
 fi
 again=(unit diagnostics passes)
-[ -n "$SPILE_PART" ] && export SPILE_SHARE=48 || again+=(cli exporter)
+[ -n "$SPILE_PART" ] && export SPILE_SHARE=48 || again+=(cli exporter interactive json report)
 # A part has no stap-vm with sanitizers, and uses the other one.
 env -u STAP -u STAPRUN $([ -n "$SPILE_PART" ] || echo -u STAP_VM) SPILE_BUILDDIR="$sanitized" SPILE_LANES="$(nproc)" \
 	"$sanitized/testsuite/run" "${again[@]}" >"$work/log" 2>&1 &
