@@ -156,6 +156,12 @@ run --dump-functions -I functions
 says "--dump-functions reports type mismatches" 'type mismatch: what is returned is of type string' 10
 
 # Tapset directories: the more specific one overrides files of the same name.
+mkdir linked
+cp /bin/true linked/true && echo 'int main(void) { return 0; }' | gcc -O2 -static -o linked/static -x c - || exit 1
+run -l "process(\"$work/linked/*\").library(\"libc.so.*\").function(\"malloc\")"
+prints "one of several programs is linked with a library" '^process\(".*/libc\.so\.6"\)\.function\("(__libc_)?malloc'
+run -p2 -e "probe process(\"$work/linked/*\").library(\"gone.so\").function(\"f\") { }"
+says "no program is linked with a library" 'nor is it found in 1 other file that matches' 10
 mkdir -p "tap/$release" tap/6.1/x86_64 tap/6.12
 echo 'function who:string() { return "any" }' >tap/who.stp
 echo 'function who:string() { return "other" }' >tap/6.12/who.stp

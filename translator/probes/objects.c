@@ -405,6 +405,19 @@ struct object_list {
 	const struct probe_component *component; /* the component that names them */
 };
 
+/* After the error for the first of several objects: report that the others that match have no place, either. */
+static void diagnose_others(struct translation *t, const struct probe_component *component, guint others)
+{
+	bool is_module = !strcmp(component->name, "module");
+
+	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
+		 is_module ? ngettext("nor is it found in %u other module that matches '%s'",
+				      "nor is it found in the other %u modules that match '%s'", others)
+			   : ngettext("nor is it found in %u other file that matches '%s'",
+				      "nor is it found in the other %u files that match '%s'", others),
+		 others, component->argument->text);
+}
+
 static bool list_modules(struct translation *t, const struct probe_point *point, struct object_list *list)
 {
 	const struct probe_component *first = component_at(point, 0);
@@ -424,11 +437,28 @@ static bool list_modules(struct translation *t, const struct probe_point *point,
 	return !error;
 }
 
+/* Append the libraries of several programs. One program that has a match is enough. */
+static bool find_libraries_of(struct translation *t, const struct probe_component *named,
+			      const struct probe_component *library, const GPtrArray *programs, GPtrArray *paths)
+{
+	size_t mark = diagnostics_mark(t->diagnostics), first_mark = mark;
+	bool found = false;
+
+	for_each_ptr(const char *, program, programs) {
+		found |= find_libraries(t, library, program, paths);
+		if (program == programs->pdata[0])
+			first_mark = diagnostics_mark(t->diagnostics);
+	}
+	diagnostics_rewind(t->diagnostics, found ? mark : first_mark);
+	if (!found && programs->len > 1)
+		diagnose_others(t, named, programs->len - 1);
+	return found;
+}
+
 static bool list_programs(struct translation *t, const struct probe_point *point, struct object_list *list)
 {
 	const struct probe_component *first = component_at(point, 0), *library = library_component(point);
 	GPtrArray *programs = arena_ptr_array(t->arena);
-	bool found = false;
 
 	if (!find_programs(t, first, programs))
 		return false;
@@ -439,9 +469,7 @@ static bool list_programs(struct translation *t, const struct probe_point *point
 	if (list->pattern && !is_glob(t, list->pattern))
 		list->pattern = NULL;
 	list->names = library ? arena_ptr_array(t->arena) : programs;
-	for_each_ptr(const char *, program, programs)
-		found |= !library || find_libraries(t, library, program, list->names);
-	return found;
+	return !library || find_libraries_of(t, first, library, programs, list->names);
 }
 
 static void find_in_object(struct translation *t, const struct probe_point *point, const char *name, find_places *find,
@@ -480,15 +508,7 @@ void find_in_objects(struct translation *t, const struct probe_point *point, fin
 		diagnostics_rewind(t->diagnostics, mark);
 	} else if (list.names->len > 1 && diagnostics_failed_since(t->diagnostics, mark)) {
 		diagnostics_rewind(t->diagnostics, first_mark);
-		diagnose(t->diagnostics, SEMANTIC_ERROR, &list.component->location,
-			 point_is_of_programs(point)
-				 ? ngettext("nor is it found in %u other file that matches '%s'",
-					    "nor is it found in the other %u files that match '%s'",
-					    list.names->len - 1)
-				 : ngettext("nor is it found in %u other module that matches '%s'",
-					    "nor is it found in the other %u modules that match '%s'",
-					    list.names->len - 1),
-			 list.names->len - 1, list.pattern);
+		diagnose_others(t, list.component, list.names->len - 1);
 	}
 }
 
