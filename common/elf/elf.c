@@ -177,14 +177,6 @@ char *elf_file_build_id(const char *path)
 	return build_id;
 }
 
-/* Is it the name, or the name with a compiler's suffix, such as "f.isra.0"? */
-static bool is_named(const char *symbol, const char *name)
-{
-	size_t length = strlen(name);
-
-	return symbol && !strncmp(symbol, name, length) && (!symbol[length] || symbol[length] == '.');
-}
-
 static bool is_function(const GElf_Sym *symbol)
 {
 	int type = GELF_ST_TYPE(symbol->st_info);
@@ -192,39 +184,52 @@ static bool is_function(const GElf_Sym *symbol)
 	return symbol->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC);
 }
 
-static bool table_has_function(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+static void see_table(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, function_visitor *see, void *data)
 {
-	Elf_Scn *string_section = elf_getscn(elf, header->sh_link);
-	Elf_Data *strings = string_section ? elf_getdata(string_section, NULL) : NULL;
-	Elf_Data *symbols = NULL;
+	Elf_Data *symbols = elf_getdata(section, NULL);
 	GElf_Sym symbol;
 
-	/* Most files end here, without a look at each symbol. */
-	if (!strings || !strings->d_buf || !memmem(strings->d_buf, strings->d_size, name, strlen(name)))
-		return false;
-	symbols = elf_getdata(section, NULL);
-	for (int i = 1; symbols && gelf_getsym(symbols, i, &symbol); i++)
-		if (is_function(&symbol) && is_named(elf_strptr(elf, header->sh_link, symbol.st_name), name))
-			return true;
-	return false;
+	for (int i = 1; symbols && gelf_getsym(symbols, i, &symbol); i++) {
+		const char *name = is_function(&symbol) ? elf_strptr(elf, header->sh_link, symbol.st_name) : NULL;
+
+		if (name)
+			see(name, strcspn(name, "."), data);
+	}
 }
 
-bool elf_file_has_function(const char *path, const char *name)
+void elf_file_functions(const char *path, function_visitor *see, void *data)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
 	Elf_Scn *section = NULL;
-	bool found = false;
 	GElf_Shdr header;
 	Elf *elf;
 
 	elf_version(EV_CURRENT);
 	elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	while (elf && elf_kind(elf) == ELF_K_ELF && !found && (section = elf_nextscn(elf, section)))
-		found = gelf_getshdr(section, &header) &&
-			(header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) &&
-			table_has_function(elf, section, &header, name);
+	while (elf && elf_kind(elf) == ELF_K_ELF && (section = elf_nextscn(elf, section)))
+		if (gelf_getshdr(section, &header) && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
+			see_table(elf, section, &header, see, data);
 	elf_end(elf);
-	return found;
+}
+
+struct name_search {
+	const char *name;
+	bool found;
+};
+
+static void compare_name(const char *name, size_t length, void *data)
+{
+	struct name_search *search = data;
+
+	search->found |= !strncmp(search->name, name, length) && (!search->name[length] || !strcmp(search->name, name));
+}
+
+bool elf_file_has_function(const char *path, const char *name)
+{
+	struct name_search search = {name, false};
+
+	elf_file_functions(path, compare_name, &search);
+	return search.found;
 }
 
 const char *elf_check_sections(Elf *elf)

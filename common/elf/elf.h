@@ -41,10 +41,14 @@ bool elf_find_symbol(Elf *elf, const char *name, struct elf_symbol *ret);
 char *elf_build_id(Elf *elf);
 /** Like elf_build_id(), of a file that may be compressed. */
 char *elf_file_build_id(const char *path);
+/** A function's name up to a compiler's suffix: "f" of "f.isra.0", which follows in the same string. */
+typedef void function_visitor(const char *name, size_t length, void *data);
 /**
- * Does a symbol table of the file define a function, perhaps with a compiler's suffix ("f.isra.0")? Only these tables
- * are read, so this takes less than a millisecond. Return false for a file that is compressed as a whole.
+ * Call @p see for each function that a symbol table of the file defines, perhaps repeatedly. Only these tables are
+ * read, so this takes less than a millisecond. A file that is compressed as a whole has none.
  */
+void elf_file_functions(const char *path, function_visitor *see, void *data);
+/** Does elf_file_functions() see this function, with or without its suffix? */
 bool elf_file_has_function(const char *path, const char *name);
 /** Like elf_build_id(), from notes such as /sys/kernel/notes. */
 char *notes_build_id(const void *notes, size_t size);

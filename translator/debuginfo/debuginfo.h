@@ -482,11 +482,11 @@ struct error *debuginfo_module_names(const struct target_kernel *kernel, struct 
 				     GPtrArray **ret);
 
 /**
- * Return the names of the modules whose symbol table has a function (see elf_file_has_function()), sorted. Modules of
- * which all files are compressed are left out.
+ * Return the name of the first module whose symbol table has a function (see elf_file_functions()), or NULL. The first
+ * call reads the tables of all modules, which takes a few tenths of a second. Modules of which all files are compressed
+ * are left out. Only for the main thread.
  */
-GPtrArray *debuginfo_modules_with_function(const struct target_kernel *kernel, struct arena *arena,
-					   const char *function);
+const char *debuginfo_module_with_function(const struct target_kernel *kernel, const char *function);
 
 /** Append all matching functions to @p ret (const struct function *), sorted by name, then address. */
 struct error *debuginfo_functions(struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *ret);

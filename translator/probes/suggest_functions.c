@@ -215,15 +215,12 @@ static const char *likely_module(struct translation *t, const char *function)
 	return NULL;
 }
 
-/* Return the module that has such a symbol. This reads all modules, which takes a tenth of a second. */
+/* Return the module that has such a symbol. */
 static const char *module_with_symbol(struct translation *t, const char *function)
 {
-	GPtrArray *names = debuginfo_modules_with_function(&t->kernel, t->arena, function);
+	const char *module = debuginfo_module_with_function(&t->kernel, function);
 
-	for (guint i = 0; i < names->len && i < MOST_MODULES; i++)
-		if (module_has_function(t, g_ptr_array_index(names, i), function))
-			return g_ptr_array_index(names, i);
-	return NULL;
+	return module && module_has_function(t, module, function) ? module : NULL;
 }
 
 const char *module_with_function(struct translation *t, const char *function)

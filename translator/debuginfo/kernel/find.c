@@ -574,6 +574,8 @@ struct module_list {
 	GHashTable *code; /* name with '_' -> path */
 	GHashTable *debug;
 	GPtrArray *names;
+	GHashTable *functions; /* of symbol tables -> name of the first module that has it; NULL: not read yet */
+	GStringChunk *function_names;
 };
 
 /* "virtio-net.ko.xz" -> "virtio_net"; NULL if the file is not a module. */
@@ -722,17 +724,48 @@ struct error *debuginfo_module_names(const struct target_kernel *kernel, struct 
 	return NULL;
 }
 
-GPtrArray *debuginfo_modules_with_function(const struct target_kernel *kernel, struct arena *arena,
-					   const char *function)
+/* Data of note_function(). */
+struct module_symbols {
+	struct module_list *list;
+	const char *module;
+};
+
+static void note_name(const struct module_symbols *symbols, const char *name)
 {
-	const struct module_list *list = module_list(kernel);
-	GPtrArray *found = arena_ptr_array(arena);
+	if (!g_hash_table_contains(symbols->list->functions, name))
+		g_hash_table_insert(symbols->list->functions,
+				    g_string_chunk_insert(symbols->list->function_names, name),
+				    (gpointer)symbols->module);
+}
 
-	for_each_ptr(const char *, name, list->names) {
-		const char *path = g_hash_table_lookup(list->debug, name) ?: g_hash_table_lookup(list->code, name);
+static void note_function(const char *name, size_t length, void *data)
+{
+	if (name[length]) {
+		g_autofree char *plain = g_strndup(name, length);
 
-		if (elf_file_has_function(path, function))
-			g_ptr_array_add(found, arena_strdup(arena, name));
+		note_name(data, plain);
 	}
-	return found;
+	note_name(data, name);
+}
+
+static void read_functions(struct module_list *list)
+{
+	struct module_symbols symbols = {.list = list};
+
+	list->functions = g_hash_table_new(g_str_hash, g_str_equal);
+	list->function_names = g_string_chunk_new(1 << 16);
+	for_each_ptr(const char *, module, list->names) {
+		symbols.module = module;
+		elf_file_functions(g_hash_table_lookup(list->debug, module) ?: g_hash_table_lookup(list->code, module),
+				   note_function, &symbols);
+	}
+}
+
+const char *debuginfo_module_with_function(const struct target_kernel *kernel, const char *function)
+{
+	struct module_list *list = module_list(kernel);
+
+	if (!list->functions)
+		read_functions(list);
+	return g_hash_table_lookup(list->functions, function);
 }
