@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The size limit of the cache: the least recently used files are removed until the rest is within the limit. Files that
- * are slow to make again (the runtime's objects, indexes of debuginfo) count as used a week later than they were.
- * Otherwise the modules of a busy hour, each a tenth of a second's work, would displace them.
+ * are slow to make again (the runtime's objects, indexes of debuginfo) count as used a week later than they were, up to
+ * half of the limit. Otherwise the modules of a busy hour, each a tenth of a second's work, would displace them, or the
+ * indexes of thousands of modules would displace every new script.
  *
  * The limit and the interval of checks are read from two files in the directory, which are created if missing, as in
  * SystemTap (stap(1), CACHING).
@@ -32,6 +33,7 @@ struct candidate {
 	char *path; /* below the cache's directory */
 	struct timespec used;
 	off_t size;
+	bool is_slow; /* to make again */
 };
 
 static void candidate_clear(gpointer candidate)
@@ -65,16 +67,12 @@ static bool counts(const char *path)
 /* Prefixes of files that pass 4 makes for a single script (build/). */
 static const char *const of_one_script[] = {"module-", "script-", "modpost-", "imports-"};
 
-/* Return the time at which a file counts as last used. */
-static struct timespec last_use(const char *name, const struct stat *status)
+static bool is_slow(const char *name)
 {
-	struct timespec used = status->st_mtim;
-
 	for (unsigned int i = 0; i < G_N_ELEMENTS(of_one_script); i++)
 		if (g_str_has_prefix(name, of_one_script[i]))
-			return used;
-	used.tv_sec += WEEK_SECONDS;
-	return used;
+			return false;
+	return true;
 }
 
 /* Collect the files of a directory. Closes @fd. */
@@ -102,8 +100,8 @@ static void collect(int fd, const char *prefix, dev_t device, GArray *candidates
 			if (inner >= 0)
 				collect(inner, longer, device, candidates);
 		} else if (S_ISREG(status.st_mode)) {
-			struct candidate candidate = {g_steal_pointer(&path), last_use(entry->d_name, &status),
-						      status.st_size};
+			struct candidate candidate = {g_steal_pointer(&path), status.st_mtim, status.st_size,
+						      is_slow(entry->d_name)};
 
 			g_array_append_val(candidates, candidate);
 		}
@@ -119,6 +117,21 @@ static int compare_use(gconstpointer a, gconstpointer b)
 	if (left->tv_sec != right->tv_sec)
 		return left->tv_sec < right->tv_sec ? -1 : 1;
 	return left->tv_nsec < right->tv_nsec ? -1 : left->tv_nsec > right->tv_nsec;
+}
+
+/* Sort the files by the time at which they count as last used. @room is the size of slow ones that count as later. */
+static void sort_by_use(GArray *candidates, uint64_t room)
+{
+	g_array_sort(candidates, compare_use);
+	for (guint i = candidates->len; i-- > 0;) {
+		struct candidate *candidate = &g_array_index(candidates, struct candidate, i);
+
+		if (!candidate->is_slow || (uint64_t)candidate->size > room)
+			continue;
+		candidate->used.tv_sec += WEEK_SECONDS;
+		room -= candidate->size;
+	}
+	g_array_sort(candidates, compare_use);
 }
 
 /* Remove a file, and its directory if that is empty then. */
@@ -148,7 +161,7 @@ static void remove_oldest(int directory, const char *name, uint64_t limit)
 	if (again < 0 || fstat(directory, &status))
 		return;
 	collect(again, "", status.st_dev, candidates);
-	g_array_sort(candidates, compare_use);
+	sort_by_use(candidates, limit / 2);
 	for (guint i = 0; i < candidates->len; i++)
 		total += g_array_index(candidates, struct candidate, i).size;
 	for (guint i = 0; i < candidates->len && total > limit; i++) {

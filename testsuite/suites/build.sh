@@ -355,6 +355,17 @@ expensive_last() {
 		[ "$(ls dir/cache/kbuild)" = $'runtime-fast.o\nscript-2' ]
 }
 check "entries that take long to make are removed a week later than modules" expensive_last
+# The indexes of all modules of a kernel are as large as the standard limit.
+half_for_scripts() {
+	rm -rf dir && mkdir -p dir/cache/kbuild && echo 2 >dir/cache/cache_mb_limit
+	for name in index-1 index-2 index-3 kbuild/module-1.ko; do
+		head -c 900000 /dev/zero >dir/cache/$name || return
+	done
+	touch -d '1 day ago' dir/cache/kbuild/module-1.ko && touch -d '2 days ago' dir/cache/index-3 &&
+		touch -d '3 days ago' dir/cache/index-2 && SYSTEMTAP_DIR=$work/dir "$STAP" --clean-cache &&
+		[ "$(cd dir/cache && echo index-* kbuild/*)" = "index-1 kbuild/module-1.ko" ]
+}
+check "entries that take long to make do not displace all modules" half_for_scripts
 
 # Entries of other users are neither used nor removed. Root keeps no cache where others can rename entries.
 somebody=65534
