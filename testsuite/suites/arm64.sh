@@ -36,7 +36,7 @@ selects() {
 }
 
 run_script() {
-	"$STAP" -r "$kernel" --remote="unix:$work/$kernel" "$@" >out 2>err || { cat out err; return 1; }
+	"$STAP" $no_overload -r "$kernel" --remote="unix:$work/$kernel" "$@" >out 2>err || { cat out err; return 1; }
 }
 
 # prints TEXT ARGUMENT...: does the script print exactly this, and nothing on standard error?

@@ -17,7 +17,7 @@ cleanup() { stop_guest "$release"; }
 run() {
 	local name=$1 expected=$2 status
 	shift 2
-	"$STAP" --remote="unix:$work/$release" -r "$release" --format=json "$@" >"$name.json" 2>"$name.err"
+	"$STAP" $no_overload --remote="unix:$work/$release" -r "$release" --format=json "$@" >"$name.json" 2>"$name.err"
 	status=$?
 	if [ $status -eq "$expected" ] && [ ! -s "$name.err" ]; then
 		lines "$name" "$name.json"
@@ -328,12 +328,12 @@ check "commands: their output is marked, also after the end of the module" \
 	said commands 'select(.type == "output" and .command) | .text' $'a\nbfrom system\n'
 
 plain() {
-	"$STAP" --remote="unix:$work/$release" -r "$release" "$@"
+	"$STAP" $no_overload --remote="unix:$work/$release" -r "$release" "$@"
 }
 
 # Ctrl-C, a reader that goes away, and a file.
 run_interrupted() {
-	"$STAP" --remote="unix:$work/$release" -r "$release" --format=json \
+	"$STAP" $no_overload --remote="unix:$work/$release" -r "$release" --format=json \
 		-e 'global n probe timer.ms(20) { n++ } probe begin { println("ready") }' >interrupted.json 2>&1 &
 	within 60 grep -qF '"text":"ready\n"' interrupted.json
 	kill -INT $!
@@ -346,13 +346,13 @@ check "head: the reader goes away" timeout 120 bash -c '
 	"$0" --remote="unix:$1/$2" -r $2 --format=json -e "probe timer.ms(5) { println(\"x\") }" 2>err | head -n 3 |
 		jq -rj .type >types; [ "$(cat types)" = scriptstartoutput ] && [ ! -s err ]' "$STAP" "$work" "$release"
 to_file() {
-	"$STAP" --remote="unix:$work/$release" -r "$release" --format=json -o file.json \
+	"$STAP" $no_overload --remote="unix:$work/$release" -r "$release" --format=json -o file.json \
 		-e 'probe begin { println(1) exit() }' >to_file.log 2>&1 && [ ! -s to_file.log ] &&
 		said file '.type + " "' "script start output snapshot end "
 }
 check "-o: the lines are in the file" to_file
 full() {
-	"$STAP" --remote="unix:$work/$release" -r "$release" --format=json \
+	"$STAP" $no_overload --remote="unix:$work/$release" -r "$release" --format=json \
 		-e 'probe begin { for (i = 0; i < 900; i++) println(i) exit() }' >/dev/full 2>err && return 1
 	grep -qi 'no space left' err || { cat err; return 1; }
 }

@@ -75,10 +75,11 @@ for release in $old_kernel $new_kernel; do
 	check "$release: a timeline of the scheduler" timeout 300 "$STAP" --remote="unix:$work/$release" $no_overload \
 		--example timeline -o "$timeline" \
 		-c 'workload spin 300 & workload spin 300 & workload contend; wait'
-	check "$release: a trace of hostile texts" timeout 300 "$STAP" --remote="unix:$work/$release" \
+	check "$release: a trace of hostile texts" timeout 300 "$STAP" $no_overload --remote="unix:$work/$release" \
 		"$work/hostile.stp" -o "$hostile"
 	graph=$work/locks-$release.dot lines=$work/lines-$release.info
-	check "$release: a graph of locks" timeout 300 "$STAP" --remote="unix:$work/$release" --example lock-graph \
+	check "$release: a graph of locks" timeout 300 "$STAP" $no_overload --remote="unix:$work/$release" \
+		--example lock-graph \
 		-o "$graph" -c 'workload.sh kernel_mutex'
 	check "$release: the lines of a function" timeout 300 "$STAP" --remote="unix:$work/$release" $no_overload \
 		--example line-coverage --source="$work/source" -o "$lines" -c 'cat /proc/version >/dev/null'
