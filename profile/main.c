@@ -360,6 +360,11 @@ static int run(struct job *job)
 		return EXIT_FAILURE;
 	puts(_("Stopped stap data collector."));
 	status = process_exit_status(status);
+	/* The status of a script that was stopped because its output is lost means nothing. */
+	if (job->pass.has_failed)
+		status = EXIT_FAILURE;
+	else if (job->pass.is_unread)
+		status = 128 + SIGPIPE;
 	/* Without a start, as after a mistake in the script, nothing was counted. */
 	if (!job->recording->start_time)
 		return status ?: EXIT_FAILURE;

@@ -13,9 +13,11 @@ cd "$work" || exit 1
 # The stand-in for stap. It writes its arguments to a file, and prints lines of JSON with the paths of this directory.
 cat >stap <<-'END'
 	#!/bin/bash
+	trap 'exit 130' INT
 	printf '%s\n' "$@" >arguments
 	sed "s|@WORK@|$PWD|g" "${HITS:?}"
 	echo "a message of stap" >&2
+	sleep "${SLEEP:-0}"
 	exit "${STATUS:-0}"
 END
 chmod +x stap
@@ -120,6 +122,8 @@ test_failures() {
 	check "output into head" grep -q Starting out
 	HITS=$hits/hits.json "$annotate" -s ./stap -c true -p >&- 2>err
 	check "standard output is closed" test $? = 1
+	HITS=$hits/hits.json SLEEP=1 "$annotate" -s ./stap -c true -p >&- 2>err
+	check "the status of a script that was stopped for it is not used" test $? = 1
 }
 
 test_arguments() {
