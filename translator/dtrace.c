@@ -30,19 +30,13 @@ bool dtrace_is_name(const char *program)
 	return !strcmp(name, "dtrace") || !strcmp(name, "spile-dtrace");
 }
 
-static bool usage_error(const char *format, ...) G_GNUC_PRINTF(1, 2);
-
-static bool usage_error(const char *format, ...)
+/* Print an error and free its text. Return false, for callers to return. */
+static bool usage_error(char *text)
 {
-	g_autofree char *text = NULL;
-	va_list args;
-
-	va_start(args, format);
-	text = g_strdup_vprintf(format, args);
-	va_end(args);
 	fputs("dtrace: ", stderr);
 	message_put(stderr, text);
 	fputc('\n', stderr);
+	g_free(text);
 	return false;
 }
 
@@ -403,7 +397,7 @@ static bool add_setting(struct parsing *p, const char *text)
 		*value++ = '\0';
 	problem = apply_setting(p->arena, p->command, p->options, name, value);
 	p->failed |= problem != NULL;
-	return !problem || usage_error(_("failed to set -x %s: %s"), text, problem);
+	return !problem || usage_error(g_strdup_printf(_("failed to set -x %s: %s"), text, problem));
 }
 
 static const char *const flag_settings[][2] = {
@@ -426,7 +420,8 @@ static bool parse_letter(struct parsing *p, int letter, const char *argument)
 		return true;
 	for (size_t i = 0; i < G_N_ELEMENTS(refused_letters); i++)
 		if (refused_letters[i].letter == letter)
-			return usage_error(_("option %s is not supported: %s"), spelled, _(refused_letters[i].reason));
+			return usage_error(g_strdup_printf(_("option %s is not supported: %s"), spelled,
+							   _(refused_letters[i].reason)));
 	switch (letter) {
 	case 'l':
 		p->command->lists = true;
@@ -511,8 +506,9 @@ static bool parse_words(struct parsing *p, int argc, char **argv, GPtrArray *arg
 	optind = 1;
 	while ((letter = getopt(argc, argv, letters)) != -1) {
 		if (letter == '?' || letter == ':') {
-			usage_error(letter == '?' ? _("invalid option -%c") : _("option -%c requires an argument"),
-				    optopt);
+			usage_error(g_strdup_printf(letter == '?' ? _("invalid option -%c")
+								  : _("option -%c requires an argument"),
+						    optopt));
 			show_usage(stderr);
 			return false;
 		}
@@ -545,8 +541,9 @@ static bool check_scripts(struct parsing *p)
 {
 	for_each_ptr(const struct dtrace_source *, source, p->command->sources)
 		if (!source->is_file)
-			return usage_error(_("-%c requires scripts (-s)"), p->command->makes);
-	return p->command->sources->len || usage_error(_("-%c requires a script (-s)"), p->command->makes);
+			return usage_error(g_strdup_printf(_("-%c requires scripts (-s)"), p->command->makes));
+	return p->command->sources->len ||
+	       usage_error(g_strdup_printf(_("-%c requires a script (-s)"), p->command->makes));
 }
 
 /* -l without a description lists everything. */
@@ -558,12 +555,12 @@ static bool check_sources(struct parsing *p)
 	if (p->command->lists && !p->command->sources->len)
 		add_source(p, 'n', "*:::");
 	if (!p->command->sources->len)
-		return usage_error(_("no probes specified"));
+		return usage_error(g_strdup(_("no probes specified")));
 	for_each_ptr(const struct dtrace_source *, source, p->command->sources) {
 		if (!source->is_file || !strcmp(source->text, "-") || !access(source->text, R_OK))
 			continue;
 		p->failed = true;
-		return usage_error(_("failed to open %s: %s"), source->text, strerror(errno));
+		return usage_error(g_strdup_printf(_("failed to open %s: %s"), source->text, strerror(errno)));
 	}
 	return true;
 }
