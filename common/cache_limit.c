@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The size limit of the cache: the least recently used files are removed until the rest is within the limit. Files that
- * are slow to make again (the runtime's objects, indexes of debuginfo) count as used a week later than they were, up to
- * half of the limit. Otherwise the modules of a busy hour, each a tenth of a second's work, would displace them, or the
- * indexes of thousands of modules would displace every new script.
+ * are slow to make again (the runtime's objects, indexes of debuginfo) count as used a week later than they were.
+ * Otherwise the modules of a busy hour, each a tenth of a second's work, would displace them. This applies to half of
+ * the limit only. Otherwise the indexes of thousands of kernel modules would displace the modules of all scripts.
  *
  * The limit and the interval of checks are read from two files in the directory, which are created if missing, as in
  * SystemTap (stap(1), CACHING).
@@ -119,7 +119,10 @@ static int compare_use(gconstpointer a, gconstpointer b)
 	return left->tv_nsec < right->tv_nsec ? -1 : left->tv_nsec > right->tv_nsec;
 }
 
-/* Sort the files by the time at which they count as last used. @room is the size of slow ones that count as later. */
+/*
+ * Sort the files by the time at which they count as last used. For slow files of at most @room bytes in all, this is
+ * later than it was.
+ */
 static void sort_by_use(GArray *candidates, uint64_t room)
 {
 	g_array_sort(candidates, compare_use);

@@ -123,7 +123,7 @@ test_failures() {
 	HITS=$hits/hits.json "$annotate" -s ./stap -c true -p >&- 2>err
 	check "standard output is closed" test $? = 1
 	HITS=$hits/hits.json SLEEP=1 "$annotate" -s ./stap -c true -p >&- 2>err
-	check "the status of a script that was stopped for it is not used" test $? = 1
+	check "a script that was stopped because of that does not set the status" test $? = 1
 }
 
 test_arguments() {

@@ -355,7 +355,7 @@ expensive_last() {
 		[ "$(ls dir/cache/kbuild)" = $'runtime-fast.o\nscript-2' ]
 }
 check "entries that take long to make are removed a week later than modules" expensive_last
-# The indexes of all modules of a kernel are as large as the standard limit.
+# The indexes of all modules of a Debian kernel are almost as large as the standard limit.
 half_for_scripts() {
 	rm -rf dir && mkdir -p dir/cache/kbuild && echo 2 >dir/cache/cache_mb_limit
 	for name in index-1 index-2 index-3 kbuild/module-1.ko; do

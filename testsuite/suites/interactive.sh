@@ -345,7 +345,7 @@ abandoned() {
 		'wait   1  global later' 'keys quit\r' rest
 }
 check "Ctrl-C abandons a definition" abandoned
-# AddressSanitizer must come first in a list of libraries, and a program of it cannot be started otherwise.
+# A program with AddressSanitizer starts only if that library is the first in LD_PRELOAD.
 late_signal() {
 	local sanitizer
 	sanitizer=$(ldd "$SPILE_BUILDDIR/stap-interactive" | awk '/libasan/ { print $3 }')

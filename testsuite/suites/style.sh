@@ -244,8 +244,8 @@ cycles() {
 }
 check "no cycle of includes has more than three files" cycles
 
-# A function that a comment names exists: in our code, or elsewhere if our code calls it. Comments on the kernel name
-# functions of its own.
+# Our code must contain the name of each function in a comment. Comments in the directories that are left out also name
+# functions of the kernel.
 named_functions() {
 	local comment='^[[:space:]]*(\*( |/|$)|/\*|//)' files
 

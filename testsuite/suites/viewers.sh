@@ -79,8 +79,7 @@ for release in $old_kernel $new_kernel; do
 		"$work/hostile.stp" -o "$hostile"
 	graph=$work/locks-$release.dot lines=$work/lines-$release.info
 	check "$release: a graph of locks" timeout 300 "$STAP" $no_overload --remote="unix:$work/$release" \
-		--example lock-graph \
-		-o "$graph" -c 'workload.sh kernel_mutex'
+		--example lock-graph -o "$graph" -c 'workload.sh kernel_mutex'
 	check "$release: the lines of a function" timeout 300 "$STAP" --remote="unix:$work/$release" $no_overload \
 		--example line-coverage --source="$work/source" -o "$lines" -c 'cat /proc/version >/dev/null'
 	stop_guest "$release"
