@@ -25,6 +25,7 @@
 #include "common/base/read_write.h"
 #include "common/base/utf8.h"
 #include "monitor/monitor_view.h"
+#include "staprun/status.h"
 
 enum {
 	KEPT_LINES = 4096, /* of the output */
@@ -174,6 +175,44 @@ static void draw_format(int row, const char *format, ...)
 	draw_text(row, text, strlen(text));
 }
 
+/* Parts of text, laid out in lines as wide as the screen. */
+struct paragraph {
+	char **lines;
+	unsigned int count;
+};
+
+static void paragraph_free(struct paragraph *paragraph)
+{
+	for (unsigned int i = 0; i < paragraph->count; i++)
+		free(paragraph->lines[i]);
+	free(paragraph->lines);
+}
+
+#define _cleanup_paragraph_ __attribute__((cleanup(paragraph_free)))
+
+/* Begin a line with a part, which the paragraph frees. */
+static void paragraph_line(struct paragraph *paragraph, char *part)
+{
+	paragraph->lines = memory_resize(paragraph->lines, paragraph->count + 1, sizeof(*paragraph->lines));
+	paragraph->lines[paragraph->count++] = part;
+}
+
+/* Put a part into the last line if it fits, else into a new one. The last column stays empty. */
+static void paragraph_add(struct paragraph *paragraph, char *part)
+{
+	char **last = paragraph->count ? &paragraph->lines[paragraph->count - 1] : NULL;
+	char *joined = last ? text_format("%s  %s", *last, part) : NULL;
+
+	if (!joined || utf8_columns(joined) >= COLS) {
+		free(joined);
+		paragraph_line(paragraph, part);
+		return;
+	}
+	free(part);
+	free(*last);
+	*last = joined;
+}
+
 /* Position while drawing the status part, which may be only partly visible. */
 struct status_writer {
 	unsigned int line; /* the next line */
@@ -195,21 +234,36 @@ static const char *user_name(unsigned long long user)
 	return entry ? entry->pw_name : "?";
 }
 
-static void draw_head(struct status_writer *w, const struct control_status *status)
+/* Two lines on a wide screen. */
+static struct paragraph head_lines(const struct control_status *status)
 {
 	unsigned long long up = status->uptime;
-	int row = next_row(w);
+	struct paragraph head = {NULL, 0};
 
-	if (row >= 0)
-		draw_format(row, _("%s: %s, up %llu:%02llu:%02llu, user %s (%llu), %llu KB of memory"), view.module,
-			    status->state, up / 3600, up / 60 % 60, up % 60, user_name(status->owner), status->owner,
-			    control_memory(status) >> 10);
-	row = next_row(w);
-	if (row >= 0)
-		draw_format(row,
-			    _("hits %llu, errors %llu, skipped %llu, lost %llu; variables %llu KB, output %llu KB"),
-			    status->hits, status->errors, control_skipped(status), status->lost,
-			    status->memory_variables >> 10, status->memory_output >> 10);
+	paragraph_line(&head, text_format("%s", view.module));
+	paragraph_add(&head, text_format("%s", control_state_text(status->state)));
+	paragraph_add(&head, text_format(_("up %llu:%02llu:%02llu"), up / 3600, up / 60 % 60, up % 60));
+	paragraph_add(&head, text_format(_("user %s (%llu)"), user_name(status->owner), status->owner));
+	paragraph_add(&head, text_format(_("memory %llu KB"), control_memory(status) >> 10));
+	paragraph_line(&head, text_format(_("hits %llu"), status->hits));
+	paragraph_add(&head, text_format(_("errors %llu"), status->errors));
+	paragraph_add(&head, text_format(_("skipped %llu"), control_skipped(status)));
+	paragraph_add(&head, text_format(_("lost %llu"), status->lost));
+	paragraph_add(&head, text_format(_("variables %llu KB"), status->memory_variables >> 10));
+	paragraph_add(&head, text_format(_("output %llu KB"), status->memory_output >> 10));
+	return head;
+}
+
+static void draw_head(struct status_writer *w, const struct control_status *status)
+{
+	_cleanup_paragraph_ struct paragraph head = head_lines(status);
+
+	for (unsigned int i = 0; i < head.count; i++) {
+		int row = next_row(w);
+
+		if (row >= 0)
+			draw_format(row, "%s", head.lines[i]);
+	}
 }
 
 static void draw_global(struct status_writer *w, const struct watched_global *global)
@@ -256,10 +310,11 @@ static void draw_probe_heads(struct status_writer *w)
 
 static void draw_probe(struct status_writer *w, const struct watched_probe *probe)
 {
+	_cleanup_free_ char *state = utf8_padded(control_state_text(probe->state), -6);
 	int row = next_row(w);
 
 	if (row >= 0)
-		draw_format(row, "%6u %-6s %10lld %10lld %10lld %10lld  %s", probe->index, probe->state, probe->hits,
+		draw_format(row, "%6u %s %10lld %10lld %10lld %10lld  %s", probe->index, state, probe->hits,
 			    probe->least, probe->average, probe->most, probe->point);
 }
 
@@ -297,9 +352,14 @@ static void sort_probes(void)
 
 static unsigned int status_lines(void)
 {
-	enum { HEAD_LINES = 2, TITLES = 1 };
+	enum { TITLES = 1 };
+	const struct snapshot *snapshot = view.snapshot;
+	_cleanup_paragraph_ struct paragraph head = {NULL, 0};
 
-	return view.snapshot ? HEAD_LINES + TITLES + view.snapshot->global_count + view.snapshot->probe_count : 0;
+	if (!snapshot)
+		return 0;
+	head = head_lines(&snapshot->status);
+	return head.count + TITLES + snapshot->global_count + snapshot->probe_count;
 }
 
 static void draw_status(void)
@@ -327,22 +387,48 @@ static void draw_output(int top)
 		draw_text(top + i, output_line(first + i)->text, output_line(first + i)->length);
 }
 
-static void draw_last_line(void)
+/* What the keys do. A key without a command concerns the screen only; see change_view(). */
+static const struct {
+	int key;
+	const char *meaning, *command;
+} key_meanings[] = {
+	/* TRANSLATORS: keys and what they do; as short as possible. They are shown side by side. */
+	{'c', N_("c reset"), "reset"},
+	{'s', N_("s sort"), NULL},
+	{'t', N_("t switch a probe"), NULL},
+	{'p', N_("p pause"), "probe * off"},
+	{'r', N_("r resume"), "probe * on"},
+	{'x', N_("x hide"), NULL},
+	{'\t', N_("Tab scroll the other part"), NULL},
+	{'q', N_("q quit"), "quit"},
+};
+
+/* The lines at the bottom: the keys, a question, or a message. */
+static struct paragraph last_lines(void)
 {
+	struct paragraph last = {NULL, 0};
+
 	if (view.is_asking)
-		draw_format(LINES - 1, _("index of the probe to switch: %s"), view.answer);
+		paragraph_line(&last, text_format(_("index of the probe to switch: %s"), view.answer));
 	else if (*view.message)
-		draw_format(LINES - 1, "%s", view.message);
+		paragraph_line(&last, text_format("%s", view.message));
 	else
-		draw_format(LINES - 1, "%s",
-			    _("c reset, s sort, t switch a probe, p pause, r resume, x hide, Tab scroll the "
-			      "other part, q quit"));
+		for (size_t i = 0; i < sizeof(key_meanings) / sizeof(*key_meanings); i++)
+			paragraph_add(&last, text_format("%s", _(key_meanings[i].meaning)));
+	return last;
+}
+
+static void draw_last_lines(const struct paragraph *last)
+{
+	for (unsigned int i = 0; i < last->count; i++)
+		draw_format(LINES - (int)(last->count - i), "%s", last->lines[i]);
 }
 
 /* Give the status part the rows it needs, but leave at least a third of the screen to the output. */
-static void share_screen(void)
+static void share_screen(int last_lines_count)
 {
-	unsigned int rows = LINES > 3 ? LINES - 2 : 1, lines = view.hides_status ? 0 : status_lines();
+	int separator = 1, free_rows = LINES - last_lines_count - separator;
+	unsigned int rows = free_rows > 1 ? free_rows : 1, lines = view.hides_status ? 0 : status_lines();
 
 	view.status_height = lines < rows * 2 / 3 ? lines : rows * 2 / 3;
 	view.output_height = rows - view.status_height;
@@ -354,15 +440,18 @@ static void share_screen(void)
 
 static void draw(void)
 {
+	_cleanup_paragraph_ struct paragraph last = {NULL, 0};
+
 	if (!view.is_open)
 		return;
-	share_screen();
+	last = last_lines();
+	share_screen(last.count);
 	erase();
 	if (!view.hides_status)
 		draw_status();
 	mvhline(view.status_height, 0, view.scrolls_output ? '=' : '-', COLS);
 	draw_output(view.status_height + 1);
-	draw_last_line();
+	draw_last_lines(&last);
 	refresh();
 }
 
@@ -457,15 +546,10 @@ static void change_view(int key)
 
 static enum view_input plain_key(int key, char command[VIEW_COMMAND_SIZE])
 {
-	static const struct {
-		int key;
-		const char *command;
-	} commands[] = {{'c', "reset"}, {'p', "probe * off"}, {'r', "probe * on"}, {'q', "quit"}};
-
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-		if (key != commands[i].key)
+	for (size_t i = 0; i < sizeof(key_meanings) / sizeof(*key_meanings); i++) {
+		if (key != key_meanings[i].key || !key_meanings[i].command)
 			continue;
-		snprintf(command, VIEW_COMMAND_SIZE, "%s", commands[i].command);
+		snprintf(command, VIEW_COMMAND_SIZE, "%s", key_meanings[i].command);
 		return VIEW_COMMAND;
 	}
 	change_view(key);

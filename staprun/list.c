@@ -74,6 +74,7 @@ static void print_row(const struct listed_module *module)
 {
 	const struct control_status *status = &module->status;
 	const struct passwd *owner = getpwuid(status->owner);
+	_cleanup_free_ char *state = utf8_padded(control_state_text(state_of(status)), -9);
 	time_t loaded_at = status->loaded_at;
 	char since[32] = "?", number[24];
 	struct tm local;
@@ -81,8 +82,8 @@ static void print_row(const struct listed_module *module)
 	if (localtime_r(&loaded_at, &local))
 		strftime(since, sizeof(since), "%F %T", &local);
 	snprintf(number, sizeof(number), "%llu", status->owner);
-	printf("%-24s %-9s %-19s %-10s %8llu %12llu %8llu\n", module->name, state_of(status), since,
-	       owner ? owner->pw_name : number, control_memory(status) >> 10, status->hits, status->driver);
+	printf("%-24s %s %-19s %-10s %8llu %12llu %8llu\n", module->name, state, since, owner ? owner->pw_name : number,
+	       control_memory(status) >> 10, status->hits, status->driver);
 }
 
 static void print_table(const struct module_list *list)

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/i18n.h"
+
 void control_parse_status(const char *text, struct control_status *status)
 {
 	const struct {
@@ -50,6 +52,32 @@ void control_parse_status(const char *text, struct control_status *status)
 		text += line;
 		text += *text == '\n';
 	}
+}
+
+const char *control_state_text(const char *state)
+{
+	static const char *const states[] = {
+		/* TRANSLATORS: states of a script: the module is loaded, the script starts, runs, ends, has ended. */
+		N_("loaded"),
+		N_("starting"),
+		N_("running"),
+		N_("stopping"),
+		N_("stopped"),
+		/* TRANSLATORS: states of a script that runs: nobody reads its output, on purpose; somebody reads it;
+		   nobody reads it any longer. */
+		N_("left"),
+		N_("attached"),
+		N_("unused"),
+		/* TRANSLATORS: states of a probe: on, off, or waiting for its condition. */
+		N_("on"),
+		N_("off"),
+		N_("waits"),
+	};
+
+	for (size_t i = 0; i < sizeof(states) / sizeof(*states); i++)
+		if (!strcmp(states[i], state))
+			return _(states[i]);
+	return state;
 }
 
 unsigned long long control_memory(const struct control_status *status)

@@ -18,6 +18,9 @@ struct control_status {
 /** Parse the text of such a file. Unknown lines are ignored. */
 void control_parse_status(const char *text, struct control_status *status);
 
+/** Return a state of a script or of a probe, such as "running", in the user's language, or itself if it is unknown. */
+const char *control_state_text(const char *state);
+
 /** Return how many bytes of kernel memory the module uses for its script. */
 unsigned long long control_memory(const struct control_status *status);
 

@@ -1201,9 +1201,9 @@ screen() {
 		keys q
 		rest
 	END
-	[ $? = 0 ] && is err "" && has out '|stap_t_watched: ' '|  number = ' '|  array[' '|  counts = {"count":' \
-		'|c reset, s sort' && grep -q '^|     1 on .*timer.ms(20)$' out && tail -n 9 out | grep -q begin &&
-		tail -n 8 out | grep -q '^end [0-9]'
+	[ $? = 0 ] && is err "" && has out '|stap_t_watched  ' '|  number = ' '|  array[' '|  counts = {"count":' \
+		'|c reset  s sort' ' q quit' && grep -q '^|     1 on .*timer.ms(20)$' out &&
+		tail -n 9 out | grep -q begin && tail -n 8 out | grep -q '^end [0-9]'
 }
 check "-M: a screen, and its keys" screen
 
