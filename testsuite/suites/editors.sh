@@ -482,6 +482,26 @@ else
 	skip "Neovim is a client" "install neovim"
 fi
 
+# The grammar in Neovim finds what tree-sitter finds, in another order.
+neovim_grammar() {
+	local query
+	mkdir -p grammar-runtime/parser grammar-runtime/queries &&
+		${CC:-cc} -shared -fPIC -O1 -I grammar/src -o grammar-runtime/parser/systemtap.so grammar/src/*.c &&
+		cp -r grammar/queries grammar-runtime/queries/systemtap || return
+	for query in highlights locals injections; do
+		SPILE_QUERY=$query SPILE_SCRIPT=$tests/editors/tree-sitter/captures.stp timeout 60 nvim --headless --clean \
+			--cmd "set runtimepath+=$work/grammar-runtime" -S "$tests/editors/captures.lua" </dev/null >got &&
+			diff -u <(sort "$tests/editors/tree-sitter/$query.out") <(sort got) || return
+	done
+}
+if [ ! -e grammar/src/parser.c ]; then
+	skip "the grammar for tree-sitter in Neovim" "tree-sitter made no parser"
+elif command -v nvim >/dev/null; then
+	check "the grammar for tree-sitter in Neovim" neovim_grammar
+else
+	skip "the grammar for tree-sitter in Neovim" "install neovim"
+fi
+
 no_npm=
 command -v npm >/dev/null || no_npm="install npm"
 # downloads DIRECTORY [PACKAGE...]: install packages of npm, by default those of the directory's package.json.
