@@ -31,6 +31,8 @@ MOST_REPORT = 16 << 20
 
 # The settings that matter for the language server, and their options.
 SERVER_OPTIONS = {'kernel': '-r', 'guru-mode': '-g', 'limit': '-D', 'global': '-G', 'tapset': '-I', 'module': '-d'}
+# What separates the values of a setting that may have several.
+SEVERAL = {'limit': ', ', 'global': r', (?=\w+=)', 'tapset': ', ', 'module': ', '}
 # Commands that change the script.
 CHANGES = re.compile(r'(add|delete|load|sample|undo)\b')
 # Targets other than guests must be confirmed.
@@ -54,10 +56,9 @@ def split_cell(code):
 class Run:
     """One stap -i, with its output as it comes."""
 
-    def __init__(self, lines, script):
-        words = [STAP, '-i'] + (['-e', script] if script.strip() else [])
+    def __init__(self, lines):
         # Ctrl-C is passed on by interrupt(), only once.
-        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([STAP, '-i'], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, start_new_session=True)
         self.parts = queue.Queue()
         self.open_streams = 2
@@ -202,9 +203,9 @@ class SpileKernel(Kernel):
     def stream(self, name, text):
         self.send_response(self.iopub_socket, 'stream', {'name': name, 'text': text})
 
-    def run_lines(self, lines, script, is_shown=True):
+    def run_lines(self, lines, is_shown=True):
         """Run commands. Return the exit status, standard output and whether Ctrl-C was pressed."""
-        run = Run(lines, script)
+        run = Run(lines)
         kept = []
         outputs = run.outputs()
         while True:
@@ -232,13 +233,21 @@ class SpileKernel(Kernel):
         lines = list(self.settings)
         for command in commands:
             lines += [command, self.confirmation(command, can_ask)]
-        status, shown, _ = self.run_lines(lines + ['show'], '', is_shown=False)
+        status, shown, _ = self.run_lines(lines + ['show'], is_shown=False)
         if status:
             return False
         self.settings = lines
         self.values = dict(re.findall(r'^  (\S+) +(.*?)  ', shown, re.MULTILINE))
         self.close_server()
         return True
+
+    def loading(self):
+        """The command that loads the script: after the settings, because it is checked when it is loaded."""
+        if not self.script.strip():
+            return []
+        path = Path(self.directory.name) / 'cell.stp'
+        path.write_text(self.script)
+        return [f'load {path}']
 
     def take_script(self, path):
         """Commands have changed the script."""
@@ -273,7 +282,7 @@ class SpileKernel(Kernel):
         saved = Path(self.directory.name) / 'script.stp'
         if any(CHANGES.match(command) for command in others):
             others.append(f'save {saved}')
-        status, _, _ = self.run_lines(self.settings + others, self.script)
+        status, _, _ = self.run_lines(self.settings + self.loading() + others)
         self.take_script(saved)
         if is_run:
             self.show_report()
@@ -303,7 +312,8 @@ class SpileKernel(Kernel):
             if value == 'on':
                 words.append(option)
             elif value != 'off':
-                words += [option, value]
+                for one in re.split(SEVERAL.get(name, '(?!)'), value):
+                    words += [option, one]
         return words
 
     def close_server(self):

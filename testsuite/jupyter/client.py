@@ -84,6 +84,10 @@ r = execute('%add global added\n%list')
 check('commands change the script', 'global added' in r['stdout'], r)
 r = execute('%list')
 check('the changed script stays', 'global added' in r['stdout'], r)
+execute('%set -g\n%delete all\n%add function f() %{ %}')
+r = execute('%list')
+check('a script is checked with the settings', r['status'] == 'ok' and not r['stderr'], r)
+execute('%set guru-mode off')
 
 if target:
     r = execute('probe begin { println("hello from a cell") exit() }')
@@ -104,6 +108,7 @@ if target:
     r = execute('probe begin { println("alive") exit() }')
     check('the session is alive after it', r['stdout'] == 'alive\n', r)
 
+execute('%set -D MAXACTION=7 -D MAXNESTING=3 -G a=1 -G b=2')
 text = '%set -w\nprobe begin { x = "ä😀" . sprin'
 r = wait_for(client.complete(text, len(text)), 'complete_reply')
 check('names are completed', 'sprintf' in ' '.join(r['matches']) and text[r['cursor_start']:] == 'sprin', r)

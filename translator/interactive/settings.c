@@ -505,12 +505,12 @@ static void show_row(const struct settings *settings, const struct setting *row)
 
 	option_word_of(row->option, &help);
 	/* TRANSLATORS: a setting, its value, and what it does. */
-	printf(_("  %-24s %-20s %s\n"), row->name, value ?: "off", help ? _(help) : "");
+	printf(_("  %-24s %-19s  %s\n"), row->name, value ?: "off", help ? _(help) : "");
 }
 
 static void show_target(const struct settings *settings)
 {
-	printf(_("  %-24s %-20s %s\n"), target_name, settings->target,
+	printf(_("  %-24s %-19s  %s\n"), target_name, settings->target,
 	       _("where scripts run: vm: (a guest), here, or [USER@]HOST"));
 }
 
