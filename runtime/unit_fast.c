@@ -42,6 +42,7 @@
 #endif
 #ifndef STP_WITHOUT_PERF
 #include "runtime/probes/perf.c"
+#include "runtime/probes/watchpoint.c"
 #endif
 #ifndef STP_WITHOUT_PROCFS
 #include "runtime/probes/procfs.c"

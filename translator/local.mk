@@ -586,6 +586,8 @@ nobase_dist_runtimedata_DATA = \
 	runtime/probes/timer.c \
 	runtime/probes/tracepoint.c \
 	runtime/probes/uprobe.c \
+	runtime/probes/watchpoint.c \
+	runtime/probes/watchpoint.h \
 	runtime/script/handler.h \
 	runtime/script/primitives.h \
 	runtime/script/script.h \

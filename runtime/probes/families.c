@@ -13,7 +13,7 @@ const struct probe_family *const probe_families[] = {
 	&kretprobe_family,    &function_family, &kprobe_family, &tracepoint_family,
 /* Optional parts (translator/build/unsupported_parts.c). */
 #ifndef STP_WITHOUT_PERF
-	&perf_family,
+	&watchpoint_family,   &perf_family,
 #endif
 #ifndef STP_WITHOUT_NETFILTER
 	&netfilter_family,

@@ -6,7 +6,7 @@
 #include "runtime/core/arming.h"
 
 extern const struct probe_family function_family, kprobe_family, kretprobe_family, tracepoint_family, timer_family,
-	perf_family, netfilter_family, procfs_family, uprobe_family, process_family, process_data_family,
-	syscall_family;
+	perf_family, watchpoint_family, netfilter_family, procfs_family, uprobe_family, process_family,
+	process_data_family, syscall_family;
 
 #endif

@@ -7,12 +7,11 @@
  * disables the events of a CPU that goes offline. When it is back online, a work item started by the hotplug callback
  * creates new ones. (The callback itself cannot: creating an event may take the lock that hotplug holds.)
  *
- * Handlers run in an NMI for hardware counters, in the debug exception for watchpoints, otherwise in the context of the
- * event.
+ * Handlers run in an NMI for hardware counters, in the debug exception for watchpoints (watchpoint.c), otherwise in the
+ * context of the event.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/cred.h>
-#include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
 #include <linux/pid.h>
 #include <linux/sched/signal.h>
@@ -33,6 +32,7 @@
 #include "runtime/probes/families.h"
 #include "runtime/probes/perf.h"
 #include "runtime/probes/perf_program.h"
+#include "runtime/probes/watchpoint.h"
 
 #ifdef CONFIG_PERF_EVENTS
 
@@ -55,18 +55,7 @@ static bool is_event(const struct stp_probe *probe)
 
 static void event_hit(struct perf_event *event, struct perf_sample_data *data, struct pt_regs *regs)
 {
-	const struct stp_probe *probe = event->overflow_handler_context;
-
-	/* The debug exception counts as an NMI (irqentry_nmi_enter()), like that of a breakpoint. */
-	context_run_hit(probe, regs, NULL, probe->kind == STP_PROBE_WATCHPOINT);
-}
-
-static void describe_watchpoint(const struct stp_probe *probe, struct perf_event_attr *attr)
-{
-	hw_breakpoint_init(attr);
-	attr->bp_addr = probe_address(probe);
-	attr->bp_len = probe->details->length;
-	attr->bp_type = probe->details->reads ? HW_BREAKPOINT_RW : HW_BREAKPOINT_W;
+	context_run_hit(event->overflow_handler_context, regs, NULL, false);
 }
 
 static void describe_counter(const struct stp_details *details, struct perf_event_attr *attr)
@@ -86,7 +75,7 @@ static void describe_counter(const struct stp_details *details, struct perf_even
 void event_describe(const struct stp_probe *probe, struct perf_event_attr *attr)
 {
 	if (probe->kind == STP_PROBE_WATCHPOINT)
-		describe_watchpoint(probe, attr);
+		watchpoint_describe(probe, probe_address(probe), attr);
 	else
 		describe_counter(probe->details, attr);
 }
@@ -94,6 +83,8 @@ void event_describe(const struct stp_probe *probe, struct perf_event_attr *attr)
 struct perf_event *event_create(struct perf_event_attr *attr, const struct stp_probe *probe, int cpu,
 				struct task_struct *task)
 {
+	if (probe && probe->kind == STP_PROBE_WATCHPOINT)
+		return watchpoint_create(attr, probe, cpu, task);
 	/* A counting event never calls event_hit(), but keeps its argument. */
 	return perf_event_create_kernel_counter(attr, cpu, task, event_hit, (void *)probe);
 }

@@ -8,7 +8,6 @@
  * script starts.
  */
 #include <linux/cred.h>
-#include <linux/hw_breakpoint.h>
 #include <linux/mm_types.h>
 #include <linux/perf_event.h>
 #include <linux/sched/mm.h>
@@ -29,6 +28,7 @@
 #include "runtime/probes/families.h"
 #include "runtime/probes/perf.h"
 #include "runtime/probes/process_data.h"
+#include "runtime/probes/watchpoint.h"
 #include "runtime/user/process_tree.h"
 #include "runtime/user/program_build.h"
 #include "runtime/user/program_file.h"
@@ -47,12 +47,6 @@ static LIST_HEAD(watches);
 static DEFINE_MUTEX(watches_mutex);
 static bool watches_are_wanted; /* protected by watches_mutex */
 static atomic_t watch_failures; /* reported once */
-
-static void watch_hit(struct perf_event *event, struct perf_sample_data *data, struct pt_regs *regs)
-{
-	/* The debug exception counts as an NMI, as for kernel.data (perf.c). */
-	context_run_hit(event->overflow_handler_context, regs, NULL, true);
-}
 
 static const char *watch_problem(int error)
 {
@@ -106,15 +100,12 @@ static int create_watch(const struct stp_probe *probe, struct task_struct *task,
 
 	if (!watch)
 		return -ENOMEM;
-	hw_breakpoint_init(&attr);
-	attr.bp_addr = base + probe->address;
-	attr.bp_len = probe->details->length;
-	attr.bp_type = probe->details->reads ? HW_BREAKPOINT_RW : HW_BREAKPOINT_W;
+	watchpoint_describe(probe, base + probe->address, &attr);
 	attr.inherit = 1;
 	compat_perf_remove_on_exec(&attr, true);
 	watch->probe = probe;
 	watch->thread = task->pid;
-	watch->event = perf_event_create_kernel_counter(&attr, -1, task, watch_hit, (void *)probe);
+	watch->event = watchpoint_create(&attr, probe, -1, task);
 	if (IS_ERR(watch->event)) {
 		error = PTR_ERR(watch->event);
 		kfree(watch);

@@ -74,6 +74,16 @@ timers() {
 	prints '3\n' -e 'global n probe timer.ms(10) { if (++n == 3) { println(n) exit() } }'
 }
 
+# Each increment reads and writes.
+watchpoints() {
+	aarch64-linux-gnu-gcc -O1 -static -nostdlib -o counter "$tests/programs/counter-arm64.c" &&
+		prints '1000 2000\n' -c ./counter -e '
+			global writes, accesses
+			probe process("./counter").data("counter").length(4).write { writes++ }
+			probe process("./counter").data("counter").length(4).rw { accesses++ }
+			probe end { printf("%d %d\n", writes, accesses) }'
+}
+
 # One file with a program and a module for each of both architectures. Here it selects its program; in the guest, it
 # runs. stap-vm copies it like any file, since it is a script of sh.
 bundle() {
@@ -91,6 +101,7 @@ check "timers" timers
 check "arguments and results of kernel functions" values
 check "system calls" system_calls
 check "processes" processes
+check "watchpoints" watchpoints
 if [ -x "$(guest_program "$kernel" spile-bundle)" ]; then
 	check "a bundle for two architectures" bundle
 else

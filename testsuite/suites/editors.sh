@@ -489,8 +489,9 @@ neovim_grammar() {
 		${CC:-cc} -shared -fPIC -O1 -I grammar/src -o grammar-runtime/parser/systemtap.so grammar/src/*.c &&
 		cp -r grammar/queries grammar-runtime/queries/systemtap || return
 	for query in highlights locals injections; do
-		SPILE_QUERY=$query SPILE_SCRIPT=$tests/editors/tree-sitter/captures.stp timeout 60 nvim --headless --clean \
-			--cmd "set runtimepath+=$work/grammar-runtime" -S "$tests/editors/captures.lua" </dev/null >got &&
+		SPILE_QUERY=$query SPILE_SCRIPT=$tests/editors/tree-sitter/captures.stp timeout 60 \
+			nvim --headless --clean --cmd "set runtimepath+=$work/grammar-runtime" \
+			-S "$tests/editors/captures.lua" </dev/null >got &&
 			diff -u <(sort "$tests/editors/tree-sitter/$query.out") <(sort got) || return
 	done
 }

@@ -21,7 +21,7 @@
 /* A part, named after its first file. A script needs it if its C text contains one of the marks. */
 static const struct part {
 	const char *name, *definition;
-	const char *files[3];
+	const char *files[4];
 	const char *marks[4];
 	const char *what;
 } parts[] = {
@@ -32,7 +32,7 @@ static const struct part {
 	 N_("probes of packets (netfilter.*)")},
 	{"perf",
 	 "#define STP_WITHOUT_PERF\n",
-	 {"probes/perf.c", "probes/perf_program.c", "probes/process_data.c"},
+	 {"probes/perf.c", "probes/perf_program.c", "probes/process_data.c", "probes/watchpoint.c"},
 	 {"STP_PROBE_PERF", "STP_PROBE_WATCHPOINT", "STP_PROBE_USER_DATA", "stp_perf_value"},
 	 N_("perf events and watchpoints (perf.*, kernel.data)")},
 	{"procfs",
@@ -64,10 +64,6 @@ static const struct gap {
 	const char *marks[4];
 	const char *what, *why;
 } gaps[] = {
-	{"arm64",
-	 {"STP_PROBE_WATCHPOINT", "STP_PROBE_USER_DATA"},
-	 N_("watchpoints (kernel.data and similar)"),
-	 N_("kernels of arm64 do not step over the access that a watchpoint of a module has reported")},
 	{"arm64",
 	 {"STP_PROBE_THROWS"},
 	 N_("return probes in programs that may throw exceptions"),

@@ -13,6 +13,8 @@
 enum { BREAKPOINT_PREEMPT_COUNT = 0 };
 
 #define WATCHPOINTS_EXIST "most processors have 4"
+/* arch/arm64/kernel/hw_breakpoint.c, watchpoint_report() */
+#define WATCHPOINTS_PASS_ANY_HANDLER 0
 
 /* The kernel only uses breakpoints. */
 static inline bool kprobe_uses_ftrace(const struct stp_probe *probe)

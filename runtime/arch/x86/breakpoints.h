@@ -12,6 +12,8 @@
 enum { BREAKPOINT_PREEMPT_COUNT = NMI_OFFSET + HARDIRQ_OFFSET };
 
 #define WATCHPOINTS_EXIST "x86-64 has 4"
+/* The exception comes after the access. */
+#define WATCHPOINTS_PASS_ANY_HANDLER 1
 
 /*
  * The kernel moves a kprobe from an endbr64 at the entry to the call site after it (arch/x86/kernel/kprobes/core.c,
