@@ -162,7 +162,8 @@ EXTRA_DIST += testsuite/run testsuite/analyze-runtime testsuite/compile-runtime 
 	testsuite/agents testsuite/diagnostics testsuite/dlang testsuite/dlang-errors testsuite/editors \
 	testsuite/exporter \
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
-	testsuite/annotate testsuite/passes testsuite/programs testsuite/report testsuite/staprun testsuite/user \
+	testsuite/annotate testsuite/passes testsuite/programs testsuite/races testsuite/report \
+	testsuite/staprun testsuite/user \
 	testsuite/values/program.h
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
@@ -194,6 +195,11 @@ check-all-suites: all
 .PHONY: check-debug-kernel
 check-debug-kernel: all
 	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run debug-kernel
+
+# On a kernel that looks for data races, in the same way.
+.PHONY: check-races
+check-races: all
+	SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run races
 
 # Debian's packages on a system with systemd, in a guest. Needs root and debootstrap, and is not part of `make check`.
 .PHONY: check-systemd

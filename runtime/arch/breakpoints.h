@@ -7,7 +7,7 @@
  * - kprobe_uses_ftrace(probe): whether the kernel uses ftrace for a kprobe at the probe's address, and so decodes no
  *   instruction.
  * - WATCHPOINTS_EXIST: how many debug registers there are, for a message.
- * - WATCHPOINTS_PASS_ANY_HANDLER: whether the access that hits a watchpoint is executed whatever the event's handler is.
+ * - WATCHPOINTS_PASS_ANY_HANDLER: whether the access that hits a watchpoint is executed with any handler of the event.
  * - is_breakpoint(bytes, size): whether these bytes of a program begin with a breakpoint instruction.
  */
 #ifndef SPILE_RUNTIME_ARCH_BREAKPOINTS_H

@@ -371,7 +371,8 @@ static __always_inline void run_in_context(const struct stp_probe *probe, void (
 	barrier();
 	f = cpu->level[level];
 	context_enter(f, probe, regs, entry_values);
-	if (likely(cpu->untimed > 0)) {
+	/* data_race(): a handler of an interrupt counts down as well. */
+	if (likely(data_race(cpu->untimed) > 0)) {
 		this_cpu_dec(contexts.untimed);
 		stp_run_handler(handler, &f->script);
 		finish_if_needed(f);
