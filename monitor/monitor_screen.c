@@ -415,6 +415,9 @@ static struct paragraph last_lines(void)
 	else
 		for (size_t i = 0; i < sizeof(key_meanings) / sizeof(*key_meanings); i++)
 			paragraph_add(&last, text_format("%s", _(key_meanings[i].meaning)));
+	/* On a tiny screen, there are more important things than keys. */
+	while (last.count > 1 && (int)last.count > LINES / 4)
+		free(last.lines[--last.count]);
 	return last;
 }
 
