@@ -105,10 +105,19 @@ add_script() {
 		batch_queue batch_translate "$job" -r "$release" -w $2 "$work/$job/script.stp" </dev/null
 }
 
-# differences WANTED PRINTED: print the differences, except for "?". Fail if there is a difference, or if no value is
-# right.
+# differences WANTED PRINTED [FUNCTIONS]: print the differences, except for "?". Fail if there is a difference, or if no
+# value is right. In calls of these functions, one half of a 64-bit value may be wrong.
 differences() {
-	awk 'function complain(text) { wrong++; if (wrong <= 20) print text }
+	awk -v halved=" $3 " '
+		# Are these two values of more than 32 bits, and is one half the same?
+		function is_half_right(a, b) {
+			sub(/.*=/, "", a)
+			sub(/.*=/, "", b)
+			return length(a) > 8 && length(a) <= 16 && length(b) > 8 && length(b) <= 16 &&
+				(substr(a, length(a) - 7) == substr(b, length(b) - 7) ||
+				substr(a, 1, length(a) - 8) == substr(b, 1, length(b) - 8))
+		}
+		function complain(text) { wrong++; if (wrong <= 20) print text }
 		NR == FNR { line[NR] = $0; lines = NR; next }
 		{
 			count = split($0, got) > split(line[FNR], wanted) ? NF : length(wanted)
@@ -120,6 +129,8 @@ differences() {
 				if (got[i] == wanted[i])
 					right++
 				else if (sub(/=\?$/, "=", got[i]) && index(wanted[i], got[i]) == 1)
+					unknown++
+				else if (index(halved, " " got[2] " ") && is_half_right(got[i], wanted[i]))
 					unknown++
 				else
 					complain(got[1] " " got[2] ": " got[i] " instead of " wanted[i])
@@ -133,8 +144,16 @@ differences() {
 		}' "$1" "$2"
 }
 
+# inlined_functions SCRIPT: print the names of the inlined functions that it probes, in a line.
+inlined_functions() {
+	sed -nE 's/.*\.function\("(f[0-9]+)"\)\.inline .*/\1/p' "$1" | paste -s -d ' '
+}
+
 judge_variant() {
-	local job=$1
+	local job=$1 halved=
+	# gcc moves the store of a half behind the first instruction of the inlined function, for which it describes the
+	# value in memory. gdb prints the same wrong value there.
+	[[ ${title[$job]} != *"C gcc -g -O2 -m32"* ]] || halved=$(inlined_functions "$work/$job/script.stp")
 	if [ ! -e "$work/$job/values" ]; then
 		fail "${title[$job]}: the program is compiled" "$work/$job.log"
 	elif [ "$(cat "$batch/$job/stap.status")" -ne 0 ]; then
@@ -144,12 +163,12 @@ judge_variant() {
 	elif [ -s "$batch/$job/err" ]; then
 		fail "${title[$job]}: no message" "$batch/$job/err"
 	else
-		check "${title[$job]}" differences "$work/$job/values" "$batch/$job/out"
+		check "${title[$job]}" differences "$work/$job/values" "$batch/$job/out" "$halved"
 	fi
 }
 
 # The seeds that have found mistakes, by the variant.
-declare -A found=(["Rust rustc -g -C opt-level=0"]=27374)
+declare -A found=(["Rust rustc -g -C opt-level=0"]=27374 ["C gcc -g -O2 -m32"]=26136)
 
 # add_seed NUMBER SEED: add the program of this number and a share of the scripts.
 add_seed() {
