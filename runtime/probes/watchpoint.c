@@ -15,6 +15,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/internal.h"
 #include "runtime/core/session.h"
+#include "runtime/core/target.h"
 #include "runtime/core/transport.h"
 #include "runtime/probes/families.h"
 #include "runtime/probes/watchpoint.h"
