@@ -225,7 +225,7 @@ const GPtrArray *library_with(struct translation *t, const char *name)
 const GPtrArray *library_containing(struct translation *t, const char *text)
 {
 	for_each_ptr(struct library_file *, file, t->library_files)
-		if (!file->is_of_macros && !file->is_parsed && strstr(file->source->text, text))
+		if (!file->is_of_macros && !file->is_parsed && file->source && strstr(file->source->text, text))
 			parse_library_script(t, file);
 	return t->library;
 }

@@ -337,6 +337,18 @@ check "a name that another file has is refused" \
 	eval 'places 6 | says "in .*one.stp: the new name means something else"'
 check "a function of the script is renamed in the script" places_are 7 a.stp:1:9
 
+# A tapset of one's own has a mistake while it is written.
+mkdir -p many/damaged
+echo 'probe damaged = begin { x = }' >many/damaged/one.stp
+echo 'probe begin { println(strl' >many/c.stp
+{ begin '"initializationOptions":{"options":["-I","damaged"]}'
+	open_document "file://$work/many/c.stp" <many/c.stp
+	request 1 textDocument/completion \
+		"{\"textDocument\":{\"uri\":\"file://$work/many/c.stp\"},\"position\":{\"line\":0,\"character\":26}}"
+	end; } | answers >all
+check "completion with a tapset that has a mistake" \
+	test "$(jq -r 'select(.id == 1) | [.result.items[].label] | index("strlen") != null' all)" = true
+
 # ---- formatting ------------------------------------------------------------------------------------------------------
 
 # Formatting opens no kernel, so it needs the whole name of the release for the conditions in scripts.

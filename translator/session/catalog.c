@@ -17,6 +17,8 @@ static void begin(struct translation *catalog, struct environment *environment)
 	environment_lend(environment, catalog);
 	/* Copies for queries have what is open. The catalog itself must not keep it open. */
 	translation_forget_debuginfo(catalog);
+	/* A tapset that is being written has mistakes. */
+	catalog->language.keeps_damaged = true;
 	/* Types of functions that need debuginfo are not worth opening it. */
 	catalog->unindexed = arena_ptr_array(catalog->arena);
 	error = find_library(catalog, &environment->options);
