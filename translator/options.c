@@ -105,7 +105,8 @@ static bool add_definition(struct options *options, struct arena *arena, const c
 static bool set_limit(struct parsing *p)
 {
 	struct options *options = p->options;
-	g_auto(GStrv) parts = g_strsplit(p->argument, "=", 2);
+	/* An empty text has no parts. */
+	g_auto(GStrv) parts = g_strsplit(*p->argument ? p->argument : "=", "=", 2);
 	const struct limit *limit = limit_find(parts[0]);
 	bool is_cut;
 
@@ -159,6 +160,13 @@ static bool add_text(struct parsing *p)
 {
 	g_ptr_array_add(*(GPtrArray **)member(p), (void *)p->argument);
 	return true;
+}
+
+static bool add_guest_file(struct parsing *p)
+{
+	if (!*p->argument || *p->argument == ':')
+		return usage_error(_("--file requires HOSTPATH[:GUESTPATH], not '%s'"), p->argument);
+	return add_text(p);
 }
 
 static bool add_setting(struct parsing *p)
@@ -689,7 +697,7 @@ static const struct option_row option_rows[] = {
 	{0, "example", NULL, set_flag, MEMBER(example), N_("run the example called FILE; see --list-examples")},
 	{0, "export-debuginfo", N_("FILE"), set_text, MEMBER(export_digest), N_("write a digest of debuginfo")},
 	{0, "externs", NULL, set_flag, MEMBER(list_externs), N_("with --list-vars: list file-level variables, too")},
-	{0, "file", N_("PATH[:GUESTPATH]"), add_text, MEMBER(guest_files),
+	{0, "file", N_("PATH[:GUESTPATH]"), add_guest_file, MEMBER(guest_files),
 	 N_("copy a file or directory into the guest of --remote; may be repeated")},
 	{0, "format", N_("text|json[,SECONDS]"), set_format, 0,
 	 N_("print output, messages and lists as text, or as lines of JSON, with the globals every SECONDS (see "

@@ -413,7 +413,8 @@ struct parsing {
 };
 
 typedef void option_handler(const struct parsing *p);
-static option_handler show_help, set_text, set_download, set_number, set_flag, clear_flag, add_text, set_modules;
+static option_handler show_help, set_text, set_download, set_number, set_flag, clear_flag, add_text, add_file,
+	set_modules;
 
 #define MEMBER(name) offsetof(struct options, name)
 
@@ -431,7 +432,7 @@ static const struct option_row {
 	{0, "mem", "SIZE", 'm', set_text, MEMBER(memory)},
 	{0, "virtual-time", NULL, 'V', set_flag, MEMBER(virtual_time)},
 	{0, "timeout", "SECONDS", 't', set_number, MEMBER(timeout)},
-	{0, "file", "HOSTPATH[:GUESTPATH]", 'f', add_text, MEMBER(files), .repeats = true},
+	{0, "file", "HOSTPATH[:GUESTPATH]", 'f', add_file, MEMBER(files), .repeats = true},
 	{0, "repository", "URL|DIRECTORY", 'R', add_text, MEMBER(repositories), .repeats = true},
 	{0, "download", "GUESTPREFIX:HOSTPREFIX", 'D', set_download, MEMBER(download)},
 	{0, "modules", "NAME,...", 'M', set_modules},
@@ -562,6 +563,13 @@ static void *member(const struct parsing *p)
 static void set_text(const struct parsing *p)
 {
 	*(const char **)member(p) = optarg;
+}
+
+static void add_file(const struct parsing *p)
+{
+	if (!*optarg || *optarg == ':')
+		usage_error(p->command, _("--file requires HOSTPATH[:GUESTPATH], not '%s'"), optarg);
+	add_text(p);
 }
 
 static void set_download(const struct parsing *p)

@@ -665,6 +665,10 @@ TMPDIR=/nonexistent timeout 900 "$STAP" -r $old_kernel -p4 -e "$hello" >out 2>er
 says "no temporary directory" 'cannot use /nonexistent for temporary files: it is not a directory'
 TMPDIR=/nonexistent timeout 900 "$STAP" -r $old_kernel -l 'begin' >out 2>err
 says "no temporary directory, which is not needed yet" 'cannot use /nonexistent for temporary files'
+run -D '' -e "$hello"; says "-D with nothing" "-D requires NAME or NAME=VALUE .* not ''"
+for text in '' : :/tmp/x; do
+	run --remote=vm: --file "$text" -e "$hello"; says "--file with '$text'" "--file requires .* not '$text'"
+done
 run --monitor -l begin
 says "--monitor of a list" '--monitor requires a script that runs'
 interrupt() {
