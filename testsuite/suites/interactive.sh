@@ -81,6 +81,9 @@ check "delete the declaration of a global" prints '  1  probe end { }' 'probe en
 check "delete a probe" prints '  1  global n' 'global n' $'probe begin,\nend {\n}' 'delete probe begin, end' list
 check "delete everything" prints '' 'global n' 'probe begin { }' 'delete all' list
 check "delete what is not there" says "the script does not define 'm'" 'global n' 'delete m'
+check "delete in an empty script" says "^ERROR: the script does not define '1'" 'delete 1'
+no_critical() { ! grep CRITICAL "$work/err"; }
+check "deleting from an empty script has no other message" no_critical
 check "undo" prints '  1  global a' 'global a' 'global b' 'delete 1' undo undo list
 check "undo of everything" says 'there is no change to undo' 'global a' undo undo
 
@@ -116,6 +119,8 @@ check "the kernel for guests" shows "^  kernel +$new_kernel " "set kernel $new_k
 check "a wrong value is refused" says "-T requires a number of seconds, not 'x'" 'set seconds x'
 unchanged() { ! enter 'set seconds 5' 'set seconds x' show && grep -qE '^  seconds +5 ' "$work/out"; }
 check "a refused value leaves the old one" unchanged
+check "a value in quotes may not be empty" says "'file' requires a value: PATH" 'set file ""'
+check "an option's argument may not be empty" says "'tapset' requires a value: DIRECTORY" 'set -I ""'
 check "an unknown setting" says "no setting is called 'secnds'" 'set secnds 5'
 check "an option that is no setting" says "option '--remote=x' cannot be set" 'set --remote=x'
 check "an option of another mode" says "option 'l' cannot be set|only one of" 'set -l begin'

@@ -207,7 +207,7 @@ static int find_definition(struct interactive *it, const char *name)
 		if (place == SIZE_MAX && !strcmp(item->name, name))
 			place = item->name_range.from;
 	definitions = document_definitions(it->document);
-	if (g_ascii_string_to_unsigned(name, 10, 1, definitions->len, &number, NULL))
+	if (definitions->len && g_ascii_string_to_unsigned(name, 10, 1, definitions->len, &number, NULL))
 		return (int)number - 1;
 	for (guint i = 0; i < definitions->len; i++) {
 		const struct range *range = &g_array_index(definitions, struct range, i);

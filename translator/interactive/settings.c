@@ -364,6 +364,11 @@ static char *unquoted(const char *text)
 	return g_strdup(parts[0]);
 }
 
+static struct error *requires_value(const struct setting *row)
+{
+	return error_new(ERROR_OTHER, _("'%s' requires a value: %s"), row->name, _(word_of(row)->argument));
+}
+
 static struct error *set_value(struct settings *settings, const struct setting *row, const char *text)
 {
 	static const char *const off[] = {"off", "no", "none", "0", NULL}, *const on[] = {"", "on", "yes", NULL};
@@ -374,11 +379,10 @@ static struct error *set_value(struct settings *settings, const struct setting *
 
 	if (is_flag && row->repeats && g_ascii_string_to_unsigned(text, 10, 1, 5, &times, NULL)) {
 		g_ptr_array_set_size(values, 0);
-	} else if (!is_off && (is_flag ? !is_word(text, on) : !*text)) {
+	} else if (!is_off && (is_flag ? !is_word(text, on) : !*value)) {
 		g_ptr_array_unref(before);
 		return is_flag ? error_new(ERROR_OTHER, _("'%s' is on or off, not '%s'"), row->name, text)
-			       : error_new(ERROR_OTHER, _("'%s' requires a value: %s"), row->name,
-					   _(word_of(row)->argument));
+			       : requires_value(row);
 	}
 	if (is_off)
 		g_ptr_array_set_size(values, 0);
@@ -416,8 +420,11 @@ static struct error *set_options(struct settings *settings, const char *text)
 		const struct given_option *given = options.given->pdata[i];
 		const struct setting *row = find_option(given->name);
 
-		error = row ? NULL : unknown_option(given->name);
-		if (row)
+		if (!row)
+			error = unknown_option(given->name);
+		else if (given->argument && !*given->argument)
+			error = requires_value(row);
+		else
 			add_value(settings, row, given->argument);
 	}
 	arena_free(arena);
