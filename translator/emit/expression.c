@@ -136,7 +136,8 @@ static const char *emit_symbol(struct writer *w, struct expr *e)
 
 	if (symbol->type == TYPE_STRING)
 		return string_read(w, text);
-	if (symbol->is_global && is_atomic_scalar(symbol))
+	/* Conditions are evaluated without the locks of the globals in them. */
+	if (symbol->is_global && (is_atomic_scalar(symbol) || symbol->arms_probes))
 		return new_long(w, "stp_atomic_read(&%s)", text);
 	return new_long(w, "%s", text);
 }
