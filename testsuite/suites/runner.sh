@@ -69,7 +69,7 @@ forgotten() {
 	local file
 	for file in "$tests"/suites/*.sh; do
 		basename "$file" .sh
-	done | grep -vxE 'clang-kernel|debug-kernel|fuzz|systemd|vanilla-kernels' |
+	done | grep -vxE 'clang-kernel|debug-kernel|fuzz|races|systemd|vanilla-kernels' |
 		grep -vxE 'guest|language|user|unoptimized|examples' | sort |
 		diff <(sed -n '/^all_suites="/,/"$/{s/^all_suites=//;s/"//g;p}' "$tests/run" | xargs -n 1 | sort) -
 }
