@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # `make check-races`: scripts under load on a kernel with the sanitizer of concurrent accesses (KCSAN), in a guest with
-# four CPUs. KCSAN delays some accesses to memory and looks who else has accessed it meanwhile. Races of the runtime or
-# of a script are failures; those of the kernel are not. The kernel is built if it is not in the cache, which takes
-# about ten minutes.
+# four CPUs. KCSAN delays some accesses to memory, and reports whoever accesses the same place meanwhile. Races of the
+# runtime or of a script are failures; those of the kernel are not. The kernel is built if it is not in the cache, which
+# takes about ten minutes.
 #
 #     SPILE_TESTS=PATTERN  run only some scripts of testsuite/races
 
@@ -20,9 +20,10 @@ kernel=$("$STAP_VM" build-debug-kernel --config "$work/config" 2>"$work/build.lo
 ok "the kernel is built"
 tree=$("$STAP_VM" path "$kernel")
 
-# Each CPU watches one in 150 accesses, instead of one in 4000.
+# Without "BUG:" and the like, with which this kernel reports its own races.
 kernel_complaints='Oops|general protection|unable to handle|soft lockup|hung_task|rcu.*stall'
 start_guest "$kernel" --smp 4 || exit 0
+# Each CPU watches one in 150 accesses, instead of one in 4000.
 "$STAP_VM" exec --socket "$work/$kernel" -- sh -c 'cd /sys/module/kcsan/parameters && echo 150 >skip_watch &&
 	echo 120 >udelay_task' || exit 1
 
