@@ -4,9 +4,10 @@
  * linux-source-6.1 over "make tinyconfig".
  *
  * The result is a build tree in CACHE/kernels, named after the source's version and the configuration, so that a change
- * of either creates a new one. It is built under a name that starts with a dot and renamed when complete. So kbuild
- * must not record absolute paths to the tree, and KBUILD_OUTPUT is not set. An interrupted build continues where make
- * stopped. The files needed to build modules against the tree are kept; the kernel's own object files are removed.
+ * of either creates a new one. An architecture other than this machine's is in the name, too. It is built under a name
+ * that starts with a dot and renamed when complete. So kbuild must not record absolute paths to the tree, and
+ * KBUILD_OUTPUT is not set. An interrupted build continues where make stopped. The files needed to build modules
+ * against the tree are kept; the kernel's own object files are removed.
  */
 #include "vm/debug_kernel.h"
 
@@ -41,8 +42,9 @@ static struct error *find_fragment(const char *chosen, char **ret)
 }
 
 /* Return a name that depends on the source version that apt would download, and on the fragment. */
-static struct error *tree_name(const char *fragment, char **ret)
+static struct error *tree_name(const char *fragment, const struct architecture *architecture, char **ret)
 {
+	const bool foreign = architecture != architecture_of_host();
 	g_autofree char *stanza = NULL, *text = NULL, *sum = NULL;
 	g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
 	g_autoptr(GError) cause = NULL;
@@ -58,7 +60,7 @@ static struct error *tree_name(const char *fragment, char **ret)
 	g_checksum_update(checksum, (const guchar *)stanza, -1);
 	g_checksum_update(checksum, (const guchar *)text, length);
 	sum = g_strndup(g_checksum_get_string(checksum), 8);
-	*ret = g_strconcat("debug-6.1-", sum, NULL);
+	*ret = g_strconcat("debug-6.1-", foreign ? architecture->debian : sum, foreign ? "-" : NULL, sum, NULL);
 	return NULL;
 }
 
@@ -109,6 +111,17 @@ static struct error *append_fragment(const char *tree, const char *fragment)
 	return file_write(path, all, strlen(all));
 }
 
+/* Tell make about an architecture that is not this machine's. */
+static void choose_architecture(const struct architecture *architecture)
+{
+	g_autofree char *prefix = g_strconcat(architecture->triplet, "-", NULL);
+
+	if (architecture == architecture_of_host())
+		return;
+	g_setenv("ARCH", architecture->kernel, TRUE);
+	g_setenv("CROSS_COMPILE", prefix, TRUE);
+}
+
 static struct error *configure(const char *tree, const char *fragment)
 {
 	struct error *error;
@@ -121,14 +134,15 @@ static struct error *configure(const char *tree, const char *fragment)
 	return error;
 }
 
-static struct error *compile(const char *tree)
+static struct error *compile(const char *tree, const struct architecture *architecture)
 {
 	g_autofree char *jobs = g_strdup_printf("-j%u", g_get_num_processors());
+	g_autofree char *image = g_path_get_basename(architecture->image);
 	g_autofree char *symbols = g_build_filename(tree, "vmlinux.symvers", NULL);
 	g_autofree char *module_symbols = g_build_filename(tree, "Module.symvers", NULL);
 	struct error *error;
 
-	error = tool_run(tree, (const char *const[]){"make", "-s", jobs, "bzImage", "modules_prepare", NULL}, NULL);
+	error = tool_run(tree, (const char *const[]){"make", "-s", jobs, image, "modules_prepare", NULL}, NULL);
 	if (error)
 		return error_with_hint(error, _("run 'apt-get install bc bison flex libelf-dev libssl-dev'"));
 	/* "make vmlinux" writes vmlinux.symvers, but module builds read Module.symvers. */
@@ -169,19 +183,21 @@ static struct error *prepare(const char *work, const char *tree, const char *fra
 	return error;
 }
 
-static struct error *build(const char *work, const char *target, const char *fragment)
+static struct error *build(const char *work, const char *target, const char *fragment,
+			   const struct architecture *architecture)
 {
 	g_autofree char *tree = g_build_filename(work, "tree", NULL);
 	struct progress *step;
 	struct error *error = NULL;
 
 	choose_compiler(fragment);
+	choose_architecture(architecture);
 	if (!g_file_test(tree, G_FILE_TEST_EXISTS))
 		error = prepare(work, tree, fragment);
 	if (!error) {
 		fprintf(stderr, _("Compiling (several minutes)\n"));
 		step = progress_begin(_("compiling the kernel"));
-		error = compile(tree);
+		error = compile(tree, architecture);
 		progress_end(step);
 	}
 	if (!error)
@@ -192,7 +208,8 @@ static struct error *build(const char *work, const char *target, const char *fra
 }
 
 /* Build the tree unless it exists, under a lock. */
-static struct error *build_once(const char *kernels, const char *name, const char *fragment)
+static struct error *build_once(const char *kernels, const char *name, const char *fragment,
+				const struct architecture *architecture)
 {
 	g_autofree char *target = g_build_filename(kernels, name, NULL);
 	g_autofree char *work = g_strdup_printf("%s/.%s.build", kernels, name);
@@ -205,7 +222,7 @@ static struct error *build_once(const char *kernels, const char *name, const cha
 	if (!error && !g_file_test(target, G_FILE_TEST_EXISTS)) {
 		error = cache_check_space(kernels, BUILD_BYTES);
 		if (!error)
-			error = build(work, target, fragment);
+			error = build(work, target, fragment, architecture);
 		if (!error)
 			error = tool_remove(work);
 	}
@@ -213,18 +230,18 @@ static struct error *build_once(const char *kernels, const char *name, const cha
 	return error;
 }
 
-struct error *debug_kernel_build(const char *fragment)
+struct error *debug_kernel_build(const char *fragment, const struct architecture *architecture)
 {
 	g_autofree char *kernels = NULL, *path = NULL, *name = NULL;
 	struct error *error;
 
 	error = find_fragment(fragment, &path);
 	if (!error)
-		error = tree_name(path, &name);
+		error = tree_name(path, architecture, &name);
 	if (!error)
 		error = cache_kernels_directory(&kernels);
 	if (!error)
-		error = build_once(kernels, name, path);
+		error = build_once(kernels, name, path, architecture);
 	if (!error)
 		printf("%s\n", name);
 	return error;

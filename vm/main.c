@@ -147,8 +147,13 @@ static struct error *command_tools(const struct options *options, int *status)
 
 static struct error *command_build_debug_kernel(const struct options *options, int *status)
 {
+	const char *name = options->arguments[0];
+	const struct architecture *architecture = name ? architecture_by_name(name) : architecture_of_host();
+
 	(void)status;
-	return debug_kernel_build(options->config);
+	if (!architecture)
+		return error_new(ERROR_LOOKUP, _("'%s' is not a supported architecture"), name);
+	return debug_kernel_build(options->config, architecture);
 }
 
 static struct error *open_output(const char *path, int *fd)
@@ -458,7 +463,7 @@ static const struct command command_table[] = {
 	{"exec", "sfDt", 1, -1, EXIT_GUEST, command_exec, "[--] COMMAND [ARGUMENT...]"},
 	{"dmesg", "st", 0, 0, EXIT_FAILURE, command_dmesg, ""},
 	{"stop", "s", 0, 0, EXIT_FAILURE, command_stop, ""},
-	{"build-debug-kernel", "C", 0, 0, EXIT_FAILURE, command_build_debug_kernel, ""},
+	{"build-debug-kernel", "C", 0, 1, EXIT_FAILURE, command_build_debug_kernel, "[ARCHITECTURE]"},
 };
 
 static const struct option_row *find_row(int key)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# `make check-races`: scripts under load on a kernel with the sanitizer of concurrent accesses (KCSAN), in a guest with
-# four CPUs. KCSAN delays some accesses to memory, and reports whoever accesses the same place meanwhile. Races of the
-# runtime or of a script are failures; those of the kernel are not. The kernel is built if it is not in the cache, which
-# takes about ten minutes.
+# `make check-races`: scripts under load on kernels with the sanitizer of concurrent accesses (KCSAN), for x86-64 and
+# arm64, in guests with four CPUs. KCSAN delays some accesses to memory, and reports whoever accesses the same place
+# meanwhile. Races of the runtime or of a script are failures; those of the kernel are not. A kernel is built if it is
+# not in the cache, which takes about ten minutes; the one for arm64 needs the cross compiler and `make guest-programs`.
 #
 #     SPILE_TESTS=PATTERN  run only some scripts of testsuite/races
 
@@ -13,19 +13,8 @@
 	grep -v KASAN "$SPILE_SRCDIR/vm/debug-kernel.config"
 	cat "$tests/races/kcsan.config"
 } >"$work/config"
-kernel=$("$STAP_VM" build-debug-kernel --config "$work/config" 2>"$work/build.log") || {
-	fail "the kernel is built" "$work/build.log"
-	exit 0
-}
-ok "the kernel is built"
-tree=$("$STAP_VM" path "$kernel")
-
 # Without "BUG:" and the like, with which this kernel reports its own races.
 kernel_complaints='Oops|general protection|unable to handle|soft lockup|hung_task|rcu.*stall'
-start_guest "$kernel" --smp 4 || exit 0
-# Each CPU watches one in 150 accesses, instead of one in 4000.
-"$STAP_VM" exec --socket "$work/$kernel" -- sh -c 'cd /sys/module/kcsan/parameters && echo 150 >skip_watch &&
-	echo 120 >udelay_task' || exit 1
 
 load='ls -lR /sys/kernel >/dev/null 2>&1 & ls -lR /proc/sys >/dev/null 2>&1 &
 	for i in $(seq 12); do /bin/true; cat /proc/self/maps >/dev/null; done; wait'
@@ -47,17 +36,41 @@ finds_races() {
 		probe kernel.trace("sys_enter"), kernel.trace("sched_switch") { add() }'
 	grep 'BUG: KCSAN: data-race in .*\[stap_' "$work/reports" >/dev/null || { tail "$work/err"; return 1; }
 }
-check "a race is reported" finds_races
 
-for script in "$tests"/races/${SPILE_TESTS:-*}.stp; do
-	name=$(basename "$script" .stp)
-	run_script "$script"
+# try_script SCRIPT: it must print 1, without errors and races.
+try_script() {
+	local name
+	name=$(basename "$1" .stp)
+	run_script "$1"
 	if grep '^ERROR: ' "$work/err" >"$work/errors" || ! grep -qx 1 "$work/out"; then
-		tail -n 20 "$work/out" | fail "$name runs" "$work/errors"
+		tail -n 20 "$work/out" | fail "$architecture: $name runs" "$work/errors"
 	elif [ -s "$work/reports" ]; then
-		fail "$name has no races" "$work/reports"
+		fail "$architecture: $name has no races" "$work/reports"
 	else
-		ok "$name has no races"
+		ok "$architecture: $name has no races"
 	fi
-done
-stop_guest "$kernel"
+}
+
+# try_kernel ARCHITECTURE: build the kernel and run all scripts on it.
+try_kernel() {
+	architecture=$1
+	kernel=$("$STAP_VM" build-debug-kernel --config "$work/config" "$architecture" 2>"$work/build.log") || {
+		fail "$architecture: the kernel is built" "$work/build.log"
+		return
+	}
+	ok "$architecture: the kernel is built"
+	tree=$("$STAP_VM" path "$kernel")
+	start_guest "$kernel" --smp 4 || return
+	# Each CPU watches one in 150 accesses, instead of one in 4000.
+	"$STAP_VM" exec --socket "$work/$kernel" -- sh -c 'cd /sys/module/kcsan/parameters && echo 150 >skip_watch &&
+		echo 120 >udelay_task' || fail "$architecture: the sanitizer is there" /dev/null
+	check "$architecture: a race is reported" finds_races
+	for script in "$tests"/races/${SPILE_TESTS:-*}.stp; do
+		try_script "$script"
+	done
+	stop_guest "$kernel"
+}
+
+# On arm64, QEMU's CPUs run at the same time.
+try_kernel x86_64
+SPILE_ACCEL=tcg,thread=multi try_kernel arm64
