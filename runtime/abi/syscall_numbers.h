@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Numbers of system calls, N(number, name) each: for x86-64 (SYSCALL_NUMBERS_64), for 32-bit programs there
- * (SYSCALL_NUMBERS_32), and for arm64 (SYSCALL_NUMBERS_ARM64). Numbers never change; new ones are added at the end.
- * They are from the generated unistd_64.h and unistd_32.h of Linux 7.3, and from asm-generic/unistd.h. A unit test
- * compares them with those of the installed kernels.
+ * (SYSCALL_NUMBERS_32), for arm64 (SYSCALL_NUMBERS_ARM64), and for 32-bit programs there (SYSCALL_NUMBERS_ARM32).
+ * Numbers never change; new ones are added at the end. They are from the generated unistd_64.h and unistd_32.h of Linux
+ * 7.3, from asm-generic/unistd.h, and from arm64's unistd32.h. A unit test compares them with those of the installed
+ * kernels.
  */
 #ifndef SPILE_RUNTIME_SYSCALL_NUMBERS_H
 #define SPILE_RUNTIME_SYSCALL_NUMBERS_H
@@ -258,23 +259,125 @@
 	N(-1, get_thread_area) N(-1, epoll_create) N(-1, epoll_ctl_old) N(-1, epoll_wait_old) \
 	N(-1, epoll_wait) N(-1, utimes) N(-1, vserver) N(-1, inotify_init) N(-1, futimesat) N(-1, signalfd) \
 	N(-1, eventfd) N(-1, uretprobe)
+
+/* Calls of other machines that i386 lacks, at least as calls of their own. */
+#define SYSCALL_MISSING_32(N) \
+	N(-1, accept) N(-1, arm_fadvise64_64) N(-1, arm_sync_file_range) N(-1, kexec_file_load) \
+	N(-1, pciconfig_iobase) N(-1, pciconfig_read) N(-1, pciconfig_write) N(-1, recv) \
+	N(-1, semop) N(-1, semtimedop) N(-1, send)
+
+/* 32-bit programs on arm64. */
+#define SYSCALL_NUMBERS_ARM32(N) \
+	N(0, restart_syscall) N(1, exit) N(2, fork) N(3, read) N(4, write) N(5, open) N(6, close) N(8, creat) \
+	N(9, link) N(10, unlink) N(11, execve) N(12, chdir) N(14, mknod) N(15, chmod) N(16, lchown) \
+	N(19, lseek) N(20, getpid) N(21, mount) N(23, setuid) N(24, getuid) N(26, ptrace) N(29, pause) \
+	N(33, access) N(34, nice) N(36, sync) N(37, kill) N(38, rename) N(39, mkdir) N(40, rmdir) N(41, dup) \
+	N(42, pipe) N(43, times) N(45, brk) N(46, setgid) N(47, getgid) N(49, geteuid) N(50, getegid) \
+	N(51, acct) N(52, umount2) N(54, ioctl) N(55, fcntl) N(57, setpgid) N(60, umask) N(61, chroot) \
+	N(62, ustat) N(63, dup2) N(64, getppid) N(65, getpgrp) N(66, setsid) N(67, sigaction) N(70, setreuid) \
+	N(71, setregid) N(72, sigsuspend) N(73, sigpending) N(74, sethostname) N(75, setrlimit) \
+	N(77, getrusage) N(78, gettimeofday) N(79, settimeofday) N(80, getgroups) N(81, setgroups) \
+	N(83, symlink) N(85, readlink) N(86, uselib) N(87, swapon) N(88, reboot) N(91, munmap) \
+	N(92, truncate) N(93, ftruncate) N(94, fchmod) N(95, fchown) N(96, getpriority) N(97, setpriority) \
+	N(99, statfs) N(100, fstatfs) N(103, syslog) N(104, setitimer) N(105, getitimer) N(106, stat) \
+	N(107, lstat) N(108, fstat) N(111, vhangup) N(114, wait4) N(115, swapoff) N(116, sysinfo) \
+	N(118, fsync) N(119, sigreturn) N(120, clone) N(121, setdomainname) N(122, uname) N(124, adjtimex) \
+	N(125, mprotect) N(126, sigprocmask) N(128, init_module) N(129, delete_module) N(131, quotactl) \
+	N(132, getpgid) N(133, fchdir) N(134, bdflush) N(135, sysfs) N(136, personality) N(138, setfsuid) \
+	N(139, setfsgid) N(140, _llseek) N(141, getdents) N(142, _newselect) N(143, flock) N(144, msync) \
+	N(145, readv) N(146, writev) N(147, getsid) N(148, fdatasync) N(149, _sysctl) N(150, mlock) \
+	N(151, munlock) N(152, mlockall) N(153, munlockall) N(154, sched_setparam) N(155, sched_getparam) \
+	N(156, sched_setscheduler) N(157, sched_getscheduler) N(158, sched_yield) \
+	N(159, sched_get_priority_max) N(160, sched_get_priority_min) N(161, sched_rr_get_interval) \
+	N(162, nanosleep) N(163, mremap) N(164, setresuid) N(165, getresuid) N(168, poll) N(169, nfsservctl) \
+	N(170, setresgid) N(171, getresgid) N(172, prctl) N(173, rt_sigreturn) N(174, rt_sigaction) \
+	N(175, rt_sigprocmask) N(176, rt_sigpending) N(177, rt_sigtimedwait) N(178, rt_sigqueueinfo) \
+	N(179, rt_sigsuspend) N(180, pread64) N(181, pwrite64) N(182, chown) N(183, getcwd) N(184, capget) \
+	N(185, capset) N(186, sigaltstack) N(187, sendfile) N(190, vfork) N(191, ugetrlimit) N(192, mmap2) \
+	N(193, truncate64) N(194, ftruncate64) N(195, stat64) N(196, lstat64) N(197, fstat64) \
+	N(198, lchown32) N(199, getuid32) N(200, getgid32) N(201, geteuid32) N(202, getegid32) \
+	N(203, setreuid32) N(204, setregid32) N(205, getgroups32) N(206, setgroups32) N(207, fchown32) \
+	N(208, setresuid32) N(209, getresuid32) N(210, setresgid32) N(211, getresgid32) N(212, chown32) \
+	N(213, setuid32) N(214, setgid32) N(215, setfsuid32) N(216, setfsgid32) N(217, getdents64) \
+	N(218, pivot_root) N(219, mincore) N(220, madvise) N(221, fcntl64) N(224, gettid) N(225, readahead) \
+	N(226, setxattr) N(227, lsetxattr) N(228, fsetxattr) N(229, getxattr) N(230, lgetxattr) \
+	N(231, fgetxattr) N(232, listxattr) N(233, llistxattr) N(234, flistxattr) N(235, removexattr) \
+	N(236, lremovexattr) N(237, fremovexattr) N(238, tkill) N(239, sendfile64) N(240, futex) \
+	N(241, sched_setaffinity) N(242, sched_getaffinity) N(243, io_setup) N(244, io_destroy) \
+	N(245, io_getevents) N(246, io_submit) N(247, io_cancel) N(248, exit_group) N(249, lookup_dcookie) \
+	N(250, epoll_create) N(251, epoll_ctl) N(252, epoll_wait) N(253, remap_file_pages) \
+	N(256, set_tid_address) N(257, timer_create) N(258, timer_settime) N(259, timer_gettime) \
+	N(260, timer_getoverrun) N(261, timer_delete) N(262, clock_settime) N(263, clock_gettime) \
+	N(264, clock_getres) N(265, clock_nanosleep) N(266, statfs64) N(267, fstatfs64) N(268, tgkill) \
+	N(269, utimes) N(270, arm_fadvise64_64) N(271, pciconfig_iobase) N(272, pciconfig_read) \
+	N(273, pciconfig_write) N(274, mq_open) N(275, mq_unlink) N(276, mq_timedsend) \
+	N(277, mq_timedreceive) N(278, mq_notify) N(279, mq_getsetattr) N(280, waitid) N(281, socket) \
+	N(282, bind) N(283, connect) N(284, listen) N(285, accept) N(286, getsockname) N(287, getpeername) \
+	N(288, socketpair) N(289, send) N(290, sendto) N(291, recv) N(292, recvfrom) N(293, shutdown) \
+	N(294, setsockopt) N(295, getsockopt) N(296, sendmsg) N(297, recvmsg) N(298, semop) N(299, semget) \
+	N(300, semctl) N(301, msgsnd) N(302, msgrcv) N(303, msgget) N(304, msgctl) N(305, shmat) \
+	N(306, shmdt) N(307, shmget) N(308, shmctl) N(309, add_key) N(310, request_key) N(311, keyctl) \
+	N(312, semtimedop) N(313, vserver) N(314, ioprio_set) N(315, ioprio_get) N(316, inotify_init) \
+	N(317, inotify_add_watch) N(318, inotify_rm_watch) N(319, mbind) N(320, get_mempolicy) \
+	N(321, set_mempolicy) N(322, openat) N(323, mkdirat) N(324, mknodat) N(325, fchownat) \
+	N(326, futimesat) N(327, fstatat64) N(328, unlinkat) N(329, renameat) N(330, linkat) \
+	N(331, symlinkat) N(332, readlinkat) N(333, fchmodat) N(334, faccessat) N(335, pselect6) \
+	N(336, ppoll) N(337, unshare) N(338, set_robust_list) N(339, get_robust_list) N(340, splice) \
+	N(341, arm_sync_file_range) N(342, tee) N(343, vmsplice) N(344, move_pages) N(345, getcpu) \
+	N(346, epoll_pwait) N(347, kexec_load) N(348, utimensat) N(349, signalfd) N(350, timerfd_create) \
+	N(351, eventfd) N(352, fallocate) N(353, timerfd_settime) N(354, timerfd_gettime) N(355, signalfd4) \
+	N(356, eventfd2) N(357, epoll_create1) N(358, dup3) N(359, pipe2) N(360, inotify_init1) \
+	N(361, preadv) N(362, pwritev) N(363, rt_tgsigqueueinfo) N(364, perf_event_open) N(365, recvmmsg) \
+	N(366, accept4) N(367, fanotify_init) N(368, fanotify_mark) N(369, prlimit64) \
+	N(370, name_to_handle_at) N(371, open_by_handle_at) N(372, clock_adjtime) N(373, syncfs) \
+	N(374, sendmmsg) N(375, setns) N(376, process_vm_readv) N(377, process_vm_writev) N(378, kcmp) \
+	N(379, finit_module) N(380, sched_setattr) N(381, sched_getattr) N(382, renameat2) N(383, seccomp) \
+	N(384, getrandom) N(385, memfd_create) N(386, bpf) N(387, execveat) N(388, userfaultfd) \
+	N(389, membarrier) N(390, mlock2) N(391, copy_file_range) N(392, preadv2) N(393, pwritev2) \
+	N(394, pkey_mprotect) N(395, pkey_alloc) N(396, pkey_free) N(397, statx) N(398, rseq) \
+	N(399, io_pgetevents) N(400, migrate_pages) N(401, kexec_file_load) N(403, clock_gettime64) \
+	N(404, clock_settime64) N(405, clock_adjtime64) N(406, clock_getres_time64) \
+	N(407, clock_nanosleep_time64) N(408, timer_gettime64) N(409, timer_settime64) \
+	N(410, timerfd_gettime64) N(411, timerfd_settime64) N(412, utimensat_time64) N(413, pselect6_time64) \
+	N(414, ppoll_time64) N(416, io_pgetevents_time64) N(417, recvmmsg_time64) N(418, mq_timedsend_time64) \
+	N(419, mq_timedreceive_time64) N(420, semtimedop_time64) N(421, rt_sigtimedwait_time64) \
+	N(422, futex_time64) N(423, sched_rr_get_interval_time64) N(424, pidfd_send_signal) \
+	N(425, io_uring_setup) N(426, io_uring_enter) N(427, io_uring_register) N(428, open_tree) \
+	N(429, move_mount) N(430, fsopen) N(431, fsconfig) N(432, fsmount) N(433, fspick) N(434, pidfd_open) \
+	N(435, clone3) N(436, close_range) N(437, openat2) N(438, pidfd_getfd) N(439, faccessat2) \
+	N(440, process_madvise) N(441, epoll_pwait2) N(442, mount_setattr) N(443, quotactl_fd) \
+	N(444, landlock_create_ruleset) N(445, landlock_add_rule) N(446, landlock_restrict_self) \
+	N(448, process_mrelease) N(449, futex_waitv) N(450, set_mempolicy_home_node) N(451, cachestat) \
+	N(452, fchmodat2) N(453, map_shadow_stack) N(454, futex_wake) N(455, futex_wait) \
+	N(456, futex_requeue) N(457, statmount) N(458, listmount) N(459, lsm_get_self_attr) \
+	N(460, lsm_set_self_attr) N(461, lsm_list_modules) N(462, mseal) N(463, setxattrat) \
+	N(464, getxattrat) N(465, listxattrat) N(466, removexattrat) N(467, open_tree_attr) \
+	N(468, file_getattr) N(469, file_setattr) N(470, listns) N(471, rseq_slice_yield) N(472, fchroot)
+
+/* Calls of i386 that 32-bit programs on arm64 lack. */
+#define SYSCALL_MISSING_ARM32(N) \
+	N(-1, waitpid) N(-1, time) N(-1, break) N(-1, oldstat) N(-1, umount) N(-1, stime) N(-1, alarm) \
+	N(-1, oldfstat) N(-1, utime) N(-1, stty) N(-1, gtty) N(-1, ftime) N(-1, prof) N(-1, signal) \
+	N(-1, lock) N(-1, mpx) N(-1, ulimit) N(-1, oldolduname) N(-1, sgetmask) N(-1, ssetmask) \
+	N(-1, getrlimit) N(-1, select) N(-1, oldlstat) N(-1, readdir) N(-1, mmap) N(-1, profil) N(-1, ioperm) \
+	N(-1, socketcall) N(-1, olduname) N(-1, iopl) N(-1, idle) N(-1, vm86old) N(-1, ipc) N(-1, modify_ldt) \
+	N(-1, create_module) N(-1, get_kernel_syms) N(-1, afs_syscall) N(-1, vm86) N(-1, query_module) \
+	N(-1, getpmsg) N(-1, putpmsg) N(-1, set_thread_area) N(-1, get_thread_area) N(-1, fadvise64) \
+	N(-1, fadvise64_64) N(-1, sync_file_range) N(-1, arch_prctl) N(-1, memfd_secret)
 /* clang-format on */
 
-/*
- * The lists of the kernel that this is compiled for. 32-bit programs on arm64 have no list: only probes of all calls
- * see their calls.
- */
+/* The lists of the kernel that this is compiled for. */
 #if defined(__KERNEL__) && defined(__aarch64__)
 #define SYSCALL_NUMBERS_OWN_64 SYSCALL_NUMBERS_ARM64
-#define SYSCALL_NUMBERS_OWN_32(N)
+#define SYSCALL_NUMBERS_OWN_32 SYSCALL_NUMBERS_ARM32
 #define SYSCALL_NUMBERS_FOREIGN_64 SYSCALL_MISSING_ARM64
-#define SYSCALL_NUMBERS_FOREIGN_32 SYSCALL_NUMBERS_32
+#define SYSCALL_NUMBERS_FOREIGN_32 SYSCALL_MISSING_ARM32
 enum { SYSCALL_64_uprobe = -1 };
 #else
 #define SYSCALL_NUMBERS_OWN_64 SYSCALL_NUMBERS_64
 #define SYSCALL_NUMBERS_OWN_32 SYSCALL_NUMBERS_32
 #define SYSCALL_NUMBERS_FOREIGN_64(N)
-#define SYSCALL_NUMBERS_FOREIGN_32(N)
+#define SYSCALL_NUMBERS_FOREIGN_32 SYSCALL_MISSING_32
 /* Used by the kernel's uprobe trampoline. */
 enum { SYSCALL_64_uprobe = 336 };
 #endif
@@ -298,7 +401,13 @@ enum {
 	SYSCALL_ARM64_none = -1,
 	SYSCALL_NUMBERS_ARM64(SYSCALL_ARM64_NUMBER) SYSCALL_MISSING_ARM64(SYSCALL_ARM64_NUMBER)
 };
+#define SYSCALL_ARM32_NUMBER(number, name) SYSCALL_ARM32_##name = number,
+enum {
+	SYSCALL_ARM32_none = -1,
+	SYSCALL_NUMBERS_ARM32(SYSCALL_ARM32_NUMBER) SYSCALL_MISSING_ARM32(SYSCALL_ARM32_NUMBER)
+};
 #undef SYSCALL_ARM64_NUMBER
+#undef SYSCALL_ARM32_NUMBER
 #undef SYSCALL_64_NUMBER
 #undef SYSCALL_32_NUMBER
 #undef SYSCALL_64_NO_NUMBER

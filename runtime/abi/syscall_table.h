@@ -198,12 +198,13 @@ enum syscall_structure { SYSCALL_STRUCTURES(SYSCALL_STRUCTURE_NUMBER) };
 
 /*
  * Calls with one name for everything; only in 64-bit programs; with names that differ from the alias; only in 32-bit
- * programs.
+ * programs; only in 32-bit programs on arm64.
  */
 #define CALL(name, ...) ROW(name, name, name, name, LONG, __VA_ARGS__)
 #define CALL_64(name, ...) ROW(name, name, name, none, LONG, __VA_ARGS__)
 #define CALL_AS(alias, number_64, number_32, ...) ROW(alias, alias, number_64, number_32, LONG, __VA_ARGS__)
 #define CALL_32(alias, number_32, ...) ROW(alias, alias, none, number_32, LONG, __VA_ARGS__)
+#define CALL_ARM32(name, ...) ROW(name, name, none, name, LONG, __VA_ARGS__)
 /* clang-format on */
 
 /* The sets of names (syscall_sets.h). */

@@ -251,6 +251,14 @@ static unsigned int item_registers(const struct syscall_item *item)
 	return item->kind == SYSCALL_PAIR || item->kind == SYSCALL_PAIR_UNSIGNED ? 2 : 1;
 }
 
+/* Return the first register of an argument, if those before it take the registers below @place. */
+static unsigned int first_register(const struct syscall_item *item, unsigned int place)
+{
+	if (SYSCALL_PAIRS_ARE_EVEN && item->kind == SYSCALL_PAIR)
+		place = round_up(place, 2);
+	return min_t(unsigned int, place, SYSCALL_ARGUMENTS - 1);
+}
+
 /* Return the register of an argument; for a part, that of the argument it belongs to. */
 static unsigned int item_place(const struct syscall_row *row, unsigned int index)
 {
@@ -259,8 +267,8 @@ static unsigned int item_place(const struct syscall_row *row, unsigned int index
 	if (row->items[index].kind >= SYSCALL_PART)
 		return row->items[index].detail;
 	for (i = 0; i < index; i++)
-		place += item_registers(&row->items[i]);
-	return min_t(unsigned int, place, SYSCALL_ARGUMENTS - 1);
+		place = first_register(&row->items[i], place) + item_registers(&row->items[i]);
+	return first_register(&row->items[index], place);
 }
 
 stp_long stp_syscall_item_number(struct stp_context *c, stp_long index)
@@ -332,9 +340,10 @@ void stp_syscall_arguments(struct stp_context *c, char *to)
 		for (i = 0; i < hit.row->item_count; i++) {
 			const struct syscall_item *item = &hit.row->items[i];
 
+			place = first_register(item, place);
 			if (item_is_shown(&hit, i)) {
 				put_text(&t, t.used ? ", " : "");
-				put_item(&t, &hit, item, min_t(unsigned int, place, SYSCALL_ARGUMENTS - 1));
+				put_item(&t, &hit, item, place);
 			}
 			place += item_registers(item);
 		}

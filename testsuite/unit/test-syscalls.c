@@ -24,6 +24,7 @@ struct number {
 static const struct number numbers_64[] = {SYSCALL_NUMBERS_64(NUMBER)};
 static const struct number numbers_32[] = {SYSCALL_NUMBERS_32(NUMBER)};
 static const struct number numbers_arm64[] = {SYSCALL_NUMBERS_ARM64(NUMBER)};
+static const struct number numbers_arm32[] = {SYSCALL_NUMBERS_ARM32(NUMBER)};
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
@@ -40,6 +41,11 @@ static int number_32(const struct syscall_row *row)
 static int number_arm64(const struct syscall_row *row)
 {
 	return row->number_arm64;
+}
+
+static int number_arm32(const struct syscall_row *row)
+{
+	return row->number_arm32;
 }
 
 /*
@@ -67,6 +73,7 @@ static void test_one_row_each(void)
 	check_numbers(numbers_64, G_N_ELEMENTS(numbers_64), number_64);
 	check_numbers(numbers_32, G_N_ELEMENTS(numbers_32), number_32);
 	check_numbers(numbers_arm64, G_N_ELEMENTS(numbers_arm64), number_arm64);
+	check_numbers(numbers_arm32, G_N_ELEMENTS(numbers_arm32), number_arm32);
 }
 
 static int registers_of(const struct syscall_argument *argument)
@@ -83,7 +90,7 @@ static void test_rows_fit(void)
 		int registers = 0;
 
 		g_test_message("row of %s", r->name);
-		g_assert_true(r->number_64 >= 0 || r->number_32 >= 0);
+		g_assert_true(r->number_64 >= 0 || r->number_32 >= 0 || r->number_arm32 >= 0);
 		g_assert_cmpint(r->argument_count, <=, SYSCALL_ROW_ITEMS);
 		for (int i = 0; i < r->argument_count; i++)
 			registers += registers_of(&r->arguments[i]);
@@ -184,7 +191,7 @@ static void test_headers(void)
 	enum { LEAST = 350, LEAST_ARM64 = 300 };
 	const char *directories = g_getenv("SPILE_TEST_HEADER_ROOTS");
 	g_auto(GStrv) roots = g_strsplit(directories ?: "", ":", -1);
-	int found_64 = 0, found_32 = 0, found_arm64 = 0;
+	int found_64 = 0, found_32 = 0, found_arm64 = 0, found_arm32 = 0;
 
 	if (!directories) {
 		g_test_skip("SPILE_TEST_HEADER_ROOTS is not set");
@@ -195,10 +202,13 @@ static void test_headers(void)
 		found_32 += check_header(*root, X86_HEADERS "unistd_32.h", numbers_32, G_N_ELEMENTS(numbers_32), false);
 		found_arm64 += check_header(*root, "include/uapi/asm-generic/unistd.h", numbers_arm64,
 					    G_N_ELEMENTS(numbers_arm64), true);
+		found_arm32 += check_header(*root, "arch/arm64/include/asm/unistd32.h", numbers_arm32,
+					    G_N_ELEMENTS(numbers_arm32), false);
 	}
 	g_assert_cmpint(found_64, >, LEAST);
 	g_assert_cmpint(found_32, >, LEAST);
 	g_assert_cmpint(found_arm64, >, LEAST_ARM64);
+	g_assert_cmpint(found_arm32, >, LEAST);
 }
 
 /* ---- names of flags and values ----------------------------------------------------------------------------------- */

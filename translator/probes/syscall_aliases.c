@@ -300,12 +300,13 @@ static void provide_32_bit(struct translation *t, const char *family, const char
 	guint before = t->syscalls->aliases->len;
 	const char *plain = name;
 
-	if (strpbrk(name, "*?[") || has_alias(t, family, name) || !t->kernel.abi->for_32_bit)
+	if (strpbrk(name, "*?[") || has_alias(t, family, name))
 		return;
 	/* "compat_truncate64" has both a prefix and a suffix. */
 	while (t->syscalls->aliases->len == before && (plain = plain_name(t->arena, plain))) {
 		for (int row = 0; row < syscall_row_count; row++) {
-			if (strcmp(syscall_rows[row].alias, plain) || syscall_rows[row].number_32 < 0)
+			if (strcmp(syscall_rows[row].alias, plain) ||
+			    !syscall_row_exists_in_32_bit(&syscall_rows[row], t->kernel.abi))
 				continue;
 			make_alias(t, family, name, row, false, true);
 			make_alias(t, family, name, row, true, true);

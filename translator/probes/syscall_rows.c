@@ -20,6 +20,7 @@
 		.number_64 = SYSCALL_64_##row_number_64,                                                               \
 		.number_32 = SYSCALL_32_##row_number_32,                                                               \
 		.number_arm64 = SYSCALL_ARM64_##row_number_64,                                                         \
+		.number_arm32 = SYSCALL_ARM32_##row_number_32,                                                         \
 		.argument_count = sizeof((struct syscall_argument[]){__VA_ARGS__}) / sizeof(struct syscall_argument),  \
 		.arguments = {__VA_ARGS__},                                                                            \
 	},
@@ -29,11 +30,15 @@ const struct syscall_row syscall_rows[] = {
 
 const int syscall_row_count = G_N_ELEMENTS(syscall_rows);
 
+bool syscall_row_exists_in_32_bit(const struct syscall_row *row, const struct abi *abi)
+{
+	return (abi->elf_machine == EM_AARCH64 ? row->number_arm32 : row->number_32) >= 0;
+}
+
 bool syscall_row_exists(const struct syscall_row *row, const struct abi *abi)
 {
-	if (abi->elf_machine == EM_AARCH64)
-		return row->number_arm64 >= 0;
-	return row->number_64 >= 0 || row->number_32 >= 0;
+	return (abi->elf_machine == EM_AARCH64 ? row->number_arm64 : row->number_64) >= 0 ||
+	       syscall_row_exists_in_32_bit(row, abi);
 }
 
 bool syscall_text_lasts(const struct syscall_row *row, const struct syscall_argument *argument)

@@ -19,7 +19,7 @@ struct syscall_row {
 	const char *alias; /* "pread" */
 	const char *name; /* value of the variable `name` */
 	int number_64, number_32; /* on x86-64 and i386; -1: the ABI lacks the call */
-	int number_arm64;
+	int number_arm64, number_arm32;
 	int argument_count;
 	struct syscall_argument arguments[SYSCALL_ROW_ITEMS];
 };
@@ -27,8 +27,10 @@ struct syscall_row {
 extern const struct syscall_row syscall_rows[];
 extern const int syscall_row_count;
 
-/** Return whether kernels of this architecture have the call. */
+/** Return whether kernels of this architecture have the call, at least for 32-bit programs. */
 bool syscall_row_exists(const struct syscall_row *row, const struct abi *abi);
+/** Return whether 32-bit programs have the call on this architecture. */
+bool syscall_row_exists_in_32_bit(const struct syscall_row *row, const struct abi *abi);
 /** Return whether the text can still be read when the call returns. execve() replaces the memory that holds it. */
 bool syscall_text_lasts(const struct syscall_row *row, const struct syscall_argument *argument);
 /** Return whether this is a part of an argument, such as a member of a struct. */

@@ -7,6 +7,8 @@
 #include <asm/syscall.h>
 
 #define SYSCALL_FUNCTION(name) "__arm64_sys_" name
+/* AAPCS32. The PAIR_UNSIGNED of the table are two longs, or even anyway. */
+#define SYSCALL_PAIRS_ARE_EVEN true
 
 static __always_inline bool task_is_32_bit(void)
 {

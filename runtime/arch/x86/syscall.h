@@ -7,6 +7,7 @@
 #include <asm/syscall.h>
 
 #define SYSCALL_FUNCTION(name) "__x64_sys_" name
+#define SYSCALL_PAIRS_ARE_EVEN false
 
 static __always_inline bool task_is_32_bit(void)
 {
