@@ -614,10 +614,11 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 
 /* ---- pass 1 ------------------------------------------------------------------------------------------------------ */
 
-/* Return the path of the declarations that all programs share. */
-static const char *library_path(struct arena *arena)
+/* Return the path of declarations that all programs share: those of the architecture, or of all if it is NULL. */
+static const char *library_path(struct arena *arena, const char *architecture)
 {
-	return arena_printf(arena, "%s/tapset/dlang.d", data_directory());
+	return arena_printf(arena, "%s/tapset/dlang%s%s.d", data_directory(), architecture ? "-" : "",
+			    architecture ?: "");
 }
 
 /* -C: run the C preprocessor on a program. */
@@ -659,7 +660,8 @@ static struct error *read_source(struct translation *t, const struct dtrace_comm
 struct error *dtrace_find_sources(struct translation *t, const struct options *options)
 {
 	/* The cache's key also depends on the library and on the user. */
-	known_add_file(t, library_path(t->arena));
+	known_add_file(t, library_path(t->arena, NULL));
+	known_add_file(t, library_path(t->arena, t->kernel.abi->name));
 	known_add_text(t, arena_printf(t->arena, "%u %u %u %u", getuid(), geteuid(), getgid(), getegid()));
 	for_each_ptr(const struct dtrace_source *, source, options->dtrace->sources) {
 		struct source_file *file;
@@ -685,12 +687,12 @@ static void apply_pragmas(struct translation *t, struct options *options)
 	}
 }
 
-/* Parse the declarations that all programs share. */
-static struct error *parse_library_program(struct translation *t, const struct d_macros *macros,
-					   struct d_program *program)
+/* Parse declarations that all programs share (library_path()). */
+static struct error *parse_library_program(struct translation *t, const char *architecture,
+					   const struct d_macros *macros, struct d_program *program)
 {
 	struct source_file *file;
-	struct error *error = source_read(t, library_path(t->arena), &file);
+	struct error *error = source_read(t, library_path(t->arena, architecture), &file);
 
 	if (!error)
 		dlang_parse(&t->language, file, macros, D_PROBE_NAME, program);
@@ -744,7 +746,8 @@ void dtrace_parse_sources(struct translation *t, struct options *options)
 	if (options_have_target(options))
 		macros.target = options->command ? D_TARGET_OF_COMMAND : options_target_pid(options);
 	command->program = d_program_new(t->arena);
-	error = parse_library_program(t, &macros, command->program);
+	error = parse_library_program(t, NULL, &macros, command->program);
+	error = error ?: parse_library_program(t, t->kernel.abi->name, &macros, command->program);
 	error = error ?: dtrace_parse_libraries(t, command->library_directories, &macros, command->program);
 	if (error) {
 		translation_report(t, &(struct location){0}, error);

@@ -376,6 +376,8 @@ dist_tapset_DATA = \
 	tapset/clock.stp \
 	tapset/context.stp \
 	tapset/dlang.d \
+	tapset/dlang-arm64.d \
+	tapset/dlang-x86_64.d \
 	tapset/dlang.stp \
 	tapset/dlang_memory.stp \
 	tapset/errno.stp \

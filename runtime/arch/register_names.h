@@ -3,6 +3,7 @@
  * Data about registers for library/registers.c. Each architecture defines:
  *
  * - named_registers[]: the registers by their names.
+ * - TASK_REGISTERS: how many words of struct pt_regs are registers.
  * - argument_offsets[]: where struct pt_regs has the registers of a function's arguments.
  * - stack_arguments(regs): the address of the first argument on the stack, at the entry of a function.
  * - print_all_registers(c, regs): some lines of text.

@@ -6,6 +6,7 @@
  * If a script uses one of these, the translator requests all registers from ftrace (stp_script.needs_registers).
  */
 #include <linux/ptrace.h>
+#include <linux/sched/task_stack.h>
 #include <asm/irq_regs.h>
 
 #include "runtime/arch/register_names.h"
@@ -72,6 +73,16 @@ stp_long stp_named_register(struct stp_context *c, const char *name, int is_sign
 			return is_signed ? (s64)(s32)value : (s64)(u32)value;
 	}
 	stp_error(c, "Unknown register: %s", name);
+	return 0;
+}
+
+stp_long stp_task_register(struct stp_context *c, stp_long index)
+{
+	const unsigned long *words = (const unsigned long *)task_pt_regs(context_task());
+
+	if (index >= 0 && index < TASK_REGISTERS)
+		return words[index];
+	stp_error(c, "illegal operation");
 	return 0;
 }
 

@@ -163,6 +163,8 @@ STP_USED int stp_registers_valid(struct stp_context *c);
 STP_USED int stp_user_mode(struct stp_context *c);
 /** Return a register by its assembler name; a 32-bit one is sign-extended if @p is_signed. Fail if it is unknown. */
 STP_USED stp_long stp_named_register(struct stp_context *c, const char *name, int is_signed);
+/** Return a word of the registers with which the current task entered the kernel (struct pt_regs). */
+STP_USED stp_long stp_task_register(struct stp_context *c, stp_long index);
 STP_USED stp_long stp_return_register(struct stp_context *c);
 /** Return or set argument @p number (from 1) of the probed function, by the calling convention. */
 STP_USED stp_long stp_argument(struct stp_context *c, stp_long number);

@@ -228,6 +228,7 @@ struct abi {
 	 */
 	unsigned int register_count;
 	unsigned int first_vector, vector_count;
+	unsigned int entry_registers; /* words of struct pt_regs with the registers of programs */
 	unsigned int stack_pointer, program_counter;
 	unsigned int return_column; /* number of the return address in call frame information */
 	/*

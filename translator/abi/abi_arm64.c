@@ -234,6 +234,7 @@ const struct abi abi_arm64 = {
 	.register_count = REGISTERS,
 	.first_vector = V0,
 	.vector_count = VECTORS,
+	.entry_registers = 34,
 	.stack_pointer = SP,
 	.program_counter = PC,
 	.return_column = X30,

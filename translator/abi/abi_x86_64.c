@@ -252,6 +252,7 @@ const struct abi abi_x86_64 = {
 	.register_count = REGISTERS,
 	.first_vector = XMM0,
 	.vector_count = VECTORS,
+	.entry_registers = 21,
 	.stack_pointer = RSP,
 	.program_counter = RIP,
 	.return_column = RIP,

@@ -237,14 +237,11 @@ bool d_file_of_number(struct d_lowering *l, const struct d_node *node, struct d_
 
 bool d_user_register(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	enum { REGISTERS = 21 }; /* of struct pt_regs; their numbers R_… are in tapset/dlang.d */
 	struct expr *index = d_lower_number(l, g_ptr_array_index(node->arguments, 0), NULL);
 
 	if (!index)
 		return false;
-	if (strcmp(l->t->kernel.abi->name, "x86_64"))
-		return d_fail(l, &node->location, "D_REGS_NONE", _("uregs[] is not supported on this architecture"));
-	if (index->kind == EXPR_NUMBER && (index->number < 0 || index->number >= REGISTERS))
+	if (index->kind == EXPR_NUMBER && (index->number < 0 || index->number >= l->t->kernel.abi->entry_registers))
 		return d_fail(l, &node->location, "D_REGS_IDX", _("uregs[] has no index %lld"),
 			      (long long)index->number);
 	d_number_value(ret, d_base_type(D_ULONG),

@@ -51,6 +51,7 @@ static const struct named_register named_registers[] = {
 	{offsetof(struct pt_regs, orig_x0), {"orig_x0"}, NULL},
 };
 #undef NUMBERED
+enum { TASK_REGISTERS = sizeof(struct user_pt_regs) / sizeof(long) };
 
 /* Procedure Call Standard for the Arm 64-bit Architecture, section 6.8.2. */
 static const unsigned int argument_offsets[] = {

@@ -33,6 +33,8 @@ static const struct named_register named_registers[] = {
 	{offsetof(struct pt_regs, ss), {"ss", "xss"}, NULL},
 };
 
+enum { TASK_REGISTERS = sizeof(struct pt_regs) / sizeof(long) };
+
 /* x86-64 psABI, section 3.2.3. */
 static const unsigned int argument_offsets[] = {
 	offsetof(struct pt_regs, di), offsetof(struct pt_regs, si), offsetof(struct pt_regs, dx),
