@@ -27,13 +27,43 @@
 
 enum { SECONDS_TO_SHAKE_HANDS = 10, SECONDS_OF_PATIENCE = 60 };
 
-/* The system calls needed to copy bytes. */
+/* The system calls needed to copy bytes. Some architectures lack some of them. */
 static const int allowed_calls[] = {
-	SYS_read,    SYS_write,	     SYS_close,	   SYS_poll,	     SYS_recvfrom,	 SYS_sendto,
-	SYS_recvmsg, SYS_sendmsg,    SYS_shutdown, SYS_brk,	     SYS_mmap,		 SYS_munmap,
-	SYS_mremap,  SYS_mprotect,   SYS_madvise,  SYS_futex,	     SYS_getrandom,	 SYS_clock_gettime,
-	SYS_exit,    SYS_exit_group, SYS_fcntl,	   SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_getpid,
-	SYS_gettid,  SYS_fstat,	     SYS_writev,   SYS_gettimeofday, SYS_time,		 SYS_restart_syscall,
+	SYS_read,
+	SYS_write,
+	SYS_close,
+	SYS_ppoll,
+	SYS_recvfrom,
+	SYS_sendto,
+	SYS_recvmsg,
+	SYS_sendmsg,
+	SYS_shutdown,
+	SYS_brk,
+	SYS_mmap,
+	SYS_munmap,
+	SYS_mremap,
+	SYS_mprotect,
+	SYS_madvise,
+	SYS_futex,
+	SYS_getrandom,
+	SYS_clock_gettime,
+	SYS_exit,
+	SYS_exit_group,
+	SYS_fcntl,
+	SYS_rt_sigreturn,
+	SYS_rt_sigprocmask,
+	SYS_getpid,
+	SYS_gettid,
+	SYS_fstat,
+	SYS_writev,
+	SYS_gettimeofday,
+	SYS_restart_syscall,
+#ifdef SYS_poll
+	SYS_poll,
+#endif
+#ifdef SYS_time
+	SYS_time,
+#endif
 };
 
 static void limit(int resource, rlim_t most)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Filters of system calls (seccomp, Documentation/userspace-api/seccomp_filter.rst). Only x86-64; a program that enters
- * the kernel as a 32-bit one is killed, and the x32 variants are refused.
+ * Filters of system calls (seccomp, Documentation/userspace-api/seccomp_filter.rst). A program that enters the kernel
+ * as a 32-bit one is killed, and the x32 variants of x86-64 are refused.
  *
  * There are two filters. The process that speaks TLS copies bytes, so it may make the calls of a short list. A
  * translation runs stap, make, a compiler and a linker, which need most of what the kernel offers to ordinary programs.
@@ -25,6 +25,12 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/read_write.h"
+
+#if defined(__x86_64__)
+#define NATIVE_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define NATIVE_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
 
 enum {
 	X32_BIT = 0x40000000,
@@ -86,17 +92,21 @@ static const int refused_calls[] = {
 	SYS_adjtimex,
 	SYS_sethostname,
 	SYS_setdomainname,
-	SYS_iopl,
-	SYS_ioperm,
-	SYS_modify_ldt,
 	SYS_vhangup,
 	SYS_nfsservctl,
 	SYS_lookup_dcookie,
+	SYS_personality,
+#ifdef SYS_iopl
+	SYS_iopl,
+	SYS_ioperm,
+	SYS_modify_ldt,
+#endif
+#ifdef SYS_ustat
 	SYS_uselib,
 	SYS_ustat,
 	SYS_sysfs,
 	SYS__sysctl,
-	SYS_personality,
+#endif
 };
 
 /* Needed only to enter a build root (common/build_root.c). */
@@ -140,7 +150,7 @@ static GArray *filter_new(void)
 	GArray *filter = g_array_new(FALSE, FALSE, sizeof(struct sock_filter));
 
 	add_load(filter, offsetof(struct seccomp_data, arch));
-	add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0));
+	add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE_ARCHITECTURE, 1, 0));
 	add_return(filter, SECCOMP_RET_KILL_PROCESS);
 	add_load(filter, offsetof(struct seccomp_data, nr));
 	add_rule(filter, BPF_JGE, X32_BIT, refusal);

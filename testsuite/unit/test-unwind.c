@@ -265,7 +265,19 @@ static GByteArray *kept_table(GHashTable *tables, const char *path)
 	return table;
 }
 
+#ifdef __aarch64__
+enum { PROGRAM_COUNTER = 32 };
+#else
+enum { PROGRAM_COUNTER = 16 };
+#endif
+
 enum { MOST_FRAMES = 64 };
+
+/* Signed return addresses on arm64 have a code above the bits of an address. */
+static unsigned long without_authentication(unsigned long address)
+{
+	return address & ~(0xfful << 48);
+}
 
 static unsigned int walk(struct stp_unwind_state *state, void **addresses)
 {
@@ -275,11 +287,11 @@ static unsigned int walk(struct stp_unwind_state *state, void **addresses)
 	bool is_exact = true;
 
 	while (count < MOST_FRAMES) {
-		struct place place = {.address = state->registers[16] - !is_exact};
+		struct place place = {.address = state->registers[PROGRAM_COUNTER] - !is_exact};
 		const struct stp_unwind_rule *rule;
 		GByteArray *bytes;
 
-		addresses[count++] = (void *)state->registers[16];
+		addresses[count++] = (void *)state->registers[PROGRAM_COUNTER];
 		if (!dl_iterate_phdr(find_object, &place) || !(bytes = kept_table(tables, place.path)))
 			break;
 		rule = stp_find_rule((const void *)bytes->data,
@@ -288,18 +300,29 @@ static unsigned int walk(struct stp_unwind_state *state, void **addresses)
 		is_exact = rule->flags & STP_UNWIND_SIGNAL;
 		if (!stp_unwind_step((const void *)bytes->data, rule, state, load_own, NULL))
 			break;
+		state->registers[PROGRAM_COUNTER] = without_authentication(
+			state->registers[((const struct stp_object_table *)bytes->data)->return_register]);
 	}
 	return count;
 }
 
 static struct stp_unwind_state state_of(const ucontext_t *context)
 {
+#ifdef __aarch64__
+	struct stp_unwind_state state = {.is_32bit = 0};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(context->uc_mcontext.regs); i++)
+		state.registers[i] = context->uc_mcontext.regs[i];
+	state.registers[31] = context->uc_mcontext.sp;
+	state.registers[PROGRAM_COUNTER] = context->uc_mcontext.pc;
+#else
 	static const int order[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_R8,
 				    REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
 	struct stp_unwind_state state = {.is_32bit = 0};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(order); i++)
 		state.registers[i] = (unsigned long)context->uc_mcontext.gregs[order[i]];
+#endif
 	return state;
 }
 
