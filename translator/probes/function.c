@@ -250,29 +250,34 @@ static bool has_own_return(const char *name)
  * is safe there.
  *
  * If a call leaves the return address in a register, the program may sign it before it is on the stack, and the runtime
- * cannot restore it when an exception begins. All returns are then probed at the return instructions.
+ * cannot restore it when an exception begins. All returns are then probed at the return instructions. A function of an
+ * object without exceptions is an exception to this if it ends with a tail call or its return instructions are unknown,
+ * like malloc() of glibc.
  */
 static bool find_exits(struct translation *t, struct derived_probe *derived)
 {
 	const struct user_object *object = debuginfo_user_object(derived->registration.debuginfo);
-	bool may_replace = t->kernel.abi->return_address_size;
+	bool may_restore = t->kernel.abi->return_address_size, may_replace;
 	GPtrArray *exits;
 	struct error *error;
-	bool is_leaf;
+	bool is_leaf, is_known;
 
 	if (!derived->is_return || !derived->function || !object)
 		return true;
 	if (has_own_return(derived->function->name))
 		return false;
-	if (may_replace && !object->has_exceptions && !is_unwinder(t, derived->registration.debuginfo))
+	may_replace = !object->has_exceptions && !is_unwinder(t, derived->registration.debuginfo);
+	if (may_restore && may_replace)
 		return true;
 	exits = arena_ptr_array(t->arena);
 	error = debuginfo_exits(derived->function, exits, &is_leaf);
+	is_known = !error && !any_tail_call(exits);
 	error_free(error);
-	if (may_replace && is_leaf && find_unwinders(t, derived->registration.debuginfo, NULL))
+	if (may_restore && is_leaf && find_unwinders(t, derived->registration.debuginfo, NULL))
 		return true;
-	derived->registration.return_exits = exits;
-	return !error && !any_tail_call(exits);
+	if (is_known)
+		derived->registration.return_exits = exits;
+	return is_known || may_replace;
 }
 
 bool register_user_place(struct translation *t, struct derived_probe *derived)

@@ -119,11 +119,16 @@ static void note_registration(struct plan *plan, const struct registration *r)
 		note_target(plan, r->debuginfo, address->section);
 }
 
-/* If a return probe uses the kernel's trampoline, the unwinders of all probed programs are needed. */
+/*
+ * If a return probe uses the kernel's trampoline, the unwinders of all probed programs are needed, unless the runtime
+ * could not restore return addresses anyway (find_exits()).
+ */
 static void note_unwinders(struct plan *plan)
 {
 	bool any = false;
 
+	if (!plan->t->kernel.abi->return_address_size)
+		return;
 	for_each_ptr(const struct derived_probe *, probe, plan->t->probes)
 		any |= probe->registration.kind == STP_PROBE_URETPROBE && !probe->registration.return_exits;
 	for (guint i = 0; any && i < plan->t->probes->len; i++) {
