@@ -67,17 +67,23 @@ static bool fits(const struct search *search, Elf *elf)
 	       header.e_machine == search->loader->machine;
 }
 
-/* Return the loader for a program. For an unknown machine, return one that accepts no library. */
-static const struct loader *loader_of(Elf *elf)
+/* Return the loader of a machine. For an unknown one, return a loader that accepts no library. */
+static const struct loader *loader_of_machine(uint16_t machine)
 {
 	static const struct loader unknown = {
 		.machine = EM_NONE, .platform = "", .library_directory = "lib", .directories = ""};
-	GElf_Ehdr header;
 
-	for (size_t i = 0; gelf_getehdr(elf, &header) && i < G_N_ELEMENTS(loaders); i++)
-		if (loaders[i].machine == header.e_machine)
+	for (size_t i = 0; i < G_N_ELEMENTS(loaders); i++)
+		if (loaders[i].machine == machine)
 			return &loaders[i];
 	return &unknown;
+}
+
+static const struct loader *loader_of(Elf *elf)
+{
+	GElf_Ehdr header;
+
+	return loader_of_machine(gelf_getehdr(elf, &header) ? header.e_machine : EM_NONE);
 }
 
 static struct loaded *read_dynamic(struct search *search, Elf *elf, const char *found, const char *path,
@@ -309,6 +315,24 @@ void program_find_libraries(const struct library_search *given, Elf *elf, const 
 	for (; *names; names++)
 		find_library(&search, *names, g_ptr_array_index(search.queue, 0));
 	end_search(&search, first, ret);
+}
+
+char *library_find(const struct sysroot *sysroot, uint16_t machine, const char *name, struct file_facts *facts)
+{
+	g_auto(GStrv) directories = g_strsplit(loader_of_machine(machine)->directories, ":", -1);
+	struct sysroot alone = *sysroot;
+
+	/* This machine's own libraries of that name are for another machine. */
+	alone.also_here = false;
+	for (char **directory = directories; *directory; directory++) {
+		g_autofree char *path = g_build_filename(*directory, name, NULL);
+		g_autofree char *here = sysroot_resolve(&alone, path);
+
+		file_facts_note(facts, path);
+		if (here && g_file_test(here, G_FILE_TEST_IS_REGULAR))
+			return sysroot_file(sysroot, path);
+	}
+	return NULL;
 }
 
 /* Return the guest root with the libraries of a program; NULL if they are in this machine's root directory. */

@@ -6,6 +6,7 @@
 #include <glib.h>
 #include <libelf.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "common/arena.h"
 #include "common/file_facts.h"
@@ -34,6 +35,15 @@ void program_libraries(const struct library_search *given, Elf *elf, const char 
 /** Append the libraries of these names (up to a NULL) that the loader would find if the program needed them. */
 void program_find_libraries(const struct library_search *given, Elf *elf, const char *path, const char *const *names,
 			    GPtrArray *ret);
+
+/**
+ * Find a library by its name alone in the loader's default directories, as for a program of this machine.
+ *
+ * @param[in] machine EM_...
+ * @param[in] facts Records the files searched for; may be NULL.
+ * @return Its path below the root directory, or NULL. Free with g_free().
+ */
+char *library_find(const struct sysroot *sysroot, uint16_t machine, const char *name, struct file_facts *facts);
 
 /**
  * Like program_libraries(), of a file, with a result in @p arena. Libraries of a program of another architecture are in

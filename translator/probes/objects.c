@@ -17,6 +17,7 @@
 #include "common/files.h"
 #include "common/nearest.h"
 #include "common/base/i18n.h"
+#include "common/elf/program_libraries.h"
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(glob_t, globfree)
 
@@ -50,8 +51,8 @@ static bool is_glob(const struct translation *t, const char *text)
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
 /*
- * Find a program that is named without a directory: in PATH, or in the current directory, where compilers put a.out.
- * Note the files that the result depends on.
+ * Find a program that is named without a directory: in PATH, in the loader's directories if it is a library, or in the
+ * current directory, where compilers put a.out. Note the files that the result depends on.
  */
 static char *find_by_name(struct translation *t, const char *name)
 {
@@ -59,6 +60,8 @@ static char *find_by_name(struct translation *t, const char *name)
 	char *found = sysroot_find_program(sysroot, name);
 
 	file_facts_note_program(t->search.facts, name);
+	if (!found && strstr(name, ".so"))
+		found = library_find(sysroot, t->kernel.abi->elf_machine, name, t->search.facts);
 	if (found || (sysroot->directory && *sysroot->directory))
 		return found;
 	file_facts_note(t->search.facts, name);
