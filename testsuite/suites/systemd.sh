@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # `make check-systemd`: Spile's Debian packages on a fresh Debian system, made by debootstrap. The packages are
-# installed there, then a kernel, whose hooks compile the scripts of /etc/spile/services. The system is booted in QEMU
-# with systemd. There, testsuite/systemd/guest.sh checks scripts that run from boot, members of groups, the compile
-# server's service, and the exporter's. It takes about fifteen minutes and downloads 400 MB; it is not part of `make
-# check`.
+# installed there, then a kernel, whose hooks compile the scripts of /etc/spile/services (systemd/install.sh). The
+# system is booted in QEMU with systemd. There, systemd/guest.sh checks scripts that run from boot, members of groups,
+# the compile server's service, and the exporter's. It takes about fifteen minutes and downloads 400 MB; it is not part
+# of `make check`.
 
 . "$(dirname "$0")/../lib.sh"
 . "$tests/packages-tools.sh"
@@ -38,57 +38,13 @@ make_base() {
 check "a system is made" make_base
 check "the packages are built" build_packages "$work/debian"
 
-install_packages='export DEBIAN_FRONTEND=noninteractive
-	apt-get update && apt-get install -y --no-install-recommends /packages/spile_*.deb \
-		/packages/spile-runtime_*.deb /packages/spile-server_*.deb /packages/spile-exporter_*.deb \
-		avahi-daemon iproute2 || exit'
-# The administrator has installed scripts before the first kernel is installed; a second kernel is removed again.
-install_kernels='cd /etc/spile/services && cat >execs.stp <<-END
-		global n
-		probe begin { println("begins ", @1) }
-		probe kernel.trace("sched_process_exec") { if (!n++) println("sees the first") }
-		probe end { println(n ? "ends with some" : "ends with none") }
-	END
-	cat >early.stp <<-END
-		global n
-		probe kernel.trace("sched_process_exec") {
-			if (n++ < 400) printf("early %d %s\n", ktime_get_ns() / 1000000, execname())
-		}
-	END
-	printf "AT_BOOT=yes\nARGUMENTS=\"from boot on\"\n" >execs.conf
-	echo AT_BOOT=initramfs >early.conf
-	apt-get install -y --no-install-recommends linux-headers-cloud-amd64 linux-image-cloud-amd64 || exit
-	other=$(apt-cache pkgnames linux-image-6.12 | grep -E "^linux-image-6[.]12[.].*[0-9]-cloud-amd64\$" | head -n 1)
-	if [ -n "$other" ]; then
-		apt-get install -y --no-install-recommends "linux-headers-${other#linux-image-}" "$other" || exit
-		ls "/var/lib/spile/services/${other#linux-image-}/execs.ko" || exit
-		apt-get purge -y "$other" || exit
-		! ls -d "/var/lib/spile/services/${other#linux-image-}" || exit
-		rm -f /boot/*6.12*
-	fi
-	stap-service list
-	for name in early execs; do ls /var/lib/spile/services/*/$name.ko || exit; done
-	lsinitramfs /boot/initrd.img-* | grep -x usr/lib/spile/spile_early.ko || exit
-	: whoever installs it can try it in a guest of that kernel, which is in no cache
-	apt-get install -y --no-install-recommends busybox-static qemu-system-x86 || exit
-	useradd -m somebody && echo "probe begin { println(\"hello from a guest\") exit() }" >/tmp/hello.stp
-	su somebody -c "stap -r 6.1 --remote=vm: /tmp/hello.stp" | grep -x "hello from a guest" || exit
-	userdel -r somebody && apt-get purge -y qemu-system-x86 && apt-get autopurge -y || exit
-	rm -rf /var/cache/apt /var/lib/apt/lists'
 make_image='set -e
 	cp "$1"/boot/vmlinuz-* vmlinuz && cp "$1"/boot/initrd.img-* initrd
-	install -m 0755 guest.sh "$1/usr/local/sbin/check-spile"
-	cp check-spile.service "$1/etc/systemd/system/"
-	mkdir -p "$1/etc/systemd/system/multi-user.target.wants"
-	ln -s ../check-spile.service "$1/etc/systemd/system/multi-user.target.wants/"
-	echo "/dev/vda / ext4 defaults 0 1" >"$1/etc/fstab"
-	echo "127.0.0.1 localhost" >"$1/etc/hosts"
-	echo OPTIONS=--seconds=1800 >"$1/etc/default/stap-server"
 	truncate -s 4G image && mke2fs -q -F -t ext4 -d "$1" image'
 
 make_system() {
-	cp "$tests"/systemd/* "$work" && cd "$work" &&
-		on_copy "$base" "$work/debian" "$install_packages; $install_kernels" "$make_image"
+	cp "$tests"/systemd/* "$work/debian" && cd "$work" &&
+		on_copy "$base" "$work/debian" "sh /packages/install.sh" "$make_image"
 }
 check "installing packages and kernels compiles scripts; removing a kernel removes them" make_system
 [ -f "$work/image" ] || exit 0
