@@ -149,10 +149,11 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/analyze-runtime testsuite/compile-runtime testsuite/newest \
-	testsuite/flag-names testsuite/flag-families testsuite/enum-tables testsuite/hosts testsuite/kernels \
+	testsuite/flag-names testsuite/flag-families testsuite/enum-tables testsuite/hosts \
+	testsuite/emulated-host.sh testsuite/kernels \
 	testsuite/lib.sh testsuite/json.sh testsuite/parts.sh \
 	testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm testsuite/fetched-kernels.sh \
-	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh \
+	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh testsuite/differences.sh \
 	testsuite/guest-tools.sh testsuite/packages-tools.sh testsuite/ssh-hosts.sh testsuite/systemd \
 	testsuite/arrows testsuite/suites \
 	testsuite/arm64-differences testsuite/library-calls testsuite/library-differences testsuite/library-names \
@@ -223,7 +224,8 @@ check-vanilla-kernels: all
 check-arm64: all check-programs
 	./stap-vm fetch 6.1-arm64
 	$(MAKE) guest-programs GUEST=arm64
-	SPILE_TEST_KERNELS=6.1-arm64 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run arm64 language user
+	SPILE_TEST_KERNELS=6.1-arm64 SPILE_BUILDDIR=$(abs_top_builddir) $(top_srcdir)/testsuite/run \
+		arm64 dlang examples guest language library modules torture transport user
 
 # On PREEMPT_RT, with debuginfo (about 2 GB to fetch).
 .PHONY: check-rt-kernel

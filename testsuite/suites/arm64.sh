@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# A sample of everything on a kernel of another architecture than this machine's: translation with a cross compiler, an
-# emulated guest, and scripts that read values which the workload knows. Debuginfo is the BTF in the boot image, so the
-# kernel's debug symbols need not be fetched. `make check-arm64` fetches and builds all that it needs.
+# A sample of everything on a kernel of another architecture than this machine's, which is arm64 on most machines:
+# translation with a cross compiler, an emulated guest, and scripts that read values which the workload knows. Debuginfo
+# is the BTF in the boot image, so the kernel's debug symbols need not be fetched. `make check-arm64` fetches and builds
+# all that it needs.
 
 . "$(dirname "$0")/../lib.sh"
 
 kernel=$foreign_kernel
+# The architecture's names in scripts, for readelf and for uname.
+case $(architecture_of "$kernel") in
+arm64) other_name=arm64 elf_name=AArch64 machine=aarch64 ;;
+amd64) other_name=x86_64 elf_name=X86-64 machine=x86_64 ;;
+esac
 "$STAP_VM" path "$kernel" >"$work/kernel.path" 2>&1 || {
 	skip "kernel $kernel" "it is not in the cache; fetch it with: stap-vm fetch --no-debuginfo $kernel"
 	exit 0
@@ -21,18 +27,18 @@ cd "$work" || exit 1
 # The module is for the other architecture, and the second one is built by the commands recorded of the first.
 translates() {
 	"$STAP" -r "$kernel" -p4 -m first -e 'probe begin { println("one") exit() }' &&
-		readelf -h first.ko | grep -q 'Machine: .*AArch64' &&
+		readelf -h first.ko | grep -q "Machine: .*$elf_name" &&
 		"$STAP" -vv -r "$kernel" -p4 -m second -e 'probe begin { println("two") exit() }' 2>notes &&
 		[ -s second.ko ] && ! grep -E "kbuild's (recorded )?commands" notes
 }
 
 # -a selects the architecture of a short form, and refuses other kernels.
 selects() {
-	local script='probe begin { printf("%s", %( arch == "arm64" %? "arm" %: "x" %)) }'
-	[ "$("$STAP" -a arm64 -r "${kernel%-arm64}" -p2 -e "$script" |
-		grep -c '"arm"')" -eq 1 ] &&
-		refuses "kernel .* is for x86_64, not for arm64" \
-			"$STAP" -a arm64 -r "$old_kernel-cloud-amd64" -p2 -e 'probe begin {}'
+	local own=$old_kernel-cloud-$(dpkg --print-architecture)
+	local script='probe begin { printf("%s", %( arch == "'$other_name'" %? "other" %: "own" %)) }'
+	[ "$("$STAP" -a $other_name -r "${kernel%-*}" -p2 -e "$script" | grep -c '"other"')" -eq 1 ] &&
+		refuses "kernel .* is for .*, not for $other_name" \
+			"$STAP" -a $other_name -r "$own" -p2 -e 'probe begin {}'
 }
 
 run_script() {
@@ -74,6 +80,31 @@ timers() {
 	prints '3\n' -e 'global n probe timer.ms(10) { if (++n == 3) { println(n) exit() } }'
 }
 
+# System calls of 32-bit programs have other numbers, and 64-bit arguments in even registers.
+narrow_calls() {
+	arm-linux-gnueabihf-gcc -O1 -static -nostdlib -ffreestanding -o calls32 \
+		"$tests/programs/calls-arm32.c" &&
+		prints "$(cat "$tests/programs/calls-arm32.out")\n" -c ./calls32 -e '
+			probe nd_syscall.* {
+				if (execname() == "calls32" && name != "execve") println(name, " ", argstr)
+			}'
+}
+
+# Each file of ours compiles for arm64, with the libraries of its guest root and the headers of this machine; in a part,
+# every sixth one.
+compiles() {
+	local root
+	root=$("$STAP_VM" guest-root arm64) || return
+	make -n -B -C "$SPILE_BUILDDIR" all check-programs 2>/dev/null | sed -z 's/\\\n/ /g' |
+		grep -oE '\bgcc [^;`]* -c -o [^;]*\.c\b' |
+		sed -E 's/`[^`]*`//; s/ -(o|MT|MF) [^ ]+//g; s/ -(MD|MP|MMD|fsanitize=[^ ]*)\b//g' |
+		sed "s|^gcc|aarch64-linux-gnu-gcc --sysroot=$root -fsyntax-only -idirafter /usr/include \
+-idirafter /usr/include/$(dpkg-architecture -qDEB_HOST_MULTIARCH)|" | sort -u |
+		awk -v part="$SPILE_PART" -v turn="$turn" '!part || (NR + turn) % 6 == 0' >commands
+	[ "$(wc -l <commands)" -ge 60 ] || { echo "make names $(wc -l <commands) files"; return 1; }
+	(cd "$SPILE_BUILDDIR" && xargs -d '\n' -P "$(nproc)" -I{} sh -c '{}' <"$work/commands")
+}
+
 # Each increment reads and writes.
 watchpoints() {
 	aarch64-linux-gnu-gcc -O1 -static -nostdlib -o counter "$tests/programs/counter-arm64.c" &&
@@ -88,20 +119,28 @@ watchpoints() {
 # runs. stap-vm copies it like any file, since it is a script of sh.
 bundle() {
 	"$STAP" --bundle=both -r $old_kernel -r "$kernel" -e 'probe begin { println("bundled") exit() }' &&
-		./both --list >list && [ "$(grep -cE '^  [0-9].* (x86_64|aarch64) ' list)" -eq 2 ] &&
+		./both --list >list && [ "$(grep -cE "^  [0-9].* ($(uname -m)|$machine) " list)" -eq 2 ] &&
 		"$STAP_VM" exec --socket "$work/$kernel" --file both:/tmp/both -- /tmp/both >out &&
 		[ "$(cat out)" = bundled ]
 }
 
 check "translation for another architecture" translates
 check "-a" selects
+[ "$other_name" != arm64 ] || check "all programs compile for arm64" compiles
 start_guest "$kernel" || exit 0
 check "hello" prints 'hi\n' -e 'probe begin { println("hi") exit() }'
 check "timers" timers
 check "arguments and results of kernel functions" values
 check "system calls" system_calls
+if [ "$other_name" = arm64 ] && [ -z "$SPILE_PART" ]; then
+	if command -v arm-linux-gnueabihf-gcc >/dev/null; then
+		check "system calls of 32-bit programs" narrow_calls
+	else
+		skip "system calls of 32-bit programs" "install gcc-arm-linux-gnueabihf"
+	fi
+fi
 check "processes" processes
-check "watchpoints" watchpoints
+[ "$other_name" != arm64 ] || check "watchpoints" watchpoints
 if [ -x "$(guest_program "$kernel" spile-bundle)" ]; then
 	check "a bundle for two architectures" bundle
 else

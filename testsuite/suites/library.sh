@@ -6,10 +6,10 @@
 # of flags are compared with the headers of each kernel.
 
 . "$(dirname "$0")/../lib.sh"
+. "$tests/programs.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 program=$work/every-probe
-gcc -g -O2 -pthread -o "$program" "$tests/programs/every-probe.c" || exit 1
 
 # refused_functions OPTION...: print the functions that the options do not allow. Translate a script that calls each
 # function on a line of its own, without the lines that had errors before, until no line has one.
@@ -150,6 +150,8 @@ memory_of_stapusr() {
 
 for kernel in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	choose_release "$kernel"
+	choose_architecture "$(architecture_of "$release")" &&
+		"${compile[@]}" -g -O2 -pthread -o "$program" "$tests/programs/every-probe.c" || exit
 	check "$release: the names of flags are those of the kernel's headers" \
 		"$tests/flag-names" "$("$STAP_VM" path "$release")"
 	# In real time, a busy host makes handlers look slow, and a stapusr's script ends for its overhead.

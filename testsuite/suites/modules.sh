@@ -147,7 +147,8 @@ notices() {
 	"$STAP" -p4 -r "$release" -m stap_t_notices \
 		-e 'probe module(@1).function("fx_call"), module(@1).function("fx_text") { next }' "$FIXTURE" \
 		>"$work/out" && "$STAP_VM" exec --socket "$work/$release" --file "$PWD/stap_t_notices.ko:/tmp/n.ko" \
-		--file "$STAPRUN:/bin/staprun" -- staprun -v -c 'insmod /tmp/fixture.ko; rmmod spile_fixture' \
+		--file "$(guest_program "$release" staprun):/bin/staprun" \
+		-- staprun -v -c 'insmod /tmp/fixture.ko; rmmod spile_fixture' \
 		/tmp/n.ko >"$work/out" 2>"$work/err"
 	cat "$work/err"
 	grep -qx 'staprun: module spile_fixture was loaded: 2 probes armed' "$work/err" &&

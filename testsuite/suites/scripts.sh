@@ -12,11 +12,11 @@
 # A part runs a share of each set (part_of), each script on one of the two kernels, selected by the hash of its name.
 # All examples are translated, for both kernels or, in a part, for one. SPILE_SCRIPT_SETS selects sets.
 #
-# The same files are expected on every architecture. testsuite/ARCHITECTURE-differences lists the scripts that differ,
-# and why; one that no longer differs fails.
+# testsuite/ARCHITECTURE-differences lists the scripts that give other results on an architecture (differences.sh).
 
 . "$(dirname "$0")/../lib.sh"
 . "$tests/batch.sh"
+. "$tests/differences.sh"
 . "$tests/programs.sh"
 . "$tests/script-heads.sh"
 . "$tests/script-examples.sh"
@@ -171,34 +171,6 @@ judge_guest() {
 	fi
 }
 
-# read_differences: fill the array `differences` with the rows of the kernel's architecture: SET/NAME, or
-# SET/NAME.SOURCE for one source of debuginfo, and the reason. Each must name a script.
-read_differences() {
-	local row reason name
-	differences=()
-	while read -r row reason; do
-		[[ -n $row && $row != \#* ]] || continue
-		differences[$row]=$reason
-		name=${row#*/}
-		[ -e "${directory_of[${row%%/*}]}/${name%.*}.stp" ] && [ -n "$reason" ] ||
-			echo "a row is SET/NAME of a script, or SET/NAME.SOURCE, and a reason" |
-			fail "$architecture-differences: $row"
-	done < <(cat "$tests/$architecture-differences" 2>/dev/null)
-}
-
-# judge_difference ROW JUDGE ARGUMENT...: judge a script that differs on this architecture; it is a failure if it does
-# not.
-judge_difference() {
-	local row=$1
-	shift
-	SPILE_UPDATE= "$@" >"$work/judged"
-	if grep -q '^FAIL - ' "$work/judged"; then
-		skip "${job_title[$job]}" "${differences[$row]}"
-	else
-		echo "it does not differ; remove its row: $row" | fail "${job_title[$job]}: $architecture-differences"
-	fi
-}
-
 judge_job() {
 	local job=$1 set=${job_set[$1]} name=${job_name[$1]} row
 	cd "${directory_of[$set]}" || return
@@ -207,7 +179,7 @@ judge_job() {
 	judge_guest "$job" "${job_title[$job]}"
 	row=$set/$name
 	[ -z "${differences[${job/./\/}]}" ] || row=${job/./\/}
-	[ -e "$batch/$job/died" ] || ${differences[$row]:+judge_difference "$row"} \
+	[ -e "$batch/$job/died" ] || ${differences[$row]:+judge_difference "$row" "${job_title[$job]}"} \
 		"${judge_of[$set]:-judge_script}" "$set" "$job" "$name.stp" "${job_title[$job]}"
 }
 

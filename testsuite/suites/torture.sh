@@ -11,13 +11,18 @@
 #     SPILE_LOADS=N     load and unload at least N modules under load (1; make torture: 1000)
 
 . "$(dirname "$0")/../lib.sh"
+. "$tests/programs.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 times=${SPILE_TORTURE:-1}
 loads=${SPILE_LOADS:-1}
-gcc -O2 -static -o "$work/load" "$tests/programs/load.c" &&
-	gcc -g -O2 -pthread -o "$work/processes" "$tests/programs/processes.c" || exit 1
-libc=$(ldd "$work/processes" | awk '$1 == "libc.so.6" { print $3 }')
+
+# Build the programs for the kernel $release, and set $libc to their C library.
+build_loads() {
+	choose_architecture "$(architecture_of "$release")" &&
+		"${compile[@]}" -O2 -static -o "$work/load" "$tests/programs/load.c" &&
+		"${compile[@]}" -g -O2 -pthread -o "$work/processes" "$tests/programs/processes.c" && libc=$LIBC
+}
 
 in_guest() {
 	"$STAP_VM" exec --socket "$work/$release" -- "$@"
@@ -381,6 +386,7 @@ parts=(own_functions system_calls named_system_calls statements together load_an
 choose_parts slice "${parts[@]}"
 : >"$work/calls" >"$work/loads"
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	build_loads || exit
 	start_guest "$release" --file "$work/load:/tmp/load" --file "$work/processes" || continue
 	in_guest ifconfig lo 127.0.0.1 up
 	number=0

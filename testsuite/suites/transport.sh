@@ -4,9 +4,9 @@
 # loses some, and their count is exact. Also long and binary data, several scripts at once, bulk mode.
 
 . "$(dirname "$0")/../lib.sh"
+. "$tests/programs.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
-gcc -O2 -static -o "$work/hits" "$tests/programs/hits.c" || exit 1
 
 in_guest() {
 	"$STAP_VM" exec --socket "$work/$release" -- "$@"
@@ -16,10 +16,20 @@ stap() {
 	timeout 300 "$STAP" "--remote=unix:$work/$release" -r "$release" "$@"
 }
 
-# Each line is "CPU NUMBER CHECK". The numbers rise in the order of the hits on a CPU.
-lines='global n probe kernel.function("__do_sys_getppid") {
-	if (execname() == "hits") { i = ++n; printf("%d %d %d\n", cpu(), i, i ^ 12345) }
-}'
+# Build the program for the kernel $release, and set $traced and $call to the function that it calls in the kernel and
+# the number of the system call.
+choose_calls() {
+	choose_architecture "$(architecture_of "$release")" &&
+		"${compile[@]}" -O2 -static -o "$work/hits" "$tests/programs/hits.c" || return
+	case $architecture in
+	amd64) traced=__do_sys_getppid call=110 ;;
+	arm64) traced=__arm64_sys_getppid call=173 ;;
+	esac
+	# Each line is "CPU NUMBER CHECK". The numbers rise in the order of the hits on a CPU.
+	lines='global n probe kernel.function("'$traced'") {
+		if (execname() == "hits") { i = ++n; printf("%d %d %d\n", cpu(), i, i ^ 12345) }
+	}'
+}
 
 # whole FILE: is each line complete, and do the numbers of each CPU rise? Print the number of lines.
 whole() {
@@ -86,7 +96,7 @@ long_prints() {
 long_prints_at_once() {
 	stap -s 4 -DSTP_NO_OVERLOAD -DMAXSTRINGLEN=65500 -e 'global s, n
 		probe begin { s = "0123456789abcdef"; for (i = 0; i < 12; i++) s .= s }
-		probe kernel.function("__do_sys_getppid") {
+		probe kernel.function("'$traced'") {
 			if (execname() == "hits") printf("%d %d %s|\n", cpu(), ++n, s)
 		}
 		probe timer.ms(1) { printf("9 %d 0123456789abcdef|\n", ++t) }
@@ -113,7 +123,7 @@ binary_data() {
 several_scripts() {
 	local i failed=0
 	for i in 1 2 3; do
-		stap -w -e 'global n probe kernel.function("__do_sys_getppid") { if (execname() == "hits") n++ }
+		stap -w -e 'global n probe kernel.function("'$traced'") { if (execname() == "hits") n++ }
 			probe procfs("go").read { } probe end { printf("%d\n", n) }' \
 			-c 'sh -c "until [ -e /tmp/done ]; do sleep 0.1; done"' >"$work/several.$i" 2>&1 &
 	done
@@ -150,13 +160,13 @@ bulk() {
 # than the default.
 counted() {
 	stap -DSTP_NO_OVERLOAD -DMAXTRYLOCK=1000000 -e 'global n, a, m, r, e, list, t
-		probe kernel.function("__do_sys_getppid") {
+		probe kernel.function("'$traced'") {
 			if (execname() == "hits") { n++; a <<< 1; m[cpu(), execname()] <<< 1 }
 		}
-		probe kernel.function("__do_sys_getppid") { if (execname() == "hits") list[cpu()]++ }
-		probe kernel.function("__do_sys_getppid").return { if (execname() == "hits") r++ }
-		probe kernel.function("__do_sys_getppid").return { if (@entry(execname()) == "hits") e++ }
-		probe kernel.trace("raw_syscalls:sys_enter") { if ($id == 110 && execname() == "hits") t++ }
+		probe kernel.function("'$traced'") { if (execname() == "hits") list[cpu()]++ }
+		probe kernel.function("'$traced'").return { if (execname() == "hits") r++ }
+		probe kernel.function("'$traced'").return { if (@entry(execname()) == "hits") e++ }
+		probe kernel.trace("raw_syscalls:sys_enter") { if ($id == '$call' && execname() == "hits") t++ }
 		probe end {
 			foreach ([c, name] in m) sum += @count(m[c, name])
 			foreach (c in list) locked += list[c]
@@ -169,7 +179,7 @@ counted() {
 # The handler calls the probed function three times in each of 4000 hits.
 reentrancy() {
 	stap -DSTP_NO_OVERLOAD -e 'global n, inner
-		probe kernel.function("__do_sys_getppid") {
+		probe kernel.function("'$traced'") {
 			if (execname() != "hits") next
 			n <<< 1
 			for (i = 0; i < 3; i++) if (symname(addr()) == "") error("no name")
@@ -200,6 +210,7 @@ missed_returns() {
 }
 
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
+	choose_calls || exit
 	start_guest "$release" --smp 4 --file "$work/hits:/tmp/hits" || continue
 	check_some 5 "$release: $full_lines lines at full speed from four CPUs" full_speed
 	check_some 5 "$release: records that a stopped reader loses are counted" stopped_reader
