@@ -16,7 +16,8 @@ struct error *debuginfo_malformed(const struct debuginfo *debuginfo, const char 
 		error_new(ERROR_DEBUGINFO, _("cannot use the debuginfo in %s: %s"), debuginfo->debug.path, detail);
 
 	if (!object_is_kernels(debuginfo->kind))
-		return error_with_hint(error, _("name a complete x86-64 program, library or object file"));
+		return error_with_hint(
+			error, _("name a complete program, library or object file for the kernel's architecture"));
 	if (debuginfo->kernel.is_self_built)
 		return error_with_hint(error, _("rebuild the kernel in %s"), debuginfo->kernel.build_directory);
 	if (!release_may_be_fetched(debuginfo->kernel.release))
