@@ -13,6 +13,16 @@
  * instructions of these functions and need not single-step them.
  */
 /* clang-format off */
+#ifdef __aarch64__
+#define PUSHING(name) \
+	".globl " #name "\n" \
+	".type " #name ", @function\n" \
+	#name ": .cfi_startproc\n" \
+	"	nop\n" \
+	"	ret\n" \
+	"	.cfi_endproc\n" \
+	".size " #name ", . - " #name "\n"
+#else
 #define PUSHING(name) \
 	".globl " #name "\n" \
 	".type " #name ", @function\n" \
@@ -24,6 +34,7 @@
 	"	ret\n" \
 	"	.cfi_endproc\n" \
 	".size " #name ", . - " #name "\n"
+#endif
 __asm__(".text\n" PUSHING(pushing) PUSHING(stacked));
 void pushing(void);
 void stacked(void);
