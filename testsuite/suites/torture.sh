@@ -17,8 +17,14 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 times=${SPILE_TORTURE:-1}
 loads=${SPILE_LOADS:-1}
 
-# Build the programs for the kernel $release, and set $libc to their C library.
+# Build the programs for the kernel $release. Set $libc to their C library, $staprun to that of the guest, and $calls to
+# how names of the kernel's functions for system calls begin.
 build_loads() {
+	staprun=$(guest_program "$release" staprun)
+	case $(architecture_of "$release") in
+	amd64) calls=__x64_sys_ ;;
+	arm64) calls=__arm64_sys_ ;;
+	esac
 	choose_architecture "$(architecture_of "$release")" &&
 		"${compile[@]}" -O2 -static -o "$work/load" "$tests/programs/load.c" &&
 		"${compile[@]}" -g -O2 -pthread -o "$work/processes" "$tests/programs/processes.c" && libc=$LIBC
@@ -91,8 +97,8 @@ own_functions() {
 
 system_calls() {
 	under_load 4 -e 'global n, open
-		probe kernel.function("__x64_sys_*").call { n[ppfunc()] <<< 1; open[tid()] = gettimeofday_ns() }
-		probe kernel.function("__x64_sys_[a-m]*").return { n[ppfunc()] <<< returnval(); delete open[tid()] }
+		probe kernel.function("'$calls'*").call { n[ppfunc()] <<< 1; open[tid()] = gettimeofday_ns() }
+		probe kernel.function("'$calls'[a-m]*").return { n[ppfunc()] <<< returnval(); delete open[tid()] }
 		probe timer.us(500) { n["timer"] <<< 1 }
 		probe timer.profile { n[execname()] <<< 1 }
 		probe kernel.trace("sched_switch") { n["switch"] <<< $next->pid }
@@ -187,7 +193,7 @@ build_small() {
 # in_guest_with_module SCRIPT: run it in the guest, with /tmp/small.ko and staprun.
 in_guest_with_module() {
 	"$STAP_VM" exec --socket "$work/$release" --file "$work/spile_small.ko:/tmp/small.ko" \
-		--file "$STAPRUN:/bin/staprun" -- sh -c "$1"
+		--file "$staprun:/bin/staprun" -- sh -c "$1"
 }
 
 # Load several at once: they share the kernel's waits for all CPUs, which take most of the time of a load.
@@ -303,7 +309,7 @@ programs() {
 			return 1
 		}
 		"$STAP_VM" exec --socket "$work/$release" --file "$work/spile_programs.ko:/tmp/programs.ko" \
-			--file "$STAPRUN:/bin/staprun" -- sh -c "cd /tmp
+			--file "$staprun:/bin/staprun" -- sh -c "cd /tmp
 			# Where the host has it.
 			[ -e /usr/lib ] || { mkdir -p /usr && ln -s /lib /usr/lib; }
 			# work: what it prints

@@ -127,7 +127,7 @@ several_scripts() {
 			probe procfs("go").read { } probe end { printf("%d\n", n) }' \
 			-c 'sh -c "until [ -e /tmp/done ]; do sleep 0.1; done"' >"$work/several.$i" 2>&1 &
 	done
-	in_guest sh -c 'until [ $(ls /proc/systemtap/*/go 2>/dev/null | wc -l) = 3 ]; do sleep 0.1; done
+	in_guest timeout 300 sh -c 'until [ $(ls /proc/systemtap/*/go 2>/dev/null | wc -l) = 3 ]; do sleep 0.1; done
 		/tmp/hits 2 10000; touch /tmp/done'
 	wait
 	cat "$work"/several.*
