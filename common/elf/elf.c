@@ -164,6 +164,16 @@ char *notes_build_id(const void *notes, size_t size)
 	return NULL;
 }
 
+uint16_t elf_file_machine(const char *path)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	Elf32_Ehdr header; /* has its first members in common with that of 64-bit files */
+
+	if (fd < 0 || read(fd, &header, sizeof(header)) != sizeof(header) || memcmp(header.e_ident, ELFMAG, SELFMAG))
+		return EM_NONE;
+	return GUINT16_FROM_LE(header.e_machine);
+}
+
 char *elf_file_build_id(const char *path)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -39,6 +39,8 @@ bool elf_search_symbols(Elf *elf, bool (*take)(const char *name, const struct el
 bool elf_find_symbol(Elf *elf, const char *name, struct elf_symbol *ret);
 /** Return the build-id as lower-case hex, or NULL. The caller frees it. */
 char *elf_build_id(Elf *elf);
+/** Return the e_machine of an ELF file; EM_NONE for other files. */
+uint16_t elf_file_machine(const char *path);
 /** Like elf_build_id(), of a file that may be compressed. */
 char *elf_file_build_id(const char *path);
 /** A function's name up to a compiler's suffix: "f" of "f.isra.0", which follows in the same string. */

@@ -22,6 +22,7 @@
 #include "common/files.h"
 #include "common/process.h"
 #include "common/base/i18n.h"
+#include "common/elf/elf.h"
 #include "common/elf/module_facts.h"
 #include "translator/run/arguments.h"
 
@@ -31,6 +32,7 @@ struct brought {
 	GPtrArray *argv;
 	struct arena *arena;
 	const struct sysroot *sysroot;
+	const struct architecture *architecture; /* of the guest */
 	GHashTable *paths; /* paths already in argv */
 	GHashTable *applets; /* names of busybox's applets; NULL: not read yet */
 	bool is_verbose;
@@ -65,7 +67,18 @@ static char *absolute(const char *path)
 	return g_canonicalize_filename(path, NULL);
 }
 
-/* Add a file and the interpreters that it needs. A missing file is ignored, because it may exist in the guest. */
+/* Is it a program for other machines than the guest? Those of unknown machines are for the user to decide. */
+static bool is_foreign(const struct brought *brought, const char *file)
+{
+	const struct architecture *architecture = architecture_by_elf(elf_file_machine(file));
+
+	return architecture && architecture != brought->architecture;
+}
+
+/*
+ * Add a file and the interpreters that it needs. A missing file is ignored, because it may exist in the guest. So is a
+ * program for other machines: the shell of this machine would replace that of the guest.
+ */
 static void add_with_interpreters(struct brought *brought, const char *path)
 {
 	g_autofree char *next = absolute(path);
@@ -74,7 +87,7 @@ static void add_with_interpreters(struct brought *brought, const char *path)
 		g_autofree char *file = sysroot_file(brought->sysroot, next);
 		char *interpreter;
 
-		if (!is_plain_file(file))
+		if (!is_plain_file(file) || is_foreign(brought, file))
 			return;
 		add_file(brought, arena_strdup(brought->arena, file), arena_strdup(brought->arena, next));
 		interpreter = file_interpreter(file);
@@ -252,6 +265,7 @@ void add_brought_files(GPtrArray *argv, const struct options *options, const str
 	struct brought brought = {.argv = argv,
 				  .arena = remote->translation->arena,
 				  .sysroot = &remote->translation->search.sysroot,
+				  .architecture = remote->translation->kernel.architecture,
 				  .paths = g_hash_table_new(g_str_hash, g_str_equal),
 				  .is_verbose = options->verbosity > 1};
 
