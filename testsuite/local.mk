@@ -150,7 +150,7 @@ fuzz-debuginfo: testsuite/fuzz/fuzz-debuginfo$(EXEEXT)
 # Scripts and expected results; the C files of testsuite/unit come from the lists above.
 EXTRA_DIST += testsuite/run testsuite/analyze-runtime testsuite/compile-runtime testsuite/newest \
 	testsuite/flag-names testsuite/flag-families testsuite/enum-tables testsuite/hosts \
-	testsuite/emulated-host.sh testsuite/kernels \
+	testsuite/emulated-host.sh testsuite/kernels testsuite/newer-libc.h \
 	testsuite/lib.sh testsuite/json.sh testsuite/parts.sh \
 	testsuite/batch.sh testsuite/batch-guest.sh testsuite/record-vm testsuite/fetched-kernels.sh \
 	testsuite/programs.sh testsuite/script-heads.sh testsuite/script-examples.sh testsuite/differences.sh \

@@ -80,6 +80,13 @@ timers() {
 	prints '3\n' -e 'global n probe timer.ms(10) { if (++n == 3) { println(n) exit() } }'
 }
 
+# The interpreter of a command is that of the guest; this machine's own must not replace it.
+shell_scripts() {
+	printf '#!/bin/sh\necho a script runs\n' >script && chmod +x script &&
+		prints 'begun\na script runs\n' -c "$PWD/script" -e 'probe begin { println("begun") }' &&
+		"$STAP_VM" exec --socket "$work/$kernel" -- sh -c true
+}
+
 # System calls of 32-bit programs have other numbers, and 64-bit arguments in even registers.
 narrow_calls() {
 	arm-linux-gnueabihf-gcc -O1 -static -nostdlib -ffreestanding -o calls32 \
@@ -90,8 +97,8 @@ narrow_calls() {
 			}'
 }
 
-# Each file of ours compiles for arm64, with the libraries of its guest root and the headers of this machine; in a part,
-# every sixth one.
+# Each file of ours compiles for arm64, with the libraries of its guest root and the headers of this machine, and as the
+# newest C library requires; in a part, every sixth one.
 compiles() {
 	local root
 	root=$("$STAP_VM" guest-root arm64) || return
@@ -99,7 +106,8 @@ compiles() {
 		grep -oE '\bgcc [^;`]* -c -o [^;]*\.c\b' |
 		sed -E 's/`[^`]*`//; s/ -(o|MT|MF) [^ ]+//g; s/ -(MD|MP|MMD|fsanitize=[^ ]*)\b//g' |
 		sed "s|^gcc|aarch64-linux-gnu-gcc --sysroot=$root -fsyntax-only -idirafter /usr/include \
--idirafter /usr/include/$(dpkg-architecture -qDEB_HOST_MULTIARCH)|" | sort -u |
+-idirafter /usr/include/$(dpkg-architecture -qDEB_HOST_MULTIARCH) \
+-D_GNU_SOURCE -include $tests/newer-libc.h|" | sort -u |
 		awk -v part="$SPILE_PART" -v turn="$turn" '!part || (NR + turn) % 6 == 0' >commands
 	[ "$(wc -l <commands)" -ge 60 ] || { echo "make names $(wc -l <commands) files"; return 1; }
 	(cd "$SPILE_BUILDDIR" && xargs -d '\n' -P "$(nproc)" -I{} sh -c '{}' <"$work/commands")
@@ -140,6 +148,7 @@ if [ "$other_name" = arm64 ] && [ -z "$SPILE_PART" ]; then
 	fi
 fi
 check "processes" processes
+check "a shell script as the command" shell_scripts
 [ "$other_name" != arm64 ] || check "watchpoints" watchpoints
 if [ -x "$(guest_program "$kernel" spile-bundle)" ]; then
 	check "a bundle for two architectures" bundle

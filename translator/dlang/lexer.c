@@ -71,7 +71,7 @@ static void skip_comment(struct d_lexer *lexer)
 static void lex_pragma(struct d_lexer *lexer, char **words, const struct location *at)
 {
 	struct d_option *option;
-	char *equals;
+	char *name, *equals;
 
 	if (!words[1] || strcmp(words[1], "D"))
 		return; /* of another language */
@@ -99,8 +99,8 @@ static void lex_pragma(struct d_lexer *lexer, char **words, const struct locatio
 	}
 	option = arena_new0(lexer->context->arena, struct d_option);
 	option->location = *at;
-	option->name = arena_strdup(lexer->context->arena, words[3]);
-	equals = strchr(option->name, '=');
+	option->name = name = arena_strdup(lexer->context->arena, words[3]);
+	equals = strchr(name, '=');
 	if (equals) {
 		*equals = '\0';
 		option->value = equals + 1;
