@@ -344,10 +344,14 @@ run --build-as=root -p1 -e "$hello"; says "--build-as: root itself" "--build-as:
 # Only root may read the script. The kernel's files must not be needed, because they are in root's home directory.
 echo "$hello" >secret.stp && chmod 600 secret.stp && chmod a+x "$work" "$work"/..
 run -p1 secret.stp; prints "a script that only root may read" 'probe begin'
-run --build-as=nobody -p1 secret.stp
-says "--build-as: the user has no rights of root" 'cannot read .*: Permission denied'
-chmod 644 secret.stp
-run --build-as=nobody -p1 secret.stp; prints "--build-as: passes run as another user" 'probe begin'
+if [ "$(id -u)" -ne 0 ] || setpriv --reuid=nobody --clear-groups test -r "$SPILE_SRCDIR/tapset/ansi.stp"; then
+	run --build-as=nobody -p1 secret.stp
+	says "--build-as: the user has no rights of root" 'cannot read .*: Permission denied'
+	chmod 644 secret.stp
+	run --build-as=nobody -p1 secret.stp; prints "--build-as: passes run as another user" 'probe begin'
+else
+	skip "--build-as" "only root may read this directory"
+fi
 run --benchmark-sdt -e "$hello"; says "--benchmark-sdt is refused" 'stap contains no benchmark'
 run -D MAXUPROBES=100 -p2 -e "$hello"; prints "a limit without effect" '^WARNING: -D MAXUPROBES has no effect' '^begin '
 run -D STP_FORCE_STDOUT_TTY -p2 -e "$hello"
