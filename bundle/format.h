@@ -36,7 +36,7 @@ enum {
 
 /* The last bytes of a bundle that is not signed; of a signed one, those before the signature. */
 struct bundle_trailer {
-	char magic[8]; /* BUNDLE_MAGIC */
+	char magic[8] __attribute__((nonstring)); /* BUNDLE_MAGIC */
 	uint32_t version; /* BUNDLE_VERSION */
 	uint32_t reserved; /* 0 */
 	uint64_t file_size; /* of everything up to the end of the trailer */
@@ -45,7 +45,7 @@ struct bundle_trailer {
 
 /* The last bytes of a signed bundle. The signature is before it, and signs all that is before the signature. */
 struct bundle_footer {
-	char magic[8]; /* BUNDLE_SIGNATURE_MAGIC */
+	char magic[8] __attribute__((nonstring)); /* BUNDLE_SIGNATURE_MAGIC */
 	uint32_t signature_size;
 	uint32_t reserved; /* 0 */
 };

@@ -14,7 +14,7 @@
 /* The forms of images, recognized by bytes at an offset. */
 static const struct form {
 	size_t offset;
-	char magic[4];
+	char magic[4] __attribute__((nonstring));
 	uint16_t machine;
 	uint32_t relative; /* the type of its relocations; their addends are addresses before KASLR */
 } forms[] = {
