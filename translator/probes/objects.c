@@ -17,6 +17,7 @@
 #include "common/files.h"
 #include "common/nearest.h"
 #include "common/base/i18n.h"
+#include "common/elf/elf.h"
 #include "common/elf/program_libraries.h"
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(glob_t, globfree)
@@ -117,18 +118,22 @@ static char *glob_of(const struct sysroot *sysroot, const char *pattern)
 	return g_string_free(g_string_append(text, inside), FALSE);
 }
 
-/* Return the real path of a program or library; NULL for other files. */
+/* Return the real path of a program or library; NULL for other files, and for those of another architecture. */
 static const char *matching_program(struct translation *t, const char *path)
 {
 	g_autofree char *real = sysroot_resolve(&t->search.sysroot, path);
+	uint16_t machine = real ? elf_file_machine(real) : EM_NONE;
+	const struct architecture *architecture = architecture_by_elf(machine);
 
-	return real && file_begins_with(real, "\177ELF") ? arena_strdup(t->arena, real) : NULL;
+	if (machine == EM_NONE || (architecture && architecture != t->kernel.architecture))
+		return NULL;
+	return arena_strdup(t->arena, real);
 }
 
-/* Append the real paths of the programs and libraries that match, each once. */
-static void find_by_glob(struct translation *t, const char *pattern, GPtrArray *paths)
+/* Append the real paths of the programs and libraries that match, each once, on this machine or below the sysroot. */
+static void find_by_glob_in(struct translation *t, const struct sysroot *sysroot, const char *pattern, GPtrArray *paths)
 {
-	g_autofree char *here = glob_of(&t->search.sysroot, pattern);
+	g_autofree char *here = glob_of(sysroot, pattern);
 	g_auto(glob_t) found = {0};
 
 	file_facts_note_glob(t->search.facts, here);
@@ -140,6 +145,15 @@ static void find_by_glob(struct translation *t, const char *pattern, GPtrArray *
 		if (path && !g_ptr_array_find_with_equal_func(paths, path, g_str_equal, NULL))
 			g_ptr_array_add(paths, (void *)path);
 	}
+}
+
+static void find_by_glob(struct translation *t, const char *pattern, GPtrArray *paths)
+{
+	const struct sysroot *sysroot = &t->search.sysroot;
+
+	find_by_glob_in(t, sysroot, pattern, paths);
+	if (sysroot->also_here)
+		find_by_glob_in(t, &(struct sysroot){0}, pattern, paths);
 }
 
 static void add_file_names(struct translation *t, const char *directory, GPtrArray *names)
