@@ -123,6 +123,22 @@ watchpoints() {
 			probe end { printf("%d %d\n", writes, accesses) }'
 }
 
+by_reference() {
+	aarch64-linux-gnu-gcc -g -O0 -static -nostdlib -o by-reference "$tests/programs/by-reference-arm64.c" &&
+		prints '1 5\n' -c ./by-reference -e '
+			probe process("./by-reference").function("sum") {
+				printf("%d %d\n", $given->members[0], $given->members[4])
+			}'
+}
+
+# Wildcards find programs of this architecture on this machine, and those of the guest root.
+wildcards() {
+	cp by-reference by-other && prints 'by-other\n' -c ./by-other -e '
+		probe process("'"$PWD"'/by-*").function("sum"), process("/lib/*/libc.so*").function("abort") {
+			println(execname())
+		}'
+}
+
 # One file with a program and a module for each of both architectures. Here it selects its program; in the guest, it
 # runs. stap-vm copies it like any file, since it is a script of sh.
 bundle() {
@@ -149,7 +165,11 @@ if [ "$other_name" = arm64 ] && [ -z "$SPILE_PART" ]; then
 fi
 check "processes" processes
 check "a shell script as the command" shell_scripts
-[ "$other_name" != arm64 ] || check "watchpoints" watchpoints
+if [ "$other_name" = arm64 ]; then
+	check "watchpoints" watchpoints
+	check "arguments that are passed by reference" by_reference
+	check "wildcards in the names of programs" wildcards
+fi
 if [ -x "$(guest_program "$kernel" spile-bundle)" ]; then
 	check "a bundle for two architectures" bundle
 else

@@ -561,13 +561,16 @@ static bool refuse(struct machine *machine, unsigned int atom)
 static bool push_based(struct machine *machine, uint64_t number, int64_t offset)
 {
 	const struct abi *abi = debuginfo_abi(machine->context->debuginfo);
-	uint64_t distance;
+	uint64_t distance, origin;
 
 	if (!machine->is_for_function || machine->nested)
 		return push_register(machine, number, offset);
 	if (prologue_frame_base(machine->context, number, &distance) == BASE_IS_SET && number != abi->stack_pointer &&
-	    !prologue_keeps(machine->context, number))
+	    !prologue_keeps(machine->context, number)) {
+		if (prologue_origin(machine->context, number, &origin))
+			return push_register(machine, origin, offset);
 		return machine_fail(machine, _("the stack frame of its function is not set up here"));
+	}
 	return push_register_base(machine, number, offset);
 }
 

@@ -134,6 +134,11 @@ void prologue_home_register(const struct location_context *context, Dwarf_Die *d
 			    struct variable *variable);
 /** At the function's entry: does a register keep its value for the whole function? Return true at any other pc. */
 bool prologue_keeps(const struct location_context *context, uint64_t number);
+/**
+ * At the function's entry: find the argument register that the prologue copies to a register. Unoptimized code does so
+ * with the address of a parameter that the caller passes by reference.
+ */
+bool prologue_origin(const struct location_context *context, uint64_t number, uint64_t *ret);
 
 /* ---- callers.c ---- */
 

@@ -718,6 +718,23 @@ bool prologue_keeps(const struct location_context *context, uint64_t number)
 	return find_change(context, number, trace) == KEPT;
 }
 
+bool prologue_origin(const struct location_context *context, uint64_t number, uint64_t *ret)
+{
+	g_autofree struct abi_trace *trace = g_new(struct abi_trace, 1);
+	const struct abi *abi = debuginfo_abi(context->debuginfo);
+	const struct abi_byte *bytes;
+
+	if (number >= ABI_MOST_REGISTERS || find_change(context, number, trace) != CHANGED)
+		return false;
+	bytes = trace->registers[number];
+	for (unsigned int i = 0; i + 1 < abi->word; i++)
+		if (!follows(&bytes[i], &bytes[i + 1]))
+			return false;
+	*ret = bytes[0].number;
+	return bytes[0].origin == ABI_ORIGIN_REGISTER && !bytes[0].index &&
+	       abi_is_argument_register(abi, bytes[0].number);
+}
+
 bool prologue_reads(struct debuginfo *debuginfo, Dwarf_Die *function, unsigned int number)
 {
 	struct location_context context = {.debuginfo = debuginfo, .function = *function};
