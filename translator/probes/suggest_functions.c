@@ -13,7 +13,8 @@
 #include "translator/probes/syscall_rows.h"
 #include "translator/renames/renames.h"
 
-static const char *const syscall_prefixes[] = {"sys_", "SyS_", "SYSC_", "__se_sys_", "__do_sys_", "__x64_sys_"};
+static const char *const syscall_prefixes[] = {"sys_",	    "SyS_",	  "SYSC_",	 "__se_sys_",
+					       "__do_sys_", "__x64_sys_", "__arm64_sys_"};
 
 /* Where a system call may be implemented; %s is its name. */
 static const char *const implementations[] = {"__x64_sys_%s", "do_sys_%sat2", "ksys_%s",
@@ -89,8 +90,12 @@ static bool suggest_successor(struct translation *t, struct debuginfo *debuginfo
 	return names->len > 0;
 }
 
-/* The function of a system call, by architecture; %s is its name. Only the first has the call's parameters. */
+/*
+ * The function of a system call, by architecture; %s is its name. Only the first has the call's parameters, and it does
+ * not exist everywhere for calls that have none. The others have the registers.
+ */
 static const char *const entries[] = {"__do_sys_%s", "__x64_sys_%s", "__arm64_sys_%s"};
+enum { FIRST_WITH_REGISTERS = 1 };
 
 /* Find the first of the functions that the query's form allows. */
 static struct error *find_first(struct debuginfo *debuginfo, const struct function_query *query, char *const *names,
@@ -110,13 +115,15 @@ static struct error *find_first(struct debuginfo *debuginfo, const struct functi
 static struct error *find_entry(struct debuginfo *debuginfo, const struct function_query *query, const char *call,
 				GPtrArray *found)
 {
+	const bool has_registers = g_str_has_prefix(query->name, "__x64_") || g_str_has_prefix(query->name, "__arm64_");
+	const size_t first = has_registers ? FIRST_WITH_REGISTERS : 0;
 	g_auto(GStrv) names = g_new0(char *, G_N_ELEMENTS(entries) + 1);
 
-	for (size_t i = 0; i < G_N_ELEMENTS(entries); i++) {
+	for (size_t i = first; i < G_N_ELEMENTS(entries); i++) {
 		g_autoptr(GString) name = g_string_new(entries[i]);
 
 		g_string_replace(name, "%s", call, 1);
-		names[i] = g_strdup(name->str);
+		names[i - first] = g_strdup(name->str);
 	}
 	return find_first(debuginfo, query, names, found);
 }
@@ -137,8 +144,11 @@ struct error *find_renamed_functions(struct translation *t, const struct probe_p
 				     struct debuginfo *debuginfo, const struct function_query *query, GPtrArray *found)
 {
 	const struct function_rename *row = function_rename(query->name);
-	bool is_call = g_str_has_prefix(query->name, "sys_") || g_str_has_prefix(query->name, "SyS_");
-	const char *call = is_call ? call_of(query->name) : NULL;
+	bool is_old = g_str_has_prefix(query->name, "sys_") || g_str_has_prefix(query->name, "SyS_");
+	/* Names of functions that are on some architectures only. */
+	bool is_elsewhere = g_str_has_prefix(query->name, "__x64_sys_") ||
+			    g_str_has_prefix(query->name, "__arm64_sys_") || g_str_has_prefix(query->name, "__do_sys_");
+	const char *call = is_old || is_elsewhere ? call_of(query->name) : NULL;
 	g_auto(GStrv) successors = NULL;
 	struct error *error;
 
@@ -149,7 +159,11 @@ struct error *find_renamed_functions(struct translation *t, const struct probe_p
 	error = call ? find_entry(debuginfo, query, call, found) : find_first(debuginfo, query, successors, found);
 	if (error || !found->len)
 		return error;
-	warn_renamed(t, point, query->name, call ? "4.17" : row->release, g_ptr_array_index(found, 0));
+	warn_renamed(t, point, query->name,
+		     is_old	    ? "4.17"
+		     : is_elsewhere ? NULL
+				    : row->release,
+		     g_ptr_array_index(found, 0));
 	if (call)
 		suggest_syscall(t, debuginfo, query->name);
 	return NULL;
