@@ -44,7 +44,7 @@ full_lines=200000
 # staprun writes to a file in the guest, because a reader that waits for the link to the host cannot keep up.
 full_speed_once() {
 	"$STAP_VM" exec --socket "$work/$release" --file "$work/spile_speed.ko:/tmp/spile_speed.ko" \
-		--file "$STAPRUN:/bin/staprun" -- sh -c \
+		--file "$(guest_program "$release" staprun):/bin/staprun" -- sh -c \
 		'/bin/staprun -o /tmp/lines -c "/tmp/hits 4 $0" /tmp/spile_speed.ko >&2 && cat /tmp/lines' \
 		$((full_lines / 4)) >"$work/lines" 2>"$work/err"
 }
