@@ -17,8 +17,8 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 times=${SPILE_TORTURE:-1}
 loads=${SPILE_LOADS:-1}
 
-# Build the programs for the kernel $release. Set $libc to their C library, $staprun to that of the guest, and $calls to
-# how names of the kernel's functions for system calls begin.
+# Build the programs for the kernel $release. Set $staprun to that of the guest, and $calls to how names of the kernel's
+# functions for system calls begin.
 build_loads() {
 	staprun=$(guest_program "$release" staprun)
 	case $(architecture_of "$release") in
@@ -27,7 +27,7 @@ build_loads() {
 	esac
 	choose_architecture "$(architecture_of "$release")" &&
 		"${compile[@]}" -O2 -static -o "$work/load" "$tests/programs/load.c" &&
-		"${compile[@]}" -g -O2 -pthread -o "$work/processes" "$tests/programs/processes.c" && libc=$LIBC
+		"${compile[@]}" -g -O2 -pthread -o "$work/processes" "$tests/programs/processes.c"
 }
 
 in_guest() {
@@ -287,8 +287,8 @@ failing_allocations() {
 # Functions that return a second time by a jump, such as setjmp(), cannot have a return probe.
 library_script() {
 	echo "global entries, returns, wrong, begun, ended
-		probe process(\"$libc\").function(\"[$1]*\").call { entries++ }
-		probe process(\"$libc\").function(\"[$1]*\").return {
+		probe process(\"libc.so.6\").function(\"[$1]*\").call { entries++ }
+		probe process(\"libc.so.6\").function(\"[$1]*\").return {
 			returns++
 			if (@entry(register(\"rsp\")) + 8 != register(\"rsp\")) wrong++
 		}
