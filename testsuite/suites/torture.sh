@@ -17,13 +17,13 @@ need_kernel $old_kernel && need_kernel $new_kernel || exit 0
 times=${SPILE_TORTURE:-1}
 loads=${SPILE_LOADS:-1}
 
-# Build the programs for the kernel $release. Set $staprun to that of the guest, and $calls to how names of the kernel's
-# functions for system calls begin.
+# Build the programs for the kernel $release. Set $staprun to that of the guest, $calls to how names of the kernel's
+# functions for system calls begin, $stack to the name of the stack pointer, and $popped to what a return adds to it.
 build_loads() {
 	staprun=$(guest_program "$release" staprun)
 	case $(architecture_of "$release") in
-	amd64) calls=__x64_sys_ ;;
-	arm64) calls=__arm64_sys_ ;;
+	amd64) calls=__x64_sys_ stack=rsp popped=8 ;;
+	arm64) calls=__arm64_sys_ stack=sp popped=0 ;;
 	esac
 	choose_architecture "$(architecture_of "$release")" &&
 		"${compile[@]}" -O2 -static -o "$work/load" "$tests/programs/load.c" &&
@@ -290,7 +290,7 @@ library_script() {
 		probe process(\"libc.so.6\").function(\"[$1]*\").call { entries++ }
 		probe process(\"libc.so.6\").function(\"[$1]*\").return {
 			returns++
-			if (@entry(register(\"rsp\")) + 8 != register(\"rsp\")) wrong++
+			if (@entry(register(\"$stack\")) + $popped != register(\"$stack\")) wrong++
 		}
 		probe process(\"$work/processes\").begin { begun++ }
 		probe process(\"$work/processes\").end { ended++ }
