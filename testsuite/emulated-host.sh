@@ -69,6 +69,7 @@ start_emulated() {
 # emulated_debian SUITE ROOT ARCHITECTURE: make the system, or take the one that is there, and start it.
 emulated_debian() {
 	local keyring=${SPILE_DEBIAN_KEYRING:+--keyring=$SPILE_DEBIAN_KEYRING}
+	[ -x "$stap_vm" ] || { echo "$stap_vm does not exist; run make first"; return 1; }
 	mkdir -p "$2" || return
 	if [ ! -e "$2/made" ]; then
 		make_disk "$@" && start_emulated "$@" && in_guest "$2" / /debootstrap/debootstrap --second-stage &&
