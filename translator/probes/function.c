@@ -250,9 +250,9 @@ static bool has_own_return(const char *name)
  * is safe there.
  *
  * If a call leaves the return address in a register, the program may sign it before it is on the stack, and the runtime
- * cannot restore it when an exception begins. All returns are then probed at the return instructions. A function of an
- * object without exceptions is an exception to this if it ends with a tail call or its return instructions are unknown,
- * like malloc() of glibc.
+ * cannot restore it when an exception begins. All returns are then probed at the return instructions. Only in objects
+ * without exceptions, a function that ends with a tail call (malloc() of glibc), or whose return instructions are
+ * unknown, has the trampoline.
  */
 static bool find_exits(struct translation *t, struct derived_probe *derived)
 {
