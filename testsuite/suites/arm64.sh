@@ -102,7 +102,10 @@ narrow_calls() {
 compiles() {
 	local root
 	root=$("$STAP_VM" guest-root arm64) || return
-	make -n -B -C "$SPILE_BUILDDIR" all check-programs 2>/dev/null | sed -z 's/\\\n/ /g' |
+	# Without what would make the Makefile and the records of dependencies again, which make does despite -n.
+	sed '/^include .*\.Po/d' "$SPILE_BUILDDIR/Makefile" >commands.mk
+	make -n -B -C "$SPILE_BUILDDIR" -f "$work/commands.mk" MAKE=: all-am check-programs 2>/dev/null |
+		sed -z 's/\\\n/ /g' |
 		grep -oE '\bgcc [^;`]* -c -o [^;]*\.c\b' |
 		sed -E 's/`[^`]*`//; s/ -(o|MT|MF) [^ ]+//g; s/ -(MD|MP|MMD|fsanitize=[^ ]*)\b//g' |
 		sed "s|^gcc|aarch64-linux-gnu-gcc --sysroot=$root -fsyntax-only -idirafter /usr/include \

@@ -69,7 +69,7 @@ check "another prefix compiles one file again" other_prefix
 make_distribution() (
 	mkdir -p "$work/$1/bin" && cd "$work/$1" || return
 	cp "$SPILE_SRCDIR/bootstrap" . && touch Makefile || return
-	for program in sh awk tr cat dirname nproc tail id sed; do
+	for program in sh awk tr cat dirname nproc tail id sed uname; do
 		ln -s "$(command -v $program)" bin/ || return
 	done
 	printf '#!/bin/sh\necho make "$@" >>%s/calls\n' "$PWD" >bin/make

@@ -690,7 +690,8 @@ clock() {
 	end=$(date +%s)
 	echo "on the host: from $begin ($(date -u -d "@$begin")) to $end"
 	cat "$work/out"
-	for time in "$(head -n 1 "$work/out")" "$(date -u -d "$(sed -n '2s/  .*//p' "$work/out")" +%s)"; do
+	# hwclock prints "Tue Dec  1 00:57:54 2026  0.000000 seconds".
+	for time in "$(head -n 1 "$work/out")" "$(date -u -d "$(sed -n '2s/  [0-9.]* seconds$//p' "$work/out")" +%s)"; do
 		[ "$time" -ge $((begin - 1)) ] && [ "$time" -le $((end + 1)) ] || return
 	done
 }
