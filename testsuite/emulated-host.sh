@@ -79,14 +79,15 @@ emulated_debian() {
 	fi
 }
 
-# in_guest ROOT DIRECTORY COMMAND...: run it in the system.
+# in_guest ROOT DIRECTORY COMMAND...: run it in the system. Programs have their paths until busybox is left, which would
+# run its own of that name.
 in_guest() {
 	"$stap_vm" exec --socket "$1/socket" -- unshare -m sh -c "$enter_disk" sh \
-		env -i HOME=/root USER=root LANG=C.UTF-8 TERM=dumb SHELL=/bin/bash \
+		/usr/bin/env -i HOME=/root USER=root LANG=C.UTF-8 TERM=dumb SHELL=/bin/bash \
 		PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 		${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} \
 		${SPILE_DEBIAN_MIRROR:+"SPILE_DEBIAN_MIRROR=$SPILE_DEBIAN_MIRROR"} \
-		sh -c 'cd "$1" && shift && exec "$@"' sh "${@:2}" </dev/null
+		/bin/sh -c 'cd "$1" && shift && exec "$@"' sh "${@:2}" </dev/null
 }
 
 # emulated_inside ROOT COMMAND...: run it in the clone.
