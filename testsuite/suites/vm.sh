@@ -680,7 +680,7 @@ own_snapshot() {
 # Check the guest's clocks at least three seconds after its snapshot. (The real-time clock ticks whole seconds.)
 # A time in the guest must lie between the times on the host before and after the command, with a second for rounding.
 clock() {
-	local begin end time
+	local begin end time read
 	touch -d '1 hour ago' "$(kept | head -n 1)"
 	until [ $((SECONDS - snapshot_made)) -gt 3 ]; do
 		sleep 0.1
@@ -691,7 +691,8 @@ clock() {
 	echo "on the host: from $begin ($(date -u -d "@$begin")) to $end"
 	cat "$work/out"
 	# hwclock prints "Tue Dec  1 00:57:54 2026  0.000000 seconds".
-	for time in "$(head -n 1 "$work/out")" "$(date -u -d "$(sed -n '2s/  [0-9.]* seconds$//p' "$work/out")" +%s)"; do
+	read=$(sed -n '2s/  [0-9.]* seconds$//p' "$work/out")
+	for time in "$(head -n 1 "$work/out")" "$(date -u -d "$read" +%s)"; do
 		[ "$time" -ge $((begin - 1)) ] && [ "$time" -le $((end + 1)) ] || return
 	done
 }
