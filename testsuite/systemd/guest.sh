@@ -167,7 +167,8 @@ scraped() {
 	return 1
 }
 both_scraped() {
-	wait_for 100 scraped /execs '^stap_execs_execs_total[{]key1="' && wait_for 100 scraped /probe '^own_ticks [1-9]'
+	wait_for 100 scraped /execs '^stap_execs_execs_total[{]execname="' &&
+		wait_for 100 scraped /probe '^own_ticks [1-9]'
 }
 exporter_modules() {
 	grep -c '^stap_' /proc/modules
