@@ -9,15 +9,15 @@
 
 stap_vm=$source/stap-vm
 
-# emulated_machine ARCHITECTURE: set $machine to the words with which QEMU emulates one. It has as many CPUs as this
-# host.
+# emulated_machine ARCHITECTURE: set $machine to the words with which QEMU emulates one, and $accelerator. It has as
+# many CPUs as this host, which run at the same time where that is safe (vm/qemu.c).
 emulated_machine() {
 	case $1 in
-	amd64) machine=(qemu-system-x86_64 -M q35 -cpu max,la57=off,cx16=off -accel tcg,thread=single) ;;
-	arm64) machine=(qemu-system-aarch64 -M virt -cpu max,pauth-impdef=on -accel tcg,thread=multi) ;;
+	amd64) machine=(qemu-system-x86_64 -M q35 -cpu max,la57=off,cx16=off) accelerator=tcg,thread=single ;;
+	arm64) machine=(qemu-system-aarch64 -M virt -cpu max,pauth-impdef=on) accelerator=tcg,thread=multi ;;
 	*) return 1 ;;
 	esac
-	machine+=(-m 4G -smp "$(nproc)" -nodefaults -display none -no-reboot)
+	machine+=(-accel $accelerator -m 4G -smp "$(nproc)" -nodefaults -display none -no-reboot)
 }
 
 # attach_disk ROOT: put a QEMU first into PATH that gives each machine the system's disk and a network.
@@ -25,9 +25,9 @@ attach_disk() {
 	local program=${machine[0]}
 	mkdir -p "$1/bin" && cat >"$1/bin/$program" <<-END && chmod +x "$1/bin/$program"
 		#!/bin/bash
-		exec $(command -v "$program") "\${@/thread=single/thread=multi}" -device virtio-blk-pci,drive=disk \\
+		exec $(command -v "$program") "\${@/tcg,thread=single/$accelerator}" \\
 			-drive if=none,id=disk,format=raw,file=$1/disk,cache=unsafe,discard=unmap \\
-			-netdev user,id=net -device virtio-net-pci,netdev=net
+			-device virtio-blk-pci,drive=disk -netdev user,id=net -device virtio-net-pci,netdev=net
 	END
 }
 
@@ -61,7 +61,7 @@ start_emulated() {
 	local kernel
 	kernel=$("$stap_vm" fetch --no-debuginfo "$1-$3") || return
 	emulated_machine "$3" && attach_disk "$2" || return
-	PATH=$2/bin:$PATH SPILE_ACCEL=tcg "$stap_vm" start -r "$kernel" --socket "$2/socket" --mem 4G \
+	PATH=$2/bin:$PATH "$stap_vm" start -r "$kernel" --socket "$2/socket" --mem 4G \
 		--smp "$(nproc)" --no-snapshot --modules virtio_net,virtio_blk,overlay &&
 		"$stap_vm" exec --socket "$2/socket" -- sh -c "$mount_disk"
 }
