@@ -302,6 +302,15 @@ start_guest() {
 	cp "$work/boot.$release" "$work/dmesg.$release"
 }
 
+# machine NAME PROGRAM ARGUMENT...: make a script that starts QEMU's PROGRAM with these arguments, for use in PATH:
+# PATH=$work/NAME:$PATH start_guest RELEASE --no-snapshot. The arguments are shell text, in which "$@" is stap-vm's own.
+machine() {
+	mkdir "$work/$1" && cat >"$work/$1/$2" <<-END && chmod +x "$work/$1/$2"
+		#!/bin/bash
+		exec "$(command -v "$2")" ${@:3}
+	END
+}
+
 # guest_log RELEASE: print the kernel's log. A suite that expects certain warnings overrides this function.
 guest_log() {
 	"$STAP_VM" dmesg --socket "$work/$1"

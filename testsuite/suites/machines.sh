@@ -7,18 +7,10 @@
 
 cd "$work" || exit 1
 gcc -g -O2 -static -o far "$tests/programs/far.c" || exit 1
-# machine NAME ARGUMENT...: make a script that starts QEMU with these arguments, for use first in PATH. The arguments
-# are shell text.
-machine() {
-	mkdir "$1" && cat >"$1/qemu-system-x86_64" <<-END && chmod +x "$1/qemu-system-x86_64"
-		#!/bin/bash
-		exec "$(command -v qemu-system-x86_64)" ${@:2}
-	END
-}
 # stap-vm's own machines have four-level page tables, because of snapshots, and no disk.
-machine five-levels '"${@/la57=off/la57=on}"'
-machine with-disk '"$@"' -device virtio-scsi-pci -drive "if=none,id=disk,format=raw,file=$work/disk" \
-	-device scsi-hd,drive=disk
+machine five-levels qemu-system-x86_64 '"${@/la57=off/la57=on}"'
+machine with-disk qemu-system-x86_64 '"$@"' -device virtio-scsi-pci \
+	-drive "if=none,id=disk,format=raw,file=$work/disk" -device scsi-hd,drive=disk
 
 five_levels() {
 	"$STAP_VM" exec --socket "$1" -- grep -qw la57 /proc/cpuinfo
