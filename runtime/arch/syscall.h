@@ -3,8 +3,6 @@
  * System calls. For each architecture:
  *
  * - task_is_32_bit(): whether the current task's system call is one of a 32-bit program.
- * - exchange_file_flags(flags): exchange flags of open files (O_DIRECTORY etc.) between the values of the architecture
- *   and those of x86, which the table of names has. Both directions are the same.
  * - SYSCALL_PAIRS_ARE_EVEN: whether the two registers of a 64-bit argument of a 32-bit program begin at an even one.
  * - SYSCALL_FUNCTION(name): the kernel's function for a system call of 64-bit programs, as a string. Its only argument
  *   is the struct pt_regs.

@@ -136,19 +136,11 @@ static bool word_is_in(const struct syscall_word *word, unsigned long flags)
 	return word->mask == WHOLE ? flags == word->value : (flags & word->mask) == word->value;
 }
 
-/* Exchange flags between the values of this machine and those of the table. */
-static unsigned long exchange_flags(enum syscall_set set, unsigned long flags)
-{
-	bool are_of_file = set == SYSCALL_SET_open || set == SYSCALL_SET_open_flags || set == SYSCALL_SET_pipe;
-
-	return are_of_file ? exchange_file_flags(flags) : flags;
-}
-
 /* Print the known names, separated by "|". Return the remaining bits. Set *has_value if a whole value matched. */
 static unsigned long put_known_flags(struct text *t, enum syscall_set set, unsigned long flags, bool *has_value)
 {
 	const struct syscall_words *words = &syscall_sets[set];
-	unsigned long rest = exchange_flags(set, flags);
+	unsigned long rest = flags;
 	unsigned int i, start = t->used;
 
 	for (i = 0; i < words->count; i++) {
@@ -162,7 +154,7 @@ static unsigned long put_known_flags(struct text *t, enum syscall_set set, unsig
 		*has_value |= word->mask == WHOLE;
 		rest &= word->mask == WHOLE ? 0 : ~word->clears;
 	}
-	return exchange_flags(set, rest);
+	return rest;
 }
 
 /* Print the known names, then the remaining bits as one number. */

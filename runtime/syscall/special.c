@@ -827,9 +827,11 @@ KIND(ptrace)
 		{24, 0, "dxS"},
 		{31, 0, "dxS"},
 		{32, 0, "dxS"},
-		{33, 0, "dxS"},
-		{25, 0, "ddx"},
-		{26, 0, "ddx"},
+#ifdef PTRACE_SINGLEBLOCK
+		{PTRACE_SINGLEBLOCK, 0, "dxS"},
+		{PTRACE_GET_THREAD_AREA, 0, "ddx"},
+		{PTRACE_SET_THREAD_AREA, 0, "ddx"},
+#endif
 		{0x4200, SYSCALL_SET_ptrace_options, "dxF"},
 		{0x4204, SYSCALL_SET_note, "dVx"},
 		{0x4205, SYSCALL_SET_note, "dVx"},

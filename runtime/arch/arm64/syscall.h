@@ -15,10 +15,4 @@ static __always_inline bool task_is_32_bit(void)
 	return is_compat_task();
 }
 
-/* O_DIRECTORY and O_NOFOLLOW are where x86 has O_DIRECT and O_LARGEFILE. */
-static inline unsigned long exchange_file_flags(unsigned long flags)
-{
-	return (flags & ~0x3c000ul) | (flags & 0xc000) << 2 | (flags & 0x30000) >> 2;
-}
-
 #endif

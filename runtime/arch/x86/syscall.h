@@ -14,9 +14,4 @@ static __always_inline bool task_is_32_bit(void)
 	return in_ia32_syscall();
 }
 
-static inline unsigned long exchange_file_flags(unsigned long flags)
-{
-	return flags;
-}
-
 #endif
