@@ -38,3 +38,9 @@ inline int R_PC = 32;
 inline int R_PSTATE = 33;
 inline int R_R0 = 0;
 inline int R_R1 = 1;
+
+/* Flags of open() with another value for each architecture. */
+inline int O_DIRECT = 0x10000;
+inline int O_LARGEFILE = 0x20000;
+inline int O_DIRECTORY = 0x4000;
+inline int O_NOFOLLOW = 0x8000;

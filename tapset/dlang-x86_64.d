@@ -27,3 +27,9 @@ inline int R_SP = 19;
 inline int R_FP = 4;
 inline int R_R0 = 10;
 inline int R_R1 = 12;
+
+/* Flags of open() with another value for each architecture. */
+inline int O_DIRECT = 0x4000;
+inline int O_LARGEFILE = 0x8000;
+inline int O_DIRECTORY = 0x10000;
+inline int O_NOFOLLOW = 0x20000;

@@ -364,6 +364,11 @@
 	N(-1, create_module) N(-1, get_kernel_syms) N(-1, afs_syscall) N(-1, vm86) N(-1, query_module) \
 	N(-1, getpmsg) N(-1, putpmsg) N(-1, set_thread_area) N(-1, get_thread_area) N(-1, fadvise64) \
 	N(-1, fadvise64_64) N(-1, sync_file_range) N(-1, arch_prctl) N(-1, memfd_secret)
+
+/* F(name, function): calls of 64-bit programs that the kernel's function of another name implements. */
+#define SYSCALL_FUNCTION_NAMES(F) \
+	F(fstat, newfstat) F(lstat, newlstat) F(sendfile, sendfile64) F(stat, newstat) F(umount2, umount) \
+	F(uname, newuname)
 /* clang-format on */
 
 /* The lists of the kernel that this is compiled for. */

@@ -185,6 +185,8 @@ STP_USED stp_long stp_syscall_result(struct stp_context *c);
 
 /** Return the name of a system call of the current program (32 or 64 bits), or STP_NULL. */
 STP_USED const char *stp_syscall_name(stp_long number);
+/** The same as the kernel's list of tracepoints has it: "newstat" for "stat". */
+STP_USED const char *stp_syscall_function(stp_long number);
 /** Return the number of a system call, or -1. */
 STP_USED stp_long stp_syscall_number_of(const char *name);
 /** Return the name, the result, and the format of the result (for return_str()) of the system call that was hit. */

@@ -51,6 +51,20 @@ const char *stp_syscall_name(stp_long number)
 	return number >= 0 && number < SYSCALL_NUMBER_LIMIT ? syscall_names[task_is_32_bit()][number] : NULL;
 }
 
+const char *stp_syscall_function(stp_long number)
+{
+	const char *name = stp_syscall_name(number);
+
+	if (!name || task_is_32_bit())
+		return name;
+#define FUNCTION_NAME(number_name, function)                                                                           \
+	if (!strcmp(name, #number_name))                                                                               \
+		return #function;
+	SYSCALL_FUNCTION_NAMES(FUNCTION_NAME)
+#undef FUNCTION_NAME
+	return name;
+}
+
 stp_long stp_syscall_number_of(const char *name)
 {
 	const char *const *names = syscall_names[task_is_32_bit()];

@@ -118,6 +118,18 @@ verbose_list() {
 			compile -n 'syscall::read:entry { trace(args[3]); }'
 }
 
+# System calls have the names of the kernel's functions; those of the numbers and of SystemTap's aliases find them, too.
+names_of_calls() {
+	local names
+	for names in getdents64 getdents mmap/mmap2 newfstatat/fstatat newuname/uname pread64/pread umount/umount2 \
+		sendfile64/sendfile; do
+		[ "$(list -n "syscall::${names%/*}:entry" | awk 'NR > 1 { print $4 }')" = "${names%/*}" ] &&
+			list -n "syscall::${names#*/}:entry" | grep -q " ${names%/*} entry\$" ||
+			{ echo "$names"; return 1; }
+	done
+	compile -n 'syscall::mmap:entry { trace(args[5]); }' -c true
+}
+
 # Several functions take a lock, but they are one probe.
 probes_of_locks() {
 	[ "$(list -n lockstat:::rw-acquire | wc -l)" = 2 ]
@@ -193,6 +205,7 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 	check "a list of nothing" empty_list
 	check "a list with types" verbose_list
 	check "a probe of several functions is listed once" probes_of_locks
+	check "system calls have the names of the kernel" names_of_calls
 	check "-h and -G make files for static probes" provider_files
 	check "offsets in functions are those of instructions" offsets
 	check "a variable that is not used is no error" compile -n 'int x; BEGIN { trace(1); }'

@@ -43,8 +43,9 @@ static const char *probe_key(struct d_translation *d, const char *const *parts)
 static const char *place_key(struct d_translation *d, const struct d_point *point, const struct derived_probe *derived,
 			     const char *const *parts)
 {
-	return arena_printf(d->arena, "%s %d %s%" PRIx64, probe_key(d, parts), point->is_of_all,
-			    derived->registration.address.section ?: "", derived->registration.address.value);
+	return arena_printf(d->arena, "%s %d %s%" PRIx64, probe_key(d, parts),
+			    point->is_of_all ? -1 : point->system_call, derived->registration.address.section ?: "",
+			    derived->registration.address.value);
 }
 
 /* Run the handler of a place only if the condition @guard holds. */

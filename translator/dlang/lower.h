@@ -350,6 +350,7 @@ struct d_point {
 	const char *parts[D_PART_COUNT_]; /* a function that is NULL is known only at the hit */
 	bool is_return;
 	bool is_of_all; /* one point for all system calls */
+	int system_call; /* number of its row, or 0 */
 	const char *guard; /* a condition in the SystemTap language under which the probe exists, or NULL */
 	/* The derived probe tells the module and function, or the name of the probe. */
 	bool names_function, names_probe;

@@ -150,29 +150,56 @@ static struct expr *profile_argument(struct d_lowering *l, const struct location
 
 /* ---- syscall ----------------------------------------------------------------------------------------------------- */
 
+/* Return whether a part of a description names a call as the kernel does, by its function or number. */
+static bool matches_kernel_name(const struct syscall_row *row, const struct abi *abi, const char *part)
+{
+	return d_part_matches(part, syscall_row_function(row, abi)) || syscall_row_has_number_name(row, abi, part);
+}
+
+/* The same for the name of SystemTap's alias: "pread" for pread64(). */
+static bool matches_alias(const struct syscall_row *row, const struct abi *abi, const char *part)
+{
+	(void)abi;
+	return d_part_matches(part, row->name);
+}
+
+static void add_rows(struct d_translation *d, const struct d_provider *provider, const char *function, const char *name,
+		     bool is_return, bool (*matches)(const struct syscall_row *, const struct abi *, const char *),
+		     GPtrArray *ret)
+{
+	const struct abi *abi = d->t->kernel.abi;
+
+	for (int i = 0; i < syscall_row_count; i++) {
+		const struct syscall_row *row = &syscall_rows[i];
+		struct d_point *one;
+
+		if (!syscall_row_exists(row, abi) || !matches(row, abi, function))
+			continue;
+		one = add_point(d, ret, provider,
+				arena_printf(d->arena, "__syscall(%d)%s", i + 1, is_return ? ".return" : ""), "vmlinux",
+				syscall_row_function(row, abi), name);
+		one->is_return = is_return;
+		one->system_call = i + 1;
+	}
+}
+
 static void add_syscalls(struct d_translation *d, const struct d_provider *provider, const char *function,
 			 const char *name, bool is_return, GPtrArray *ret)
 {
-	const char *suffix = is_return ? ".return" : "";
+	guint before;
 
 	if ((!*function || !strcmp(function, "*")) && !options_listing(d->t->options)) {
-		struct d_point *all = add_point(d, ret, provider, arena_printf(d->arena, "__syscall_any%s", suffix),
+		struct d_point *all = add_point(d, ret, provider, is_return ? "__syscall_any.return" : "__syscall_any",
 						"vmlinux", NULL, name);
 
 		all->is_return = is_return;
 		all->is_of_all = true;
 		return;
 	}
-	for (int i = 0; i < syscall_row_count; i++) {
-		const struct syscall_row *row = &syscall_rows[i];
-		struct d_point *one;
-
-		if (!syscall_row_exists(row, d->t->kernel.abi) || !d_part_matches(function, row->name))
-			continue;
-		one = add_point(d, ret, provider, arena_printf(d->arena, "__syscall(%d)%s", i + 1, suffix), "vmlinux",
-				row->name, name);
-		one->is_return = is_return;
-	}
+	before = ret->len;
+	add_rows(d, provider, function, name, is_return, matches_kernel_name, ret);
+	if (ret->len == before)
+		add_rows(d, provider, function, name, is_return, matches_alias, ret);
 }
 
 static void syscall_points(struct d_translation *d, const struct d_provider *provider,

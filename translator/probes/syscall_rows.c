@@ -21,6 +21,8 @@
 		.number_32 = SYSCALL_32_##row_number_32,                                                               \
 		.number_arm64 = SYSCALL_ARM64_##row_number_64,                                                         \
 		.number_arm32 = SYSCALL_ARM32_##row_number_32,                                                         \
+		.number_name_64 = #row_number_64,                                                                      \
+		.number_name_32 = #row_number_32,                                                                      \
 		.argument_count = sizeof((struct syscall_argument[]){__VA_ARGS__}) / sizeof(struct syscall_argument),  \
 		.arguments = {__VA_ARGS__},                                                                            \
 	},
@@ -35,10 +37,33 @@ bool syscall_row_exists_in_32_bit(const struct syscall_row *row, const struct ab
 	return (abi->elf_machine == EM_AARCH64 ? row->number_arm32 : row->number_32) >= 0;
 }
 
+static bool exists_in_64_bit(const struct syscall_row *row, const struct abi *abi)
+{
+	return (abi->elf_machine == EM_AARCH64 ? row->number_arm64 : row->number_64) >= 0;
+}
+
 bool syscall_row_exists(const struct syscall_row *row, const struct abi *abi)
 {
-	return (abi->elf_machine == EM_AARCH64 ? row->number_arm64 : row->number_64) >= 0 ||
-	       syscall_row_exists_in_32_bit(row, abi);
+	return exists_in_64_bit(row, abi) || syscall_row_exists_in_32_bit(row, abi);
+}
+
+const char *syscall_row_function(const struct syscall_row *row, const struct abi *abi)
+{
+#define FUNCTION_NAME(number_name, function) {#number_name, #function},
+	static const char *const functions[][2] = {SYSCALL_FUNCTION_NAMES(FUNCTION_NAME)};
+#undef FUNCTION_NAME
+
+	if (!exists_in_64_bit(row, abi))
+		return row->number_name_32;
+	for (size_t i = 0; i < G_N_ELEMENTS(functions); i++)
+		if (!strcmp(row->number_name_64, functions[i][0]))
+			return functions[i][1];
+	return row->number_name_64;
+}
+
+bool syscall_row_has_number_name(const struct syscall_row *row, const struct abi *abi, const char *name)
+{
+	return !strcmp(exists_in_64_bit(row, abi) ? row->number_name_64 : row->number_name_32, name);
 }
 
 bool syscall_text_lasts(const struct syscall_row *row, const struct syscall_argument *argument)

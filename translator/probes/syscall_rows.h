@@ -20,6 +20,7 @@ struct syscall_row {
 	const char *name; /* value of the variable `name` */
 	int number_64, number_32; /* on x86-64 and i386; -1: the ABI lacks the call */
 	int number_arm64, number_arm32;
+	const char *number_name_64, *number_name_32; /* in runtime/abi/syscall_numbers.h */
 	int argument_count;
 	struct syscall_argument arguments[SYSCALL_ROW_ITEMS];
 };
@@ -31,6 +32,13 @@ extern const int syscall_row_count;
 bool syscall_row_exists(const struct syscall_row *row, const struct abi *abi);
 /** Return whether 32-bit programs have the call on this architecture. */
 bool syscall_row_exists_in_32_bit(const struct syscall_row *row, const struct abi *abi);
+/**
+ * Return the name that the kernel's list of tracepoints and D have for the call: that of the function for 64-bit
+ * programs, as in "newfstatat", or else of the number for 32-bit programs. The row must exist.
+ */
+const char *syscall_row_function(const struct syscall_row *row, const struct abi *abi);
+/** Return whether this is the name of the call's number: "stat", where syscall_row_function() returns "newstat". */
+bool syscall_row_has_number_name(const struct syscall_row *row, const struct abi *abi, const char *name);
 /** Return whether the text can still be read when the call returns. execve() replaces the memory that holds it. */
 bool syscall_text_lasts(const struct syscall_row *row, const struct syscall_argument *argument);
 /** Return whether this is a part of an argument, such as a member of a struct. */
