@@ -46,8 +46,8 @@ static const char *const user_space_names[] = {
 };
 
 static const char *const syscall_names[] = {
-	"STP_PROBE_SYSCALL", "stp_syscall_name",      "stp_syscall_row",
-	"stp_syscall_item",  "stp_syscall_arguments", "stp_syscall_open_flags",
+	"STP_PROBE_SYSCALL",	 "stp_syscall_name",	   "stp_syscall_row",	   "stp_syscall_item",
+	"stp_syscall_arguments", "stp_syscall_open_flags", "stp_syscall_function",
 };
 
 static const struct {
