@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <linux/capability.h>
 #include <paths.h>
 #include <stdio.h>
@@ -19,7 +18,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <wordexp.h>
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
@@ -160,15 +158,6 @@ static bool split_command(const char *text, wordexp_t *words)
 	return !wordexp(text, words, WRDE_NOCMD | WRDE_UNDEF) && words->we_wordc;
 }
 
-/* Execute a command without a shell. Return if that fails or the command needs a shell. */
-static void run_program(const char *text)
-{
-	wordexp_t words;
-
-	if (split_command(text, &words))
-		execvp(words.we_wordv[0], words.we_wordv);
-}
-
 /* Map the first page of a program. Return false if it is not a file that the user may read and execute. */
 static bool map_program(const char *path)
 {
@@ -182,47 +171,56 @@ static bool map_program(const char *path)
 	return fd >= 0 && mmap(NULL, 1, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) != MAP_FAILED;
 }
 
-void child_map_command(const char *text, char **environment)
+/* Set the path of the program, or "" if there is none, and map it. Search like execvp(). */
+static void find_program(struct child_command *command)
 {
-	char path[PATH_MAX];
-	const char *directory;
-	wordexp_t words;
+	const char *name = command->words.we_wordv[0];
+	/* A name with a slash is a path, as is any name in an empty directory of PATH. */
+	const char *directory = strchr(name, '/') ? "" : getenv("PATH") ?: _PATH_DEFPATH;
 	size_t length;
 
-	environ = environment;
-	if (!split_command(text, &words))
-		return;
-	/* Search like execvp(): a name with a slash is a path, as is any name in an empty directory of PATH. */
-	directory = strchr(words.we_wordv[0], '/') ? "" : getenv("PATH") ?: _PATH_DEFPATH;
 	for (; directory; directory = directory[length] ? directory + length + 1 : NULL) {
 		length = strcspn(directory, ":");
-		if (snprintf(path, sizeof(path), "%.*s%s%s", (int)length, directory, length ? "/" : "",
-			     words.we_wordv[0]) < (int)sizeof(path) &&
-		    map_program(path))
-			break;
+		if (snprintf(command->path, sizeof(command->path), "%.*s%s%s", (int)length, directory,
+			     length ? "/" : "", name) < (int)sizeof(command->path) &&
+		    map_program(command->path))
+			return;
 	}
-	wordfree(&words);
+	command->path[0] = '\0';
 }
 
-/* Restore the signal state expected by user programs. Return false with errno on failure. */
-static bool restore_signals(const sigset_t *mask)
+static void reset_signals(void)
 {
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
-	return !sigprocmask(SIG_SETMASK, mask, NULL);
 }
 
-void child_run_command(const char *text, char **environment, const sigset_t *mask)
+void child_prepare_command(struct child_command *command)
 {
-	environ = environment;
-	if (restore_signals(mask))
-		run_program(text);
-	child_run_shell(text, environment, mask);
+	environ = command->environment;
+	reset_signals();
+	command->is_program = split_command(command->text, &command->words);
+	if (command->is_program)
+		find_program(command);
+}
+
+void child_run_command(const struct child_command *command)
+{
+	char **words = command->words.we_wordv;
+
+	if (command->is_program && !sigprocmask(SIG_SETMASK, command->mask, NULL)) {
+		if (*command->path)
+			execve(command->path, words, environ);
+		/* Another directory of PATH may have the program, and a script may lack its first line. */
+		execvp(words[0], words);
+	}
+	child_run_shell(command->text, command->environment, command->mask);
 }
 
 void child_run_shell(const char *text, char **environment, const sigset_t *mask)
 {
-	if (restore_signals(mask))
+	reset_signals();
+	if (!sigprocmask(SIG_SETMASK, mask, NULL))
 		execle("/bin/sh", "sh", "-c", text, (char *)NULL, environment);
 	fprintf(stderr, "%s: /bin/sh: %s\n", _("ERROR"), strerror(errno));
 	_exit(127);

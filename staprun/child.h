@@ -3,9 +3,11 @@
 #ifndef SPILE_STAPRUN_CHILD_H
 #define SPILE_STAPRUN_CHILD_H
 
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
+#include <wordexp.h>
 
 #include "common/base/error.h"
 
@@ -42,14 +44,24 @@ void child_become_helper(const char *file, char **arguments, char **environment,
  */
 bool child_drop_capabilities(void);
 
+/* A command that a child process executes. The first three are the caller's. */
+struct child_command {
+	const char *text;
+	char **environment;
+	const sigset_t *mask; /* blocked signals */
+	bool is_program; /* a program and its arguments, and no text for a shell */
+	wordexp_t words;
+	char path[PATH_MAX]; /* of the program; "" if it is not found */
+};
+
 /**
- * Map the program that a command names as executable, before the module is loaded. The module requests the tables of
- * all programs that target() has mapped before it arms a probe, so that the first stack of the command is complete. A
- * command that needs a shell is skipped.
+ * Do what the child process can do before the module is loaded, so that probes of target() see few system calls before
+ * its execve(). Find the program and map it as executable: the module requests the tables of all programs that target()
+ * has mapped before it arms a probe, so that the first stack of the command is complete.
  */
-void child_map_command(const char *text, char **environment);
-/** Execute a command in a child process: directly if it is only a program and its arguments, else with the shell. */
-void child_run_command(const char *text, char **environment, const sigset_t *mask) __attribute__((noreturn));
+void child_prepare_command(struct child_command *command);
+/** Execute the command in the child process: directly if it is a program and its arguments, else with the shell. */
+void child_run_command(const struct child_command *command) __attribute__((noreturn));
 /** Execute a command with the shell, in a child process, with this environment and these blocked signals. */
 void child_run_shell(const char *text, char **environment, const sigset_t *mask) __attribute__((noreturn));
 

@@ -3,7 +3,7 @@
  * The command of -c.
  *
  * The process is forked before the module is loaded, because its pid must be target() in begin probes, and runs the
- * command only when all probes are armed. It maps the program (child_map_command()), reports that with a byte on a
+ * command only when all probes are armed. It prepares itself (child_prepare_command()), reports that with a byte on a
  * socket, and waits for a byte from staprun. If staprun ends earlier, the socket is closed and the process exits.
  *
  * It has the identity, environment and signal mask of the user who called staprun.
@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -28,17 +29,21 @@ static void run(int gate, const char *text, char **environment, const sigset_t *
 
 static void run(int gate, const char *text, char **environment, const sigset_t *mask)
 {
+	struct child_command command = {.text = text, .environment = environment, .mask = mask};
 	struct error *error = privilege_become_user();
-	char byte;
+	struct pollfd released = {.fd = gate, .events = POLLIN};
 
 	if (error_report_free(error))
 		_exit(126);
-	child_map_command(text, environment);
+	child_prepare_command(&command);
 	send(gate, "", 1, MSG_NOSIGNAL);
-	/* Ctrl-C while waiting ends staprun, which closes the socket. */
-	if (TEMP_FAILURE_RETRY(read(gate, &byte, sizeof(byte))) != sizeof(byte))
+	/*
+	 * Ctrl-C while waiting ends staprun, which closes the socket. Probes see the end of this call, and scripts ask
+	 * for read() more often than for ppoll().
+	 */
+	if (TEMP_FAILURE_RETRY(ppoll(&released, 1, NULL, NULL)) != 1 || released.revents != POLLIN)
 		_exit(0);
-	child_run_command(text, environment, mask);
+	child_run_command(&command);
 }
 
 struct error *command_prepare(struct command *command, const char *text, char **environment, const sigset_t *mask)
