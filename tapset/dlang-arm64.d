@@ -39,6 +39,9 @@ inline int R_PSTATE = 33;
 inline int R_R0 = 0;
 inline int R_R1 = 1;
 
+/* The bit for 32-bit programs in the flags of struct thread_info. */
+inline int __TIF_32BIT = 22;
+
 /* Flags of open() with another value for each architecture. */
 inline int O_DIRECT = 0x10000;
 inline int O_LARGEFILE = 0x20000;

@@ -28,6 +28,9 @@ inline int R_FP = 4;
 inline int R_R0 = 10;
 inline int R_R1 = 12;
 
+/* The bit for 32-bit programs in the flags of struct thread_info. */
+inline int __TIF_32BIT = 29;
+
 /* Flags of open() with another value for each architecture. */
 inline int O_DIRECT = 0x4000;
 inline int O_LARGEFILE = 0x8000;

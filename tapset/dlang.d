@@ -281,6 +281,7 @@ typedef struct psinfo {
 	string pr_fname;
 	string pr_psargs;
 	int pr_wstat;
+	int pr_argc;
 	uintptr_t pr_argv;
 	uintptr_t pr_envp;
 	char pr_dmodel;
@@ -298,8 +299,10 @@ typedef struct lwpsinfo {
 	id_t pr_lwpid;
 	uintptr_t pr_addr;
 	uintptr_t pr_wchan;
+	char pr_stype;
 	char pr_state;
 	char pr_sname;
+	short pr_syscall;
 	int pr_pri;
 	int pr_nice;
 	string pr_clname;
@@ -315,6 +318,7 @@ typedef struct lwpsinfo {
 typedef struct cpuinfo {
 	processorid_t cpu_id;
 	int cpu_pset;
+	chipid_t cpu_chip;
 	lgrp_id_t cpu_lgrp;
 } cpuinfo_t;
 
@@ -369,6 +373,7 @@ typedef struct ipinfo {
 typedef struct ifinfo {
 	string if_name;
 	int8_t if_local;
+	netstackid_t if_ipstack;
 	uintptr_t if_addr;
 } ifinfo_t;
 
@@ -393,10 +398,14 @@ typedef struct ipv4info {
 
 typedef struct ipv6info {
 	uint8_t ipv6_ver;
+	uint8_t ipv6_tclass;
+	uint32_t ipv6_flow;
 	uint16_t ipv6_plen;
 	uint8_t ipv6_nexthdr;
 	string ipv6_nextstr;
 	uint8_t ipv6_hlim;
+	uintptr_t ipv6_src;
+	uintptr_t ipv6_dst;
 	string ipv6_saddr;
 	string ipv6_daddr;
 	uintptr_t ipv6_hdr;
@@ -426,12 +435,19 @@ typedef struct tcpsinfo {
 	uint32_t tcps_iss;
 	uint32_t tcps_suna;
 	uint32_t tcps_snxt;
+	uint32_t tcps_rack;
 	uint32_t tcps_rnxt;
 	uint32_t tcps_swnd;
+	int32_t tcps_snd_ws;
 	uint32_t tcps_rwnd;
+	int32_t tcps_rcv_ws;
 	uint32_t tcps_cwnd;
 	uint32_t tcps_cwnd_ssthresh;
+	uint32_t tcps_sack_fack;
+	uint32_t tcps_sack_snxt;
+	uint32_t tcps_rto;
 	uint32_t tcps_mss;
+	int tcps_retransmit;
 } tcpsinfo_t;
 
 typedef struct tcplsinfo {
@@ -490,6 +506,7 @@ inline struct net_device *__device[struct sk_buff *S] = S->dev != NULL ? S->dev 
 translator ifinfo_t < struct sk_buff *S > {
 	if_name = __device[S]->name;
 	if_local = (__device[S]->flags & 8) != 0;
+	if_ipstack = __device[S]->nd_net.net->ns.inum;
 	if_addr = (uintptr_t)__device[S];
 };
 
@@ -514,10 +531,14 @@ translator ipv4info_t < struct sk_buff *S > {
 
 translator ipv6info_t < struct sk_buff *S > {
 	ipv6_ver = __ip6[S]->version;
+	ipv6_tclass = ntohl(*(uint32_t *)__ip6[S]) >> 20 & 0xff;
+	ipv6_flow = ntohl(*(uint32_t *)__ip6[S]) & 0xfffff;
 	ipv6_plen = ntohs(__ip6[S]->payload_len);
 	ipv6_nexthdr = __ip6[S]->nexthdr;
 	ipv6_nextstr = __protocol[__ip6[S]->nexthdr];
 	ipv6_hlim = __ip6[S]->hop_limit;
+	ipv6_src = (uintptr_t)&__ip6[S]->saddr;
+	ipv6_dst = (uintptr_t)&__ip6[S]->daddr;
 	ipv6_saddr = inet_ntoa6((uintptr_t)&__ip6[S]->saddr);
 	ipv6_daddr = inet_ntoa6((uintptr_t)&__ip6[S]->daddr);
 	ipv6_hdr = __ip6[S]->version == 6 ? (uintptr_t)__ip6[S] : 0;
@@ -538,6 +559,11 @@ translator tcpinfo_t < struct sk_buff *S > {
 	tcp_hdr = (uintptr_t)__tcp[S];
 };
 
+inline struct tcp_sock *__connection[struct sock *S] = (struct tcp_sock *)S;
+/* The first sequence number of a packet in the queue; that of the connection if there is no such packet. */
+inline uint32_t __sequence[struct sk_buff *B, uint32_t OTHERWISE] =
+	B == NULL ? OTHERWISE : ((struct tcp_skb_cb *)B->cb)->seq;
+
 translator tcpsinfo_t < struct sock *S > {
 	tcps_addr = (uintptr_t)S;
 	tcps_local = S->__sk_common.skc_daddr == S->__sk_common.skc_rcv_saddr;
@@ -546,15 +572,23 @@ translator tcpsinfo_t < struct sock *S > {
 	tcps_laddr = __local[S];
 	tcps_raddr = __remote[S];
 	tcps_state = S->__sk_common.skc_state;
-	tcps_iss = ((struct tcp_sock *)S)->snd_una - ((struct tcp_sock *)S)->bytes_acked;
-	tcps_suna = ((struct tcp_sock *)S)->snd_una;
-	tcps_snxt = ((struct tcp_sock *)S)->snd_nxt;
-	tcps_rnxt = ((struct tcp_sock *)S)->rcv_nxt;
-	tcps_swnd = ((struct tcp_sock *)S)->snd_wnd;
-	tcps_rwnd = ((struct tcp_sock *)S)->rcv_wnd;
-	tcps_cwnd = ((struct tcp_sock *)S)->snd_cwnd;
-	tcps_cwnd_ssthresh = ((struct tcp_sock *)S)->snd_ssthresh;
-	tcps_mss = ((struct tcp_sock *)S)->mss_cache;
+	tcps_iss = __connection[S]->snd_una - __connection[S]->bytes_acked;
+	tcps_suna = __connection[S]->snd_una;
+	tcps_snxt = __connection[S]->snd_nxt;
+	tcps_rack = __connection[S]->rcv_wup;
+	tcps_rnxt = __connection[S]->rcv_nxt;
+	tcps_swnd = __connection[S]->snd_wnd;
+	tcps_snd_ws = __connection[S]->rx_opt.snd_wscale;
+	tcps_rwnd = __connection[S]->rcv_wnd;
+	tcps_rcv_ws = __connection[S]->rx_opt.rcv_wscale;
+	tcps_cwnd = __connection[S]->snd_cwnd;
+	tcps_cwnd_ssthresh = __connection[S]->snd_ssthresh;
+	tcps_sack_fack = __connection[S]->sacked_out == 0 ? __connection[S]->snd_una :
+		__sequence[__connection[S]->highest_sack, __connection[S]->snd_nxt];
+	tcps_sack_snxt = __sequence[__connection[S]->retransmit_skb_hint, __connection[S]->snd_una];
+	tcps_rto = ((struct inet_connection_sock *)S)->icsk_rto * 1000 / __hz();
+	tcps_mss = __connection[S]->mss_cache;
+	tcps_retransmit = __connection[S]->retrans_out != 0;
 };
 
 translator tcplsinfo_t < int I > {
@@ -615,9 +649,12 @@ translator psinfo_t < struct task_struct *T > {
 	pr_fname = T->comm;
 	pr_psargs = T == curthread ? execargs : stringof(T->comm);
 	pr_wstat = T->exit_code;
+	/* The stack of a process begins with it. */
+	pr_argc = T == curthread && T->mm != NULL && T->mm->start_stack != 0 ?
+		*(int *)copyin(T->mm->start_stack, sizeof (int)) : 0;
 	pr_argv = T->mm == NULL ? 0 : T->mm->arg_start;
 	pr_envp = T->mm == NULL ? 0 : T->mm->env_start;
-	pr_dmodel = T->thread_info.flags & 1 << 29 ? PR_MODEL_ILP32 : PR_MODEL_LP64;
+	pr_dmodel = T->thread_info.flags & 1 << __TIF_32BIT ? PR_MODEL_ILP32 : PR_MODEL_LP64;
 	pr_size = T->mm == NULL ? 0 : T->mm->total_vm * 4;
 	/* Linux has no tasks, projects, pools, zones and contracts: all processes are in number 0. */
 	pr_taskid = 0;
@@ -633,6 +670,8 @@ translator lwpsinfo_t < struct task_struct *T > {
 	pr_lwpid = T->pid;
 	pr_addr = (uintptr_t)T;
 	pr_wchan = 0;
+	pr_stype = 0;
+	pr_syscall = T == curthread ? __system_call() : 0;
 	pr_state = T->__state == 0 ? 2 : T->exit_state ? 3 : T->__state & 4 ? 4 : 1;
 	pr_sname = T->__state == 0 ? 'O' : T->exit_state ? 'Z' : T->__state & 4 ? 'T' : 'S';
 	pr_pri = T->prio;
@@ -652,12 +691,15 @@ translator lwpsinfo_t < struct task_struct *T > {
 translator cpuinfo_t < int C > {
 	cpu_id = C;
 	cpu_pset = 0;
+	cpu_chip = __chip(C);
 	cpu_lgrp = 0;
 };
 
 translator bufinfo_t < struct request *R > {
 	b_flags = (R->cmd_flags & 1 ? B_WRITE : B_READ);
 	b_bcount = R->__data_len;
+	/* The pages of a request have no address in common. */
+	b_addr = 0;
 	b_blkno = R->__sector;
 	b_lblkno = R->__sector;
 	b_resid = 0;

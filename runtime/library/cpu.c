@@ -4,6 +4,7 @@
 #include <linux/random.h>
 #include <linux/sched/loadavg.h>
 #include <linux/smp.h>
+#include <linux/topology.h>
 
 #include "runtime/core/internal.h"
 #include "runtime/library/cpu.h"
@@ -27,6 +28,11 @@ stp_long stp_percpu_offset(struct stp_context *c, stp_long cpu)
 		cpu = raw_smp_processor_id();
 	/* Possible CPUs have a per-CPU area even if they are offline. */
 	return is_processor(c, cpu) ? per_cpu_offset(cpu) : 0;
+}
+
+stp_long stp_cpu_package(struct stp_context *c, stp_long cpu)
+{
+	return is_processor(c, cpu) ? topology_physical_package_id(cpu) : 0;
 }
 
 /* Rounded like in /proc/loadavg. */

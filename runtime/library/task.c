@@ -13,6 +13,7 @@
 #include <linux/sched/task_stack.h>
 #include <linux/uaccess.h>
 #include <linux/uidgid.h>
+#include <asm/syscall.h>
 
 #include "runtime/compat/compat.h"
 #include "runtime/core/context.h"
@@ -367,6 +368,14 @@ stp_long stp_user_address(void)
 	struct task_struct *task = context_task();
 
 	return task->mm && !(task->flags & PF_KTHREAD) ? instruction_pointer(task_pt_regs(task)) : 0;
+}
+
+stp_long stp_system_call_of_task(void)
+{
+	struct task_struct *task = context_task();
+	int number = task->mm && !(task->flags & PF_KTHREAD) ? syscall_get_nr(task, task_pt_regs(task)) : -1;
+
+	return number >= 0 ? number : 0;
 }
 
 /* Get the range of the argument or environment strings in the memory of the current process. */

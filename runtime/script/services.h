@@ -449,6 +449,8 @@ STP_USED stp_long stp_egid(void);
 STP_USED stp_long stp_pgrp(void);
 STP_USED stp_long stp_sid(void);
 STP_USED stp_long stp_user_address(void);
+/** Return the number of the system call in which the current task is, or 0. */
+STP_USED stp_long stp_system_call_of_task(void);
 /** Join the arguments of the current process from @p first to @p last (to the end if that is smaller). */
 STP_USED void stp_command_line(char *to, stp_long first, stp_long last, const char *between);
 /** Copy a variable of the current process's environment. */
@@ -597,6 +599,8 @@ STP_USED stp_long stp_monotonic_ns(void);
 STP_USED stp_long stp_jiffies(void);
 STP_USED stp_long stp_hz(void);
 STP_USED stp_long stp_cycles(void);
+/** Return the number of the package (socket) of a CPU; fail if there is no such CPU. */
+STP_USED stp_long stp_cpu_package(struct stp_context *c, stp_long cpu);
 /** Return the clock of a CPU in nanoseconds; fail if there is no such CPU. */
 STP_USED stp_long stp_cpu_clock(struct stp_context *c, stp_long cpu);
 STP_USED stp_long stp_local_clock(void); /* of this CPU */

@@ -21,6 +21,7 @@ ip:::send
 	printf("%s %s %d %s %d %d %d %d\n", args[4]->ipv4_protostr, args[3]->if_name, args[3]->if_local,
 	       args[4]->ipv4_daddr, args[4]->ipv4_length, args[4]->ipv4_ihl, args[2]->ip_ver,
 	       args[5]->ipv6_hdr == NULL);
+	printf("%d\n", args[3]->if_ipstack == `init_net.ns.inum);
 }
 
 tcp:::connect-request, tcp:::connect-established, tcp:::connect-refused, tcp:::accept-established
@@ -40,6 +41,18 @@ tcp:::send
 {
 	@sent[args[4]->tcp_flags & TH_SYN ? "SYN" : args[4]->tcp_flags & TH_PUSH ? "data" : "other"] =
 		max(args[2]->ip_plength - args[4]->tcp_offset);
+}
+
+/* The connection at its only data: what is acknowledged, the scales of windows, the time-out, and no loss. */
+tcp:::send
+/args[4]->tcp_dport == 4321 && args[4]->tcp_flags & TH_PUSH/
+{
+	printf("%d %d %d %d\n", args[3]->tcps_suna - args[3]->tcps_iss, args[4]->tcp_seq - args[3]->tcps_suna,
+	       args[4]->tcp_ack - args[3]->tcps_rack, args[3]->tcps_rnxt - args[3]->tcps_rack);
+	printf("%d %d %d %d\n", args[3]->tcps_snd_ws, args[3]->tcps_rcv_ws, args[3]->tcps_rto >= 200,
+	       args[3]->tcps_rto < 3000);
+	printf("%d %d %d\n", args[3]->tcps_sack_fack - args[3]->tcps_suna,
+	       args[3]->tcps_sack_snxt - args[3]->tcps_suna, args[3]->tcps_retransmit);
 }
 
 tcp:::receive
