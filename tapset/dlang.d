@@ -655,7 +655,7 @@ translator psinfo_t < struct task_struct *T > {
 	pr_argv = T->mm == NULL ? 0 : T->mm->arg_start;
 	pr_envp = T->mm == NULL ? 0 : T->mm->env_start;
 	pr_dmodel = T->thread_info.flags & 1 << __TIF_32BIT ? PR_MODEL_ILP32 : PR_MODEL_LP64;
-	pr_size = T->mm == NULL ? 0 : T->mm->total_vm * 4;
+	pr_size = T->mm == NULL ? 0 : T->mm->total_vm * (__page_size() / 1024);
 	/* Linux has no tasks, projects, pools, zones and contracts: all processes are in number 0. */
 	pr_taskid = 0;
 	pr_projid = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The machine: CPUs, load average, random numbers. */
+/* The machine: CPUs, size of pages, load average, random numbers. */
+#include <linux/mm.h>
 #include <linux/percpu.h>
 #include <linux/random.h>
 #include <linux/sched/loadavg.h>
@@ -44,6 +45,11 @@ stp_long stp_load_average(stp_long index)
 		return 0;
 	average = READ_ONCE(avenrun[index]) + FIXED_1 / 200;
 	return (average >> FSHIFT) * 100 + ((average & (FIXED_1 - 1)) * 100 >> FSHIFT);
+}
+
+stp_long stp_page_size(void)
+{
+	return PAGE_SIZE;
 }
 
 stp_ulong stp_random(void)

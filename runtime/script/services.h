@@ -616,6 +616,8 @@ STP_USED stp_long stp_percpu_offset(struct stp_context *c, stp_long cpu);
 STP_USED stp_long stp_load_average(stp_long index);
 STP_USED stp_ulong stp_random(void);
 STP_USED stp_long stp_online_cpus(void);
+/** Return the size of a page in bytes. */
+STP_USED stp_long stp_page_size(void);
 
 /* ---- the kernel's log, and signals: library/kernel_log.c, library/signal.c --------------------------------------- */
 

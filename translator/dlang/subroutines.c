@@ -296,6 +296,7 @@ static const struct subroutine subroutines[] = {
 	{"progenyof", "i", "int", "__dtrace_progenyof", NULL, NULL, false},
 	{"getmajor", "i", "uint32_t", "MAJOR", NULL, NULL, false},
 	{"getminor", "i", "uint32_t", "MINOR", NULL, NULL, false},
+	{"__page_size", "", "int", "mem_page_size", NULL, NULL, false},
 	{"__hz", "", "int", "HZ", NULL, NULL, false},
 	{"__system_call", "", "short", "__dtrace_system_call", NULL, NULL, false},
 	{"__chip", "i", "int", "__dtrace_chip", NULL, NULL, false},
