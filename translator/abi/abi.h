@@ -183,6 +183,13 @@ struct abi_kernel {
 	size_t bug_size;
 	/** Return the size of the branch or no-op of a static key. */
 	uint64_t (*static_branch_size)(const uint8_t *code, size_t size);
+	/*
+	 * A no-op that kernels since `call_nop_since` replace by a call if a uprobe is on it, which costs less than a
+	 * breakpoint; its size is 0 if the architecture has none.
+	 */
+	uint8_t call_nop[10];
+	size_t call_nop_size;
+	const char *call_nop_since;
 	bool patches_calls; /* there are static calls */
 	bool alternatives_move; /* patching may put instructions at other places than before */
 	/*

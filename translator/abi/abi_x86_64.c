@@ -225,6 +225,10 @@ static const struct abi_kernel kernel = {
 	.landing_pad_size = 4,
 	.bug = {0x0f, 0x0b}, /* ud2 */
 	.bug_size = 2,
+	/* Linux 6.18 to 7.1 replace one of five bytes, but the call overwrites the red zone of leaf functions. */
+	.call_nop = {0x66, 0x2e, 0x0f, 0x1f, 0x84},
+	.call_nop_size = 10,
+	.call_nop_since = "7.2",
 	.static_branch_size = static_branch_size,
 	.patches_calls = true,
 	.alternatives_move = true,

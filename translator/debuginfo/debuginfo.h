@@ -590,6 +590,7 @@ enum instruction_place debuginfo_instruction_place(struct debuginfo *debuginfo, 
 struct mark {
 	const char *provider, *name;
 	uint64_t address;
+	uint64_t probed_address; /* of the no-op that costs least (struct abi_kernel.call_nop) */
 	uint64_t semaphore, semaphore_offset; /* counter of active probes: link-time address, file offset; 0: none */
 	const char *argument_text; /* as the compiler wrote it: "-4@%edi 8@16(%rsp)" */
 	/* const struct variable *: "arg1"…, integers of the width and sign given at this place, or floats */

@@ -5,6 +5,9 @@
  * table. Neither needs debuginfo.
  *
  * $arg1… of a mark have the size and signedness that its note gives. $$name and $$provider are strings from the note.
+ *
+ * <sys/sdt.h> of ours leaves two no-ops on x86-64: one of one byte for all kernels, which execute it without a single
+ * step, and one that newer kernels replace by a call.
  */
 #include "translator/lowering/lowering.h"
 
@@ -89,7 +92,7 @@ static void derive_mark(struct translation *t, const struct probe_point *point, 
 	const char *text;
 
 	*place = (struct named_place){.name = mark->name, .provider = mark->provider, .arguments = mark->arguments};
-	derived = derive_named(t, point, debuginfo, mark->address,
+	derived = derive_named(t, point, debuginfo, mark->probed_address,
 			       arena_printf(t->arena, "process(\"%s\").statement(0x%" PRIx64 ")", path, mark->address),
 			       place, ret);
 	if (!derived)

@@ -185,6 +185,18 @@ bool user_object_read_instruction(const struct debuginfo *debuginfo, uint64_t ad
 	       debuginfo->kernel.abi->read_instruction(bytes.data, bytes.size, debuginfo->object->is_32_bit, ret);
 }
 
+bool user_object_becomes_call(const struct debuginfo *debuginfo, uint64_t address)
+{
+	const struct abi_kernel *kernel = debuginfo->kernel.abi->kernel;
+	struct span bytes;
+
+	if (!kernel->call_nop_size || debuginfo->object->is_32_bit || !debuginfo->kernel.release ||
+	    strverscmp(debuginfo->kernel.release, kernel->call_nop_since) < 0)
+		return false;
+	bytes = user_object_bytes(debuginfo, address);
+	return bytes.size >= kernel->call_nop_size && !memcmp(bytes.data, kernel->call_nop, kernel->call_nop_size);
+}
+
 const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t address)
 {
 	static const char *const refusals[ABI_REFUSAL_COUNT_] = {
@@ -207,7 +219,9 @@ const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t addr
 		return _("the kernel refuses probes on writable code");
 	if (!user_object_read_instruction(debuginfo, address, &instruction))
 		return _("no instruction begins there");
-	return instruction.refusal == ABI_PROBEABLE ? NULL : _(refusals[instruction.refusal]);
+	return instruction.refusal == ABI_PROBEABLE || user_object_becomes_call(debuginfo, address)
+		       ? NULL
+		       : _(refusals[instruction.refusal]);
 }
 
 /* ---- struct user_object ---- */

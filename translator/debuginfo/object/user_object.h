@@ -17,6 +17,8 @@ bool user_object_has_code(const struct debuginfo *debuginfo, uint64_t address);
 struct span user_object_bytes(const struct debuginfo *debuginfo, uint64_t address);
 /** Decode the instruction at an address. Return false if the bytes are not a known instruction. */
 bool user_object_read_instruction(const struct debuginfo *debuginfo, uint64_t address, struct abi_instruction *ret);
+/** Is the instruction at an address a no-op that the kernel replaces by a call (struct abi_kernel.call_nop)? */
+bool user_object_becomes_call(const struct debuginfo *debuginfo, uint64_t address);
 /** Return why uprobes refuse the instruction at an address, assuming that one begins there; NULL if they do not. */
 const char *user_object_refusal(const struct debuginfo *debuginfo, uint64_t address);
 /** Is the address in a restartable sequence (rseq(2)), or in the signature before its abort handler? */

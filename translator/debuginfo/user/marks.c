@@ -8,6 +8,7 @@
  * relocate a program (prelink) do not update them. They do move .stapsdt.base, whose address shows the distance.
  */
 #include "translator/debuginfo/object/object.h"
+#include "translator/debuginfo/object/user_object.h"
 #include "translator/debuginfo/user/operands.h"
 
 #include <fnmatch.h>
@@ -41,6 +42,17 @@ static bool read_note(const struct debuginfo *debuginfo, struct span description
 	return !reader.bad;
 }
 
+/* Return the address for the probe: the kernel may replace a second no-op by a call, or the address of the first. */
+static uint64_t probed_address(const struct debuginfo *debuginfo, uint64_t address)
+{
+	struct abi_instruction first;
+
+	return user_object_read_instruction(debuginfo, address, &first) &&
+			       user_object_becomes_call(debuginfo, address + first.size)
+		       ? address + first.size
+		       : address;
+}
+
 static void add_mark(struct debuginfo *debuginfo, const struct note *note, uint64_t moved, GPtrArray *ret)
 {
 	struct mark *mark = arena_new0(debuginfo->arena, struct mark);
@@ -49,6 +61,7 @@ static void add_mark(struct debuginfo *debuginfo, const struct note *note, uint6
 		.provider = note->provider,
 		.name = note->name,
 		.address = note->address + moved,
+		.probed_address = probed_address(debuginfo, note->address + moved),
 		.semaphore = note->semaphore ? note->semaphore + moved : 0,
 		.argument_text = note->arguments,
 		.arguments = operands_read(debuginfo, note->arguments),
