@@ -6,7 +6,7 @@
  * "-4@%edi 8@16(%rsp) 1@$3 -1@flags+2(%rip)". The width is negative for signed numbers and followed by 'f' for
  * floating-point ones. Operands have the syntax of the architecture's assembler. AT&T syntax is a constant, a register
  * or a part of one, or memory at "segment:symbol+number(base,index,scale)". With brackets, memory is "[base, number]"
- * or "[base, index, lsl 3]", and constants and registers have no mark before them.
+ * or "[base, index, lsl 3]" or "[base, #:lo12:symbol]", and constants and registers have no mark before them.
  *
  * An operand that cannot be read (a vector register, a stripped symbol) is still an argument, with the reason.
  */
@@ -312,7 +312,22 @@ static struct value *take_extension(struct operand *operand, struct value *index
 		     : index;
 }
 
-/* Parse what is added to the base: a number or an index register. */
+/* Parse ":lo12:symbol+8": the distance of an address from its page of 4 KiB, which the base register has. */
+static struct value *take_low_bits(struct operand *operand)
+{
+	struct arena *arena = operand->debuginfo->arena;
+	struct value *sum, *term;
+
+	operand->text += strlen(":lo12:");
+	sum = take_term(operand, false);
+	while (sum && take(operand, '+')) {
+		term = take_term(operand, false);
+		sum = term ? value_binary(arena, VALUE_ADD, sum, term) : NULL;
+	}
+	return sum ? value_binary(arena, VALUE_AND, sum, value_new(arena, VALUE_CONSTANT, 0xfff)) : NULL;
+}
+
+/* Parse what is added to the base: a number, the low bits of an address, or an index register. */
 static struct value *take_bracket_offset(struct operand *operand)
 {
 	struct abi_register_part part;
@@ -320,6 +335,8 @@ static struct value *take_bracket_offset(struct operand *operand)
 
 	skip_spaces(operand);
 	take(operand, '#');
+	if (g_str_has_prefix(operand->text, ":lo12:"))
+		return take_low_bits(operand);
 	if (!take_plain_register(operand, &part))
 		return take_term(operand, take(operand, '-'));
 	index = register_value(operand, &part);
