@@ -39,24 +39,6 @@ __asm__(".text\n" PUSHING(pushing) PUSHING(stacked));
 void pushing(void);
 void stacked(void);
 
-/* The expansion of DTRACE_PROBE(bench, turn) of <sys/sdt.h>. */
-#define MARK \
-	__asm__ volatile("990: nop\n" \
-			 ".pushsection .note.stapsdt,\"?\",\"note\"\n" \
-			 ".balign 4\n" \
-			 ".4byte 992f-991f, 994f-993f, 3\n" \
-			 "991: .asciz \"stapsdt\"\n" \
-			 "992: .balign 4\n" \
-			 "993: .8byte 990b, _.stapsdt.base, 0\n" \
-			 ".asciz \"bench\"; .asciz \"turn\"; .asciz \"\"\n" \
-			 "994: .balign 4\n" \
-			 ".popsection\n" \
-			 ".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n" \
-			 ".weak _.stapsdt.base\n" \
-			 ".hidden _.stapsdt.base\n" \
-			 "_.stapsdt.base: .space 1\n" \
-			 ".size _.stapsdt.base, 1\n" \
-			 ".popsection")
 /* clang-format on */
 
 static __attribute__((noinline, noclone)) void call_deep(int depth)
@@ -72,7 +54,7 @@ static inline __attribute__((always_inline)) void turn(void)
 {
 	syscall(SYS_getppid);
 	pushing();
-	MARK;
+	DTRACE_PROBE(bench, turn);
 	call_deep(8);
 }
 

@@ -17,12 +17,12 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/sdt.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "common/cache.h"
 #include "common/base/cleanup.h"
-#include "common/base/mark.h"
 
 #define LIMIT_FILE "cache_mb_limit"
 #define INTERVAL_FILE "cache_clean_interval_s"
@@ -171,7 +171,7 @@ static void remove_oldest(int directory, const char *name, uint64_t limit)
 		const struct candidate *oldest = &g_array_index(candidates, struct candidate, i);
 		g_autofree char *path = g_build_filename(name, oldest->path, NULL);
 
-		MARK_1("stap", "cache_clean", path);
+		STAP_PROBE1(stap, cache_clean, path);
 		if (remove_from(directory, oldest->path))
 			total -= oldest->size;
 	}

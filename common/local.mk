@@ -10,7 +10,6 @@ libspilebase_a_SOURCES = \
 	common/base/i18n.c common/base/i18n.h \
 	common/base/json_schema.c common/base/json_schema.h \
 	common/base/json_text.c common/base/json_text.h \
-	common/base/mark.h \
 	common/base/memory.c common/base/memory.h \
 	common/base/message.c common/base/message.h \
 	common/base/number.c common/base/number.h \

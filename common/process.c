@@ -12,13 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/sdt.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/build_root.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
-#include "common/base/mark.h"
 
 static volatile sig_atomic_t interrupted;
 static volatile pid_t running;
@@ -127,22 +127,22 @@ static void prepare_child(gpointer data)
 	_exit(126);
 }
 
-/* Pass the marks (common/base/mark.h) for the start and the end of a program. */
+/* Pass the marks (<sys/sdt.h>) for the start and the end of a program. */
 static void mark_command(const char *const argv[])
 {
 	g_autofree char *command = g_strjoinv(" ", (char **)argv);
 
-	MARK_1("stap", "stap_system", command);
+	STAP_PROBE1(stap, stap_system, command);
 }
 
 static void mark_started(pid_t child)
 {
-	MARK_2("stap", "stap_system__spawn", 0, child);
+	STAP_PROBE2(stap, stap_system__spawn, 0, child);
 }
 
 static struct error *mark_ended(struct error *error, int status)
 {
-	MARK_1("stap", "stap_system__return", error ? -1 : status);
+	STAP_PROBE1(stap, stap_system__return, error ? -1 : status);
 	return error;
 }
 

@@ -17,12 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/sdt.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
-#include "common/base/mark.h"
 #include "runtime/abi/protocol.h"
 #include "staprun/info.h"
 
@@ -86,7 +86,7 @@ struct error *control_command(int control, const char *format, ...)
 	va_end(args);
 	if (length < 0 || (size_t)length >= sizeof(line))
 		return error_new(ERROR_OTHER, _("command '%s' is too long for the module"), line);
-	MARK_3("staprun", "send_control_message", 0, line, length);
+	STAP_PROBE3(staprun, send_control_message, 0, line, length);
 	while (write(control, line, length) < 0)
 		if (errno != EINTR)
 			return error_errno(_("the module refused '%s'"), line);

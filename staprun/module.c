@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sdt.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
@@ -24,7 +25,6 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
-#include "common/base/mark.h"
 #include "common/base/read_write.h"
 #include "staprun/control.h"
 #include "staprun/lock.h"
@@ -274,7 +274,7 @@ struct error *module_load(const struct module_image *image, const struct module_
 	_cleanup_close_ int log = access == ACCESS_ALL ? log_open() : -1;
 	struct error *error;
 
-	MARK_1("staprun", "insert_module", image->path);
+	STAP_PROBE1(staprun, insert_module, image->path);
 	if (!syscall(SYS_init_module, image->data, image->size, parameters))
 		return NULL;
 	if (is_name_in_use(info->name)) {
@@ -304,7 +304,7 @@ struct error *module_remove(const char *name)
 	struct error *error;
 	bool is_busy;
 
-	MARK_1("staprun", "remove_module", name);
+	STAP_PROBE1(staprun, remove_module, name);
 	for (int waited = 0; (error = module_remove_once(name, &is_busy)) && is_busy; waited += RETRY_MILLISECONDS) {
 		if (waited >= REMOVE_LIMIT_MILLISECONDS)
 			return error;

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sdt.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -28,7 +29,6 @@
 
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
-#include "common/base/mark.h"
 #include "common/base/read_write.h"
 #include "staprun/check.h"
 #include "staprun/child.h"
@@ -637,7 +637,7 @@ static struct error *remove_as_root(struct session *session)
 	const struct module_removal removal = {remove_own, session};
 	struct error *error = lock_become_root();
 
-	MARK_1("staprun", "remove_module", session->options->info.name);
+	STAP_PROBE1(staprun, remove_module, session->options->info.name);
 	return error ?: module_remove_with_lock(&removal);
 }
 

@@ -29,6 +29,8 @@ build_traced() {
 			-L"$PROGRAMS" -ltraced -Wl,-rpath,"$PROGRAMS" &&
 		"${compile[@]}" -g -O2 -pthread -o "$PROGRAMS/processes" "$tests/programs/processes.c" &&
 		"${compile[@]}" -g -O1 -o "$PROGRAMS/lists" "$tests/programs/lists.c" &&
+		"${compile[@]}" -O2 -Wall -Werror -I"$SPILE_SRCDIR/include" -o "$PROGRAMS/static-probes" \
+			"$tests/programs/static-probes.c" &&
 		"${compile[@]}" -g -O2 -pthread -o "$PROGRAMS/workload" "$tests/programs/workload.c"
 }
 

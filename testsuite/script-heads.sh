@@ -18,6 +18,7 @@
 #                           $PROGRAMS/narrow-O0 and -O2 are programs/narrow.c
 #                           $PROGRAMS/made-code is programs/made-code.c
 #                           $PROGRAMS/lists is programs/lists.c
+#                           $PROGRAMS/static-probes is programs/static-probes.c
 #                           $PROGRAMS/calls-32 and -64 are programs/system-calls.c
 #     # command: sleep 1    the -c command; $PROGRAMS as above
 #     # input: a\nb         standard input, with escape sequences as in printf (default: none)

@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/sdt.h>
 #include <unistd.h>
 
 #include "common/cache.h"
@@ -14,7 +15,6 @@
 #include "common/progress.h"
 #include "common/user_directories.h"
 #include "common/base/i18n.h"
-#include "common/base/mark.h"
 #include "common/base/paths.h"
 #include "common/elf/module_facts.h"
 #include "translator/driver.h"
@@ -145,7 +145,7 @@ static struct error *pass_parse(struct driver *d, const struct stopwatch *watch)
 	struct error *error;
 	const char *what;
 
-	MARK_1("stap", "pass1a", &d->t);
+	STAP_PROBE1(stap, pass1a, &d->t);
 	error = parse_macros(&d->t);
 	if (error)
 		return error;
@@ -153,7 +153,7 @@ static struct error *pass_parse(struct driver *d, const struct stopwatch *watch)
 		dtrace_parse_sources(&d->t, &d->options);
 	else
 		parse_user_scripts(&d->t, &d->options);
-	MARK_1("stap", "pass1b", &d->t);
+	STAP_PROBE1(stap, pass1b, &d->t);
 	error = parse_library(&d->t);
 	if (error)
 		return error;
@@ -165,7 +165,7 @@ static struct error *pass_parse(struct driver *d, const struct stopwatch *watch)
 	report_pass(d, 1, watch, what);
 	if (d->options.last_pass == 1 && !diagnostics_errors(d->t.diagnostics))
 		print_pass(d, 1);
-	MARK_1("stap", "pass1__end", &d->t);
+	STAP_PROBE1(stap, pass1__end, &d->t);
 	return NULL;
 }
 
@@ -226,7 +226,7 @@ static struct error *pass_analyze(struct driver *d)
 	const unsigned int *counts = d->counts;
 	struct stopwatch watch;
 
-	MARK_1("stap", "pass2", &d->t);
+	STAP_PROBE1(stap, pass2, &d->t);
 	stopwatch_start(&watch);
 	if (options_listing(&d->options))
 		return list(d);
@@ -251,7 +251,7 @@ static struct error *pass_analyze(struct driver *d)
 	}
 	if (d->options.last_pass == 2 && !d->options.checks)
 		print_pass(d, 2);
-	MARK_1("stap", "pass2__end", &d->t);
+	STAP_PROBE1(stap, pass2__end, &d->t);
 	return NULL;
 }
 
@@ -275,7 +275,7 @@ static struct error *pass_translate(struct driver *d)
 	struct stopwatch watch;
 	struct error *error;
 
-	MARK_1("stap", "pass3", &d->t);
+	STAP_PROBE1(stap, pass3, &d->t);
 	stopwatch_start(&watch);
 	error = driver_make_work_directory(d);
 	if (error)
@@ -285,7 +285,7 @@ static struct error *pass_translate(struct driver *d)
 		    arena_printf(d->t.arena, _("translated to C into \"%s/%s\""), d->work_directory, SCRIPT_SOURCE));
 	if (d->options.last_pass == 3)
 		print_pass(d, 3);
-	MARK_1("stap", "pass3__end", &d->t);
+	STAP_PROBE1(stap, pass3__end, &d->t);
 	return NULL;
 }
 
@@ -355,12 +355,12 @@ static struct error *pass_compile(struct driver *d, const char *key, const char 
 	bool from_cache;
 	struct error *error;
 
-	MARK_1("stap", "pass4", &d->t);
+	STAP_PROBE1(stap, pass4, &d->t);
 	stopwatch_start(&watch);
 	error = build_module(d->build, d->work_directory, module_path, &from_cache);
 	if (error || diagnostics_errors(d->t.diagnostics))
 		return error;
-	MARK_1("stap", "pass4__end", &d->t);
+	STAP_PROBE1(stap, pass4__end, &d->t);
 	what = from_cache ? _("using cached \"%s.ko\"") : _("compiled C into \"%s.ko\"");
 	report_pass(d, 4, &watch, arena_printf(d->t.arena, what, d->t.module_name));
 	if (key)
@@ -405,10 +405,10 @@ struct error *driver_run(struct driver *d, struct remotes *remotes)
 
 	if (verbosity(d, 5) >= 1)
 		fprintf(stderr, "%s\n", _("Pass 5: starting run."));
-	MARK_1("stap", "pass5", &d->t);
+	STAP_PROBE1(stap, pass5, &d->t);
 	stopwatch_start(&watch);
 	error = run_script(remotes, &d->t, &d->options, d->module_path, &d->exit_status);
-	MARK_1("stap", "pass5__end", &d->t);
+	STAP_PROBE1(stap, pass5__end, &d->t);
 	time = stopwatch_text(&watch);
 	if (verbosity(d, 5) >= 1)
 		fprintf(stderr, _("Pass 5: run completed in %s ms.\n"), time);
@@ -523,13 +523,13 @@ void driver_init(struct driver *d, const char *cache_directory)
 
 void driver_finish(struct driver *d)
 {
-	MARK_1("stap", "pass6", &d->t);
+	STAP_PROBE1(stap, pass6, &d->t);
 	build_end(d->build);
 	if (d->work_directory && d->options.keep_directory)
 		fprintf(stderr, _("Keeping temporary directory \"%s\"\n"), d->work_directory);
 	else if (d->work_directory && !d->options.temporary_directory)
 		remove_tree(d->work_directory);
-	MARK_1("stap", "pass6__end", &d->t);
+	STAP_PROBE1(stap, pass6__end, &d->t);
 }
 
 /* --check: count what was reported. */
@@ -579,7 +579,7 @@ static struct error *translate_here(struct driver *d)
 		d->build = build_begin(&d->t);
 	if (d->options.prepare)
 		return prepare(d);
-	MARK_1("stap", "pass0__end", &d->t);
+	STAP_PROBE1(stap, pass0__end, &d->t);
 	stopwatch_start(&watch);
 	error = find_scripts(d);
 	if (error)

@@ -15,11 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+/* The generated macros have a counter for each probe. */
+#define _SDT_HAS_SEMAPHORES
+#include <sys/sdt.h>
 
 #include "common/files.h"
 #include "common/process.h"
 #include "common/base/i18n.h"
-#include "common/base/mark.h"
 
 /* Return a name in the form of a macro: capital letters, and "_" instead of "__". */
 static char *macro_name(const char *name)
@@ -50,17 +52,19 @@ static void add_arguments(GString *out, const struct d_probe_declaration *probe,
 static void add_note(GString *out, const struct d_provider_declaration *provider,
 		     const struct d_probe_declaration *probe)
 {
-	static const char note[] = MARK_NOTE("@PROVIDER@", "@NAME@", "@COUNTER@", "@ARGUMENTS@");
+	static const char mark[] = STAP_PROBE_ASM(_PROVIDER, _NAME, _ARGUMENTS);
 	g_autofree char *counter = counter_name(provider, probe);
-	g_autoptr(GString) text = g_string_new(note), arguments = g_string_new(NULL);
+	/* The no-op depends on the machine for which the header is compiled. */
+	g_autoptr(GString) text = g_string_new(strchr(mark, '\n') + 1), arguments = g_string_new(NULL);
 	g_auto(GStrv) lines = NULL;
 
 	add_arguments(arguments, probe, "-8@%#", " ");
-	g_string_replace(text, "@PROVIDER@", provider->name, 1);
-	g_string_replace(text, "@NAME@", probe->name, 1);
-	g_string_replace(text, "@COUNTER@", counter, 1);
-	g_string_replace(text, "@ARGUMENTS@", arguments->str, 1);
+	g_string_replace(text, "_PROVIDER__NAME_semaphore", counter, 1);
+	g_string_replace(text, "_PROVIDER", provider->name, 1);
+	g_string_replace(text, "_NAME", probe->name, 1);
+	g_string_replace(text, "_ARGUMENTS", arguments->str, 1);
 	lines = g_strsplit(text->str, "\n", -1);
+	g_string_append(out, " \\\n\t\t\"990: \" _DTRACE_NOP");
 	for (char **line = lines; *line; line++) {
 		g_autofree char *escaped = g_strescape(*line, NULL);
 
@@ -92,13 +96,17 @@ static void add_probe(GString *out, const struct d_provider_declaration *provide
 struct error *dtrace_write_header(const struct d_program *program, const char *path)
 {
 	g_autofree char *base = g_path_get_basename(path), *guard = g_ascii_strup(base, -1);
+	g_autofree char *escaped = g_strescape(_SDT_LINE(_SDT_NOP_X86_64), NULL);
+	g_autofree char *nop = g_strdup_printf("\"%s\"", escaped);
 	g_autoptr(GString) out = g_string_new(NULL);
 
 	g_strcanon(guard, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", '_');
 	g_string_append_printf(out,
 			       "/* Made by dtrace -h. */\n#ifndef _%s\n#define _%s\n\n"
+			       "#ifndef _DTRACE_NOP\n#ifdef __x86_64__\n#define _DTRACE_NOP %s\n"
+			       "#else\n#define _DTRACE_NOP \"nop\\n\"\n#endif\n#endif\n\n"
 			       "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
-			       guard, guard);
+			       guard, guard, nop);
 	for_each_ptr(const struct d_provider_declaration *, provider, program->providers)
 		for_each_ptr(const struct d_probe_declaration *, probe, provider->probes)
 			add_probe(out, provider, probe);

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/sdt.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -17,7 +18,6 @@
 #include "common/process.h"
 #include "common/user_directories.h"
 #include "common/base/i18n.h"
-#include "common/base/mark.h"
 #include "common/base/message.h"
 #include "common/base/paths.h"
 #include "common/base/standard_streams.h"
@@ -289,7 +289,7 @@ int main(int argc, char **argv)
 			driver_note_failure(&d, g_steal_pointer(&bad_word));
 			break;
 		}
-		MARK_1("stap", "pass0", &d.t);
+		STAP_PROBE1(stap, pass0, &d.t);
 		process_catch_signals();
 		catch_bus_error(d.t.arena);
 		if (d.options.clean_cache) {

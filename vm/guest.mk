@@ -35,8 +35,8 @@ endif
 $(guest)/objects/%.o: $(source)/%.c
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
-	@$(compiler) --sysroot=$(root) -include config.h -I. -I$(source) $(common_flags) $(library_flags) -g -O2 -MMD \
-		-MP -c -o $@ $<
+	@$(compiler) --sysroot=$(root) -include config.h -I. -I$(source) -I$(source)/include $(common_flags) \
+		$(library_flags) -g -O2 -MMD -MP -c -o $@ $<
 
 link = @echo "  CCLD     $@"; $(compiler) --sysroot=$(root) -Wl,-rpath-link,$(root)/usr/lib/$(triplet) -o $@ $^
 

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../common/base/mark.h"
+#include "mark-note.h"
 
 __attribute__((noipa)) int called(const char *text, long number)
 {

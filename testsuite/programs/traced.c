@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../common/base/mark.h"
+#include "mark-note.h"
 #include "traced-library.h"
 
 #define KEPT __attribute__((noinline, noclone, used))

@@ -118,12 +118,18 @@ compiles() {
 
 # Each increment reads and writes.
 watchpoints() {
-	aarch64-linux-gnu-gcc -O1 -static -nostdlib -o counter "$tests/programs/counter-arm64.c" &&
+	aarch64-linux-gnu-gcc -O1 -static -nostdlib -I"$SPILE_SRCDIR/include" -fno-section-anchors -o counter \
+		"$tests/programs/counter-arm64.c" &&
 		prints '1000 2000\n' -c ./counter -e '
 			global writes, accesses
 			probe process("./counter").data("counter").length(4).write { writes++ }
 			probe process("./counter").data("counter").length(4).rw { accesses++ }
 			probe end { printf("%d %d\n", writes, accesses) }'
+}
+
+static_probe() {
+	readelf -n counter | grep ':lo12:counter' &&
+		prints '1000\n' -c ./counter -e 'probe process("./counter").mark("end") { println($arg1) }'
 }
 
 by_reference() {
@@ -170,6 +176,7 @@ check "processes" processes
 check "a shell script as the command" shell_scripts
 if [ "$other_name" = arm64 ]; then
 	check "watchpoints" watchpoints
+	check "a static probe of a global variable" static_probe
 	check "arguments that are passed by reference" by_reference
 	check "wildcards in the names of programs" wildcards
 fi

@@ -64,8 +64,10 @@ rpm_has_files() {
 	extra+='^/usr/share/licenses/|^/etc/spile$|^/var/(lib|cache)/spile-server$|'
 	extra+='/dtrace(\.1\.gz)?$|^/usr/lib/\.build-id'
 	# initramfs-tools is Debian's.
-	{ rpm -qpl "$work/rpms/$1-$version"*.rpm; [ "$1" != spile-runtime ] || echo /usr/share/initramfs-tools; } |
-		has_files_of "$1"
+	{
+		rpm -qpl "$work/rpms/${1/%-dev/-devel}-$version"*.rpm
+		[ "$1" != spile-runtime ] || echo /usr/share/initramfs-tools
+	} | has_files_of "$1"
 }
 # The groups, their rights, what a user sees, a second installation, and that nothing stays after the removal.
 rpms_installed() {
@@ -87,7 +89,7 @@ rpms_installed() {
 		mkdir -p /var/lib/spile/services/6.1.2
 		/usr/lib/kernel/install.d/40-spile.install remove 6.1.2
 		[ ! -e /var/lib/spile/services/6.1.2 ]
-		rpm -e spile spile-runtime spile-server spile-exporter spile-doc
+		rpm -e spile spile-runtime spile-server spile-exporter spile-doc spile-sdt-devel
 		! ls -d /usr/share/spile /usr/libexec/spile /usr/share/doc/spile* /usr/sbin/dtrace /usr/bin/stap* \
 			2>/dev/null'
 }
@@ -99,7 +101,7 @@ elif check "RPM: the packages are built" build_rpms && [ -e "$work/rpms" ]; then
 	else
 		skip "RPM: rpmlint reports nothing" "install rpmlint"
 	fi
-	for package in spile spile-runtime spile-server spile-exporter spile-doc; do
+	for package in spile spile-runtime spile-server spile-exporter spile-doc spile-sdt-dev; do
 		check "RPM: $package has the files of Debian's package" rpm_has_files $package
 	done
 	if on_copy / "$work/rpms" true >"$work/log" 2>&1; then
@@ -130,7 +132,7 @@ arch_has_files() {
 	# Without directories that hold files.
 	comm -23 <(sort "$work/arch.files") <(sed 's,/[^/]*$,,' "$work/arch.files" | sort -u) >"$work/arch.leaves"
 	{ cat "$work/arch.leaves"; echo /usr/share/initramfs-tools; } |
-		has_files_of spile spile-runtime spile-server spile-exporter spile-doc
+		has_files_of spile spile-runtime spile-server spile-exporter spile-doc spile-sdt-dev
 }
 if ! command -v makepkg >/dev/null || ! command -v bsdtar >/dev/null; then
 	skip "Arch" "install makepkg and libarchive-tools"

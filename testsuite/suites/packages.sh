@@ -63,6 +63,7 @@ conffiles() {
 }
 check "the packages' conffiles" conffiles
 check "spile" holds spile "share/man/man7/error::fault.7stap.gz" "share/man/man7/warning::symbols.7stap.gz"
+check "spile-sdt-dev" holds spile-sdt-dev include/sys/sdt.h
 check "spile-doc" holds spile-doc share/doc/spile-doc/README.md.gz share/man/man3/stapfuncs.3stap.gz
 needs_no_compiler() {
 	dpkg-deb -f spile-runtime_*.deb Depends Pre-Depends | tee "$work/depends"

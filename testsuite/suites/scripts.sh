@@ -143,7 +143,7 @@ guest_files() {
 	add_programs /tmp remote-calls faults sockets memory kernel-events maps variables{,-pie} \
 		names-{gcc,clang,rust} stacks{,-32,-static,-stripped,-lines,-debug-frame,-frame-pointers}
 	add_programs "" stacks{,-musl,-musl-static} traced libtraced.so described libdescribed.so processes lists \
-		null-pointer made-code narrow-O{0,2} calls-{32,64}
+		null-pointer made-code narrow-O{0,2} calls-{32,64} static-probes
 	add_programs /bin workload
 	batch_options+=(--file "$PROGRAMS/faults:/tmp/faults-other"
 		--file "$tests/programs/workload.sh:/bin/workload.sh")

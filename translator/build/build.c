@@ -14,6 +14,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/sdt.h>
 
 #include "common/build_time.h"
 #include "common/cache.h"
@@ -22,7 +23,6 @@
 #include "common/progress.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
-#include "common/base/mark.h"
 #include "translator/build/kbuild.h"
 #include "translator/build/recipe.h"
 #include "translator/build/runtime.h"
@@ -389,14 +389,14 @@ static struct error *provide_module(const struct build *build, const char *work_
 	struct error *error = cached ? cache_load_file(cached, built, from_cache) : NULL;
 
 	if (!error && *from_cache)
-		MARK_2("stap", "cache_get", "", cached);
+		STAP_PROBE2(stap, cache_get, "", cached);
 	if (error || *from_cache)
 		return error;
 	error = compile(build->t, &build->runtime, extent, work_directory, build->t->c_text);
 	error = error ?: kbuild_strip_module(build->t, built);
 	error = error ?: apply_stack_usage(build, extent, work_directory, built);
 	if (!error && cached && !diagnostics_errors(build->t->diagnostics)) {
-		MARK_2("stap", "cache_add_mod", built, cached);
+		STAP_PROBE2(stap, cache_add_mod, built, cached);
 		cache_store_file(cached, built);
 		cache_clean(build->t->cache_directory, false);
 	}
@@ -483,7 +483,7 @@ struct error *build_recall(struct build *build, const char *key, const char *wor
 	cached = cached_module(build);
 	error = cache_load_file(cached, built, done);
 	if (!error && *done)
-		MARK_2("stap", "cache_get", path, cached);
+		STAP_PROBE2(stap, cache_get, path, cached);
 	if (!error && *done)
 		return finish_module(build, built, work_directory, module_path);
 	g_clear_pointer(&build->sum, g_free);
@@ -496,7 +496,7 @@ void build_remember(struct build *build, const char *key, const char *note)
 	g_autofree char *text = g_strconcat(build->sum, "\n", note, NULL);
 
 	if (path)
-		MARK_2("stap", "cache_add_src", "", path);
+		STAP_PROBE2(stap, cache_add_src, "", path);
 	if (path)
 		cache_store(path, text, strlen(text));
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Marks (USDT probes) in our own programs, for the aliases stap.* and staprun.* of the library
- * (tapset/own_programs.stp). A mark is a nop instruction and an ELF note of type stapsdt with its address, its name and
- * the places of its arguments. Without a probe, it costs only the nop.
+ * Notes of marks as other headers make them, for programs that are probed: one short no-op, operands that the program
+ * chooses, and a semaphore for some marks only. include/sys/sdt.h is our own header.
  */
-#ifndef SPILE_BASE_MARK_H
-#define SPILE_BASE_MARK_H
+#ifndef SPILE_TESTS_MARK_NOTE_H
+#define SPILE_TESTS_MARK_NOTE_H
 
 /* `semaphore` is the symbol of a counter of probes, or "0". */
 #define MARK_NOTE(program, name, semaphore, arguments)                                                                 \
@@ -29,16 +28,5 @@
 	".size _.stapsdt.base, 1\n"                                                                                    \
 	".popsection\n"                                                                                                \
 	".endif\n"
-
-#define MARK_ARGUMENT(value) "nor"((long)(value))
-
-/** Define a mark with 1, 2 or 3 arguments, each a number or an address. */
-#define MARK_1(program, name, a) __asm__ __volatile__(MARK_NOTE(program, name, "0", "-8@%0") : : MARK_ARGUMENT(a))
-#define MARK_2(program, name, a, b)                                                                                    \
-	__asm__ __volatile__(MARK_NOTE(program, name, "0", "-8@%0 -8@%1") : : MARK_ARGUMENT(a), MARK_ARGUMENT(b))
-#define MARK_3(program, name, a, b, c)                                                                                 \
-	__asm__ __volatile__(MARK_NOTE(program, name, "0", "-8@%0 -8@%1 -8@%2")                                        \
-			     :                                                                                         \
-			     : MARK_ARGUMENT(a), MARK_ARGUMENT(b), MARK_ARGUMENT(c))
 
 #endif
