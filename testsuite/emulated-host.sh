@@ -113,7 +113,7 @@ install_emulated() {
 			build-essential devscripts equivs || exit
 		cd /packages/spile && mk-build-deps -i -r -t "apt-get -y --no-install-recommends" debian/control || exit
 		DEB_BUILD_OPTIONS="parallel=$(nproc) nocheck" dpkg-buildpackage -us -uc -b || exit
-		sh testsuite/systemd/install.sh'
+		EMULATED=yes sh testsuite/systemd/install.sh'
 }
 
 # Boot the system from its own kernel. The guest of stap-vm ends before that, as both write to the disk.

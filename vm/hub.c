@@ -35,7 +35,7 @@
 #include "vm/initramfs.h"
 
 enum {
-	BOOT_SECONDS = 1800, /* a guest within an emulated machine takes minutes */
+	BOOT_SECONDS = 600, /* on a busy machine without KVM */
 	ANSWER_SECONDS = 5, /* for a restored guest to answer */
 	IDLE_MICROSECONDS = 200000, /* without clients, until a guest in virtual time is stopped */
 	PIECE = 128 * 1024, /* size of a FRAME_FILES payload */
