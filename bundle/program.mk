@@ -13,8 +13,8 @@
 #   common_flags    flags for the compiler
 
 objects = $(patsubst %.c,$(directory)/%.o,$(filter %.c,$(sources)))
-flags = -include config.h -I. -I$(source) $(common_flags) $(addprefix -idirafter ,$(headers)) -Os -fPIE \
-	-ffunction-sections -fdata-sections -fstack-protector-strong
+flags = -include config.h -I. -I$(source) -I$(source)/include $(common_flags) $(addprefix -idirafter ,$(headers)) \
+	-Os -fPIE -ffunction-sections -fdata-sections -fstack-protector-strong
 
 # zstd's decompression of its own older formats would add a third. bundle/reader.c refuses these formats.
 legacy = $(shell $(NM) -u $(zstd) 2>/dev/null | \
