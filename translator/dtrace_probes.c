@@ -48,6 +48,14 @@ static void add_arguments(GString *out, const struct d_probe_declaration *probe,
 	}
 }
 
+/* Replace a string in quotes, which no name of a provider or probe contains. */
+static void replace_string(GString *text, const char *string, const char *by)
+{
+	g_autofree char *quoted = g_strdup_printf("\"%s\"", string), *other = g_strdup_printf("\"%s\"", by);
+
+	g_string_replace(text, quoted, other, 1);
+}
+
 /* Append the assembler text of a probe as string literals of C, one for each line. */
 static void add_note(GString *out, const struct d_provider_declaration *provider,
 		     const struct d_probe_declaration *probe)
@@ -60,9 +68,9 @@ static void add_note(GString *out, const struct d_provider_declaration *provider
 
 	add_arguments(arguments, probe, "-8@%#", " ");
 	g_string_replace(text, "_PROVIDER__NAME_semaphore", counter, 1);
-	g_string_replace(text, "_PROVIDER", provider->name, 1);
-	g_string_replace(text, "_NAME", probe->name, 1);
-	g_string_replace(text, "_ARGUMENTS", arguments->str, 1);
+	replace_string(text, "_PROVIDER", provider->name);
+	replace_string(text, "_NAME", probe->name);
+	replace_string(text, "_ARGUMENTS", arguments->str);
 	lines = g_strsplit(text->str, "\n", -1);
 	g_string_append(out, " \\\n\t\t\"990: \" _DTRACE_NOP");
 	for (char **line = lines; *line; line++) {

@@ -178,6 +178,10 @@ provider_files() {
 	[ $status -eq 8 ] && g++ -Wall -Werror -x c++ -I "$work" -c -o /dev/null "$tests/dlang/target.c" &&
 		make_probes -C -h -s "$work/provider.d" -o "$work/other.h" &&
 		diff <(sed 's/_OTHER_H/_PROVIDER_H/' "$work/other.h") "$work/provider.h" &&
+		echo 'provider my_NAME { probe x_PROVIDER(int); };' >"$work/names.d" &&
+		make_probes -h -s "$work/names.d" -o "$work/names.h" &&
+		grep -qF '.8byte my_NAME_x_PROVIDER_semaphore\n' "$work/names.h" &&
+		grep -qF '.asciz \"my_NAME\"' "$work/names.h" && grep -qF '.asciz \"x_PROVIDER\"' "$work/names.h" &&
 		echo 'provider p { probe x(int); probe x(); };' >"$work/twice.d" &&
 		refuses "'x' is declared twice" make_probes -h -s "$work/twice.d" &&
 		! make_probes -h 2>/dev/null && ! make_probes -h -n BEGIN 2>/dev/null &&
