@@ -171,7 +171,7 @@ static bool map_program(const char *path)
 	return fd >= 0 && mmap(NULL, 1, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) != MAP_FAILED;
 }
 
-/* Set the path of the program, or "" if there is none, and map it. Search like execvp(). */
+/* Search the program like execvp(), and map it. The path becomes "" if there is none. */
 static void find_program(struct child_command *command)
 {
 	const char *name = command->words.we_wordv[0];

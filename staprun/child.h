@@ -44,7 +44,7 @@ void child_become_helper(const char *file, char **arguments, char **environment,
  */
 bool child_drop_capabilities(void);
 
-/* A command that a child process executes. The first three are the caller's. */
+/* A command that a child process executes. The caller sets the first three members. */
 struct child_command {
 	const char *text;
 	char **environment;

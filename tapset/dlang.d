@@ -560,7 +560,7 @@ translator tcpinfo_t < struct sk_buff *S > {
 };
 
 inline struct tcp_sock *__connection[struct sock *S] = (struct tcp_sock *)S;
-/* The first sequence number of a packet in the queue; that of the connection if there is no such packet. */
+/* The first sequence number of a packet, or OTHERWISE if there is no packet. */
 inline uint32_t __sequence[struct sk_buff *B, uint32_t OTHERWISE] =
 	B == NULL ? OTHERWISE : ((struct tcp_skb_cb *)B->cb)->seq;
 
@@ -649,7 +649,7 @@ translator psinfo_t < struct task_struct *T > {
 	pr_fname = T->comm;
 	pr_psargs = T == curthread ? execargs : stringof(T->comm);
 	pr_wstat = T->exit_code;
-	/* The stack of a process begins with it. */
+	/* It is the first word on the stack of a new process. */
 	pr_argc = T == curthread && T->mm != NULL && T->mm->start_stack != 0 ?
 		*(int *)copyin(T->mm->start_stack, sizeof (int)) : 0;
 	pr_argv = T->mm == NULL ? 0 : T->mm->arg_start;

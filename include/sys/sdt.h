@@ -11,16 +11,16 @@
  *     STAP_PROBE(provider, name), STAP_PROBE1(provider, name, a1) to STAP_PROBE12()
  *     STAP_PROBEV(provider, name, ...)   up to 12 arguments
  *     DTRACE_PROBE() and so on           the same
- *     STAP_PROBE_ASM(provider, name, text)
- *                                        a mark in an asm statement, with the text of the arguments: "4@%%eax", or
+ *     STAP_PROBE_ASM(provider, name, operands)
+ *                                        a mark in an asm statement, with assembler operands: 4@%%eax 8@%%rbx, or
  *                                        asm(STAP_PROBE_ASM(provider, name, STAP_PROBE_ASM_TEMPLATE(1))
  *                                            : : STAP_PROBE_ASM_OPERANDS(1, a1));
  *
- * In assembler files, arguments are such text: STAP_PROBE1(provider, name, 4@%eax).
+ * In assembler files, each argument is such an operand: STAP_PROBE1(provider, name, 4@%eax).
  *
  * Define before this file is included:
  *
- *     _SDT_HAS_SEMAPHORES       if the program has a variable for each mark, which is 0 while nobody probes it:
+ *     _SDT_HAS_SEMAPHORES       if the program has a variable for each mark that counts its probes:
  *                               unsigned short provider_name_semaphore __attribute__((section(".probes")));
  *     STAP_SDT_ARG_CONSTRAINT   the constraint of arguments in asm statements, by default nor, or nr on arm64
  *

@@ -7,8 +7,8 @@
  *     C(mask, value, clears, NAME)    a field of which the name covers only the bits `clears`
  *     V(value, NAME)                  the whole value, or what remains of it
  *
- * in the order in which they are printed. From the headers in include/uapi. X86() and ARM64() are around what only this
- * architecture has; a comma is before each.
+ * in the order in which they are printed. From the headers in include/uapi. X86() and ARM64() contain what only that
+ * architecture has, and begin with a comma.
  */
 #if defined(__x86_64__)
 #define X86(...) __VA_ARGS__

@@ -140,21 +140,20 @@ static bool word_is_in(const struct syscall_word *word, unsigned long flags)
 static unsigned long put_known_flags(struct text *t, enum syscall_set set, unsigned long flags, bool *has_value)
 {
 	const struct syscall_words *words = &syscall_sets[set];
-	unsigned long rest = flags;
 	unsigned int i, start = t->used;
 
 	for (i = 0; i < words->count; i++) {
 		const struct syscall_word *word = &words->words[i];
 
-		if (!word_is_in(word, rest))
+		if (!word_is_in(word, flags))
 			continue;
 		if (t->used > start)
 			put_character(t, '|');
 		put_text(t, word->name);
 		*has_value |= word->mask == WHOLE;
-		rest &= word->mask == WHOLE ? 0 : ~word->clears;
+		flags &= word->mask == WHOLE ? 0 : ~word->clears;
 	}
-	return rest;
+	return flags;
 }
 
 /* Print the known names, then the remaining bits as one number. */

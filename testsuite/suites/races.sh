@@ -71,7 +71,7 @@ try_kernel() {
 	stop_guest "$kernel"
 }
 
-# The guest's four CPUs run at the same time. stap-vm lets QEMU emulate them in turn, which is faster for one task.
+# stap-vm lets QEMU emulate the CPUs of a guest in turn. Here, those of arm64 run at the same time.
 machine multi qemu-system-aarch64 '"${@/thread=single/thread=multi}"'
 
 try_kernel x86_64

@@ -225,7 +225,10 @@ static const struct abi_kernel kernel = {
 	.landing_pad_size = 4,
 	.bug = {0x0f, 0x0b}, /* ud2 */
 	.bug_size = 2,
-	/* Linux 6.18 to 7.1 replace one of five bytes, but the call overwrites the red zone of leaf functions. */
+	/*
+	 * Seen on Debian's 7.2.13 and 7.3.4, which also move the stack pointer below the red zone before the call. In
+	 * place of a no-op of five bytes, the call alone would overwrite the red zone with its return address.
+	 */
 	.call_nop = {0x66, 0x2e, 0x0f, 0x1f, 0x84},
 	.call_nop_size = 10,
 	.call_nop_since = "7.2",

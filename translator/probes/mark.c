@@ -6,7 +6,7 @@
  *
  * $arg1… of a mark have the size and signedness that its note gives. $$name and $$provider are strings from the note.
  *
- * <sys/sdt.h> of ours leaves two no-ops on x86-64: one of one byte for all kernels, which execute it without a single
+ * Our <sys/sdt.h> leaves two no-ops on x86-64: one of one byte for all kernels, which execute it without a single
  * step, and one that newer kernels replace by a call.
  */
 #include "translator/lowering/lowering.h"
