@@ -14,7 +14,8 @@ test_programs = testsuite/unit/test-lang testsuite/unit/test-debuginfo testsuite
 	testsuite/unit/test-paths testsuite/unit/test-regex \
 	testsuite/unit/test-staprun testsuite/unit/test-syscalls testsuite/unit/test-unwind testsuite/unit/test-server \
 	testsuite/fuzz/fuzz-translator testsuite/fuzz/fuzz-editor testsuite/fuzz/fuzz-inputs testsuite/fuzz/fuzz-stack \
-	testsuite/values/make-program testsuite/values/make-rust-program testsuite/values/make-script
+	testsuite/values/make-program testsuite/values/make-rust-program testsuite/values/make-script \
+	testsuite/values/make-dlang
 EXTRA_PROGRAMS += $(test_programs)
 CLEANFILES += $(test_programs)
 unit_test_libraries = libspile.a $(common_libraries) $(GLIB_LIBS) $(DEBUGINFO_LIBS)
@@ -112,6 +113,9 @@ testsuite_values_make_rust_program_LDADD = $(GLIB_LIBS)
 testsuite_values_make_script_SOURCES = testsuite/values/make-script.c
 testsuite_values_make_script_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
 testsuite_values_make_script_LDADD = $(GLIB_LIBS)
+testsuite_values_make_dlang_SOURCES = testsuite/values/make-dlang.c
+testsuite_values_make_dlang_CFLAGS = $(AM_CFLAGS) $(GLIB_CFLAGS)
+testsuite_values_make_dlang_LDADD = $(GLIB_LIBS)
 # Links the unchanged code of staprun, stap-monitor, stap-vm and stap-report. Functions of the fuzzer replace the system
 # calls by which unpack.c changes files.
 testsuite_fuzz_fuzz_inputs_SOURCES = testsuite/fuzz/fuzz-inputs.c testsuite/fuzz/inputs.h \
@@ -165,6 +169,7 @@ EXTRA_DIST += testsuite/run testsuite/analyze-runtime testsuite/compile-runtime 
 	testsuite/fixtures testsuite/fuzz/found testsuite/guest testsuite/language testsuite/parse \
 	testsuite/annotate testsuite/passes testsuite/programs testsuite/races testsuite/report \
 	testsuite/staprun testsuite/user \
+	testsuite/values/dlang.h \
 	testsuite/values/program.h
 
 # make check SUITES="style unit", and the same for make distcheck; without it, what testsuite/run runs by itself
@@ -172,7 +177,7 @@ SUITES =
 
 # What a part of the suites needs of this build. The unit tests and most fuzzers run in the build with sanitizers.
 part_programs = testsuite/fuzz/fuzz-stack testsuite/unit/test-server testsuite/values/make-program \
-	testsuite/values/make-rust-program testsuite/values/make-script
+	testsuite/values/make-rust-program testsuite/values/make-script testsuite/values/make-dlang
 
 .PHONY: check-programs check-part-programs check-suites
 check-programs: $(test_programs)

@@ -10,6 +10,8 @@ tick-1ms
 	@two["k", i] = sum(i * 10);
 	@minimum = min(i - 2);
 	@maximum = max(i * 3);
+	@mixed = max(-1); /* values are signed, also of unsigned types */
+	@mixed = max((uint64_t)i - 5);
 	@average = avg(i);
 	@deviation = stddev(i * 10);
 	i++;

@@ -8,6 +8,7 @@ int i;
 unsigned int u;
 long l;
 unsigned long ul;
+struct { unsigned int narrow : 11; unsigned int full : 32; } bits;
 BEGIN
 {
 	c = 200; uc = 200; s = 40000; us = 40000; i = 3000000000; u = 3000000000; l = -1; ul = -1;
@@ -36,5 +37,9 @@ BEGIN
 	printf("%d %d %d\n", "" == "", "a" < "ab", "b" <= "a");
 	printf("%d %d %d %d\n", sizeof(c), sizeof(x), sizeof(c + c), sizeof(1ULL));
 	printf("%d %d\n", sizeof("abc"), sizeof(curthread));
+	/* An int can hold all values of the first bit-field, so it becomes an int. */
+	bits.narrow = 5; bits.full = 5;
+	printf("%d %d %d %d\n", ~bits.narrow, ~bits.full, -1 < bits.narrow, -1 < bits.full);
+	printf("%d %d\n", 1 ? bits.narrow - 6 : 0, (bits.narrow - 6) / 2);
 	exit(0);
 }

@@ -3,12 +3,17 @@
 # Differential tests of values. Random programs (testsuite/values/make-program.c, make-rust-program.c), compiled in many
 # ways, print the values of their parameters, results and locals. A script prints the same from probes. It may print "?"
 # for what the compiler has not described, but never another value. Random scripts (make-script.c) print expressions,
-# formats and statistics whose results are known, with and without the optimizer. Seeds are fixed; `make check-full`
-# tries new ones, too. To repeat a failure, take the arguments from the test's name:
+# formats and statistics whose results are known, with and without the optimizer. Random programs in D (make-dlang.c)
+# print the same as those programs in C. Seeds are fixed; `make check-full` tries new ones, too. To repeat a failure,
+# take the arguments from the test's name:
 #
 #     testsuite/values/make-program C 7 program.c script.stp
 #     gcc -g -O2 -w -Itestsuite/values -nostdlib -static -ffreestanding -fno-stack-protector -o program program.c
 #     stap --remote=vm: -w script.stp ./program -c './program >/dev/null'
+#
+#     testsuite/values/make-dlang 7 program.d program.c
+#     gcc -w -fwrapv -Itestsuite/values -o program program.c
+#     spile-dtrace --remote=vm: -q -s program.d
 
 . "$(dirname "$0")/../lib.sh"
 . "$tests/batch.sh"
@@ -105,6 +110,26 @@ add_script() {
 		batch_queue batch_translate "$job" -r "$release" -w $2 "$work/$job/script.stp" </dev/null
 }
 
+# make_dlang SEED: make program.d in this directory, and its values.
+make_dlang() {
+	"$SPILE_BUILDDIR/testsuite/values/make-dlang" "$1" program.d program.c &&
+		gcc -w -fwrapv -I"$tests/values" -o program program.c && ./program >values
+}
+
+# prepare_dlang JOB SEED: the same for a program in D.
+prepare_dlang() {
+	(mkdir "$work/$1" && cd "$work/$1" && make_dlang "$2") >"$work/$1.log" 2>&1 || return
+	batch_program=dtrace batch_translate "$1" -r "$release" -q -s "$work/$1/program.d" </dev/null
+}
+
+# add_dlang SEED: add a program in D.
+add_dlang() {
+	local job=d${#jobs[@]}
+	jobs+=("$job")
+	title[$job]="$release: D, seed $1"
+	batch_queue prepare_dlang "$job" "$1"
+}
+
 # differences WANTED PRINTED [FUNCTIONS]: print the differences, except for "?". Fail if there is a difference, or if no
 # value is right. In calls of these functions, one half of a 64-bit value may be wrong.
 differences() {
@@ -162,6 +187,8 @@ judge_variant() {
 		fail "${title[$job]}: the guest is alive" "$batch/$job/died"
 	elif [ -s "$batch/$job/err" ]; then
 		fail "${title[$job]}: no message" "$batch/$job/err"
+	elif [[ $job = d* ]]; then
+		compare "${title[$job]}" "$work/$job/values" "$batch/$job/out"
 	else
 		check "${title[$job]}" differences "$work/$job/values" "$batch/$job/out" "$halved"
 	fi
@@ -170,12 +197,14 @@ judge_variant() {
 # The seeds that have found mistakes, by the variant.
 declare -A found=(["Rust rustc -g -C opt-level=0"]=27374 ["C gcc -g -O2 -m32"]=26136)
 
-# add_seed NUMBER SEED: add the program of this number and a share of the scripts.
+# add_seed NUMBER SEED: add the program of this number and a share of the scripts and of the programs in D.
 add_seed() {
 	add_variant "$2" "${variants[$1]}"
 	case $1 in
 	0) add_script "$2" ;;
 	1) add_script "$2" -u ;;
+	2 | 3) add_dlang "$2" ;;
+	*) [ -z "$SPILE_FULL" ] || add_dlang "$2" ;;
 	esac
 }
 

@@ -372,13 +372,17 @@ static void add_histogram(struct d_lowering *l, const struct location *at, const
 	d_emit(l, assign(l, element(l, at, a->buckets, keys, bucket_of(l, at, a, value)), OP_ADD, weight));
 }
 
-/* if (! ([keys] in array) || value < array[keys]) array[keys] = value; */
+/*
+ * if (! ([keys] in array) || value < array[keys]) array[keys] = value;
+ *
+ * Values of aggregations are signed, whatever their type was: this is how they are printed and sorted.
+ */
 static void add_extreme(struct d_lowering *l, const struct location *at, const struct d_aggregation *a,
-			const GPtrArray *keys, struct expr *value, const struct type *type)
+			const GPtrArray *keys, struct expr *value)
 {
 	struct expr *old = element(l, at, a->symbol, keys, NULL), *is_in = expr_new(l->arena, EXPR_IN, at), *absent;
 	enum expr_operator op = a->function == D_MIN ? OP_LESS : OP_GREATER;
-	struct expr *wide = build_number(l->arena, at, INT64_MIN), *left = expr_copy(l->arena, value), *right = old;
+	struct expr *is_beyond = build_binary(l->arena, op, expr_copy(l->arena, value), old);
 
 	is_in->left = array_symbol(l, at, a->symbol);
 	is_in->arguments = expr_copy(l->arena, old)->arguments;
@@ -387,11 +391,7 @@ static void add_extreme(struct d_lowering *l, const struct location *at, const s
 	absent->op = OP_LOGICAL_NOT;
 	absent->operand = is_in;
 	absent->type = TYPE_LONG;
-	if (!type->is_signed && type->size == sizeof(int64_t)) {
-		left = build_binary(l->arena, OP_XOR, left, wide);
-		right = build_binary(l->arena, OP_XOR, right, expr_copy(l->arena, wide));
-	}
-	d_emit(l, d_if(l, build_logical(l->arena, OP_LOGICAL_OR, absent, build_binary(l->arena, op, left, right)),
+	d_emit(l, d_if(l, build_logical(l->arena, OP_LOGICAL_OR, absent, is_beyond),
 		       assign(l, expr_copy(l->arena, old), OP_NONE, value)));
 }
 
@@ -407,7 +407,7 @@ static void add_squares(struct d_lowering *l, const struct location *at, const s
 }
 
 static void add_value(struct d_lowering *l, const struct location *at, const struct d_aggregation *a,
-		      const GPtrArray *keys, struct expr *value, const struct type *type, struct expr *weight)
+		      const GPtrArray *keys, struct expr *value, struct expr *weight)
 {
 	switch (a->function) {
 	case D_COUNT:
@@ -418,7 +418,7 @@ static void add_value(struct d_lowering *l, const struct location *at, const str
 		break;
 	case D_MIN:
 	case D_MAX:
-		add_extreme(l, at, a, keys, value, type);
+		add_extreme(l, at, a, keys, value);
 		break;
 	case D_STDDEV:
 		add_squares(l, at, a, keys, value);
@@ -441,7 +441,6 @@ bool d_aggregate(struct d_lowering *l, const struct d_node *assignment)
 	GPtrArray *types = arena_ptr_array(l->arena), *keys;
 	struct expr *value = NULL, *weight = build_number(l->arena, at, 1);
 	int64_t parameters[4] = {0};
-	struct type *type = NULL;
 	struct d_aggregation *a;
 	guint last;
 
@@ -461,7 +460,7 @@ bool d_aggregate(struct d_lowering *l, const struct d_node *assignment)
 	if (!keys)
 		return false;
 	if (call->arguments->len) {
-		value = d_lower_argument(l, call, 0, &type);
+		value = d_lower_argument(l, call, 0, NULL);
 		if (!value)
 			return false;
 		value = keep(l, value, TYPE_LONG);
@@ -478,7 +477,7 @@ bool d_aggregate(struct d_lowering *l, const struct d_node *assignment)
 	a = declared(l, node, (enum d_function)function, types, parameters);
 	if (!a)
 		return false;
-	add_value(l, at, a, keys, value, type, weight);
+	add_value(l, at, a, keys, value, weight);
 	return true;
 }
 

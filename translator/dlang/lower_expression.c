@@ -641,6 +641,15 @@ static struct expr *unary_expr(struct d_lowering *l, enum expr_operator op, stru
 	return e;
 }
 
+/* Return the type of an operand after the integer promotions. An int can hold the values of most bit-fields. */
+static struct type *operand_type(const struct d_value *value)
+{
+	const struct member *field = value->bit_field;
+	const int most = 32 - !value->type->is_signed;
+
+	return field && field->bit_size <= most ? d_base_type(D_INT) : d_promoted(value->type);
+}
+
 static bool lower_unary(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	struct expr *operand, *e;
@@ -655,7 +664,6 @@ static bool lower_unary(struct d_lowering *l, const struct d_node *node, struct 
 	if (!value.is_void && d_is_string(value.type))
 		return d_fail(l, &node->location, "D_OP_SCALAR", _("the operator requires a number, not '%s'"),
 			      value.type->spelling);
-	type = value.type;
 	operand = d_read(l, &node->location, &value);
 	if (!operand)
 		return false;
@@ -663,7 +671,7 @@ static bool lower_unary(struct d_lowering *l, const struct d_node *node, struct 
 		d_number_value(ret, d_base_type(D_INT), unary_expr(l, OP_LOGICAL_NOT, operand));
 		return true;
 	}
-	type = d_promoted(type);
+	type = operand_type(&value);
 	if (node->kind == D_PLUS)
 		e = operand;
 	else if (operand->kind == EXPR_NUMBER)
@@ -794,7 +802,7 @@ static bool number_operation(struct d_lowering *l, const struct d_node *node, co
 	if (compares(node->op) && (d_is_address(left->type) || d_is_address(right->type)))
 		type = d_base_type(D_ULONG);
 	else
-		type = shifts ? d_promoted(left->type) : d_common_type(left->type, right->type);
+		type = shifts ? operand_type(left) : d_common_type(operand_type(left), operand_type(right));
 	a = d_convert(l, a, left->type, type);
 	if (!shifts)
 		b = d_convert(l, b, right->type, type);
@@ -876,7 +884,7 @@ static bool lower_conditional(struct d_lowering *l, const struct d_node *node, s
 	else if (d_is_address(left.type) || d_is_address(right.type))
 		type = d_is_address(left.type) ? left.type : right.type;
 	else
-		type = d_common_type(left.type, right.type);
+		type = d_common_type(operand_type(&left), operand_type(&right));
 	if (d_is_integer(type)) {
 		a = d_convert(l, a, left.type, type);
 		b = d_convert(l, b, right.type, type);
