@@ -5,6 +5,7 @@
  * The process is forked before the module is loaded, because its pid must be target() in begin probes, and runs the
  * command only when all probes are armed. It prepares itself (child_prepare_command()), reports that with a byte on a
  * socket, and waits for a byte from staprun. If staprun ends earlier, the socket is closed and the process exits.
+ * Or it executes the command at once, and waits at its main() (command_main.h).
  *
  * It has the identity, environment and signal mask of the user who called staprun.
  */
@@ -22,34 +23,45 @@
 #include "common/base/i18n.h"
 #include "common/base/retry.h"
 #include "staprun/child.h"
+#include "staprun/command_main.h"
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 
-static void run(int gate, const char *text, char **environment, const sigset_t *mask) __attribute__((noreturn));
+/* What the process reports: it waits for a byte, or executes the command and is stopped there. */
+enum { WAITS = 'w', IS_TRACED = 't' };
 
-static void run(int gate, const char *text, char **environment, const sigset_t *mask)
+static void run(int gate, struct child_command *command, enum command_start start) __attribute__((noreturn));
+
+static void run(int gate, struct child_command *command, enum command_start start)
 {
-	struct child_command command = {.text = text, .environment = environment, .mask = mask};
 	struct error *error = privilege_become_user();
 	struct pollfd released = {.fd = gate, .events = POLLIN};
+	char report = WAITS;
 
 	if (error_report_free(error))
 		_exit(126);
-	child_prepare_command(&command);
-	send(gate, "", 1, MSG_NOSIGNAL);
+	child_prepare_command(command);
+	if (start == START_MAIN && command_main_wait())
+		report = IS_TRACED;
+	else if (start == START_MAIN)
+		message_warning(_("the command is traced from its execve(), not from main(): %s"), strerror(errno));
+	send(gate, &report, 1, MSG_NOSIGNAL);
+	if (report == IS_TRACED)
+		child_run_command(command);
 	/*
 	 * Ctrl-C while waiting ends staprun, which closes the socket. Probes see the end of this call, and scripts ask
 	 * for read() more often than for ppoll().
 	 */
 	if (TEMP_FAILURE_RETRY(ppoll(&released, 1, NULL, NULL)) != 1 || released.revents != POLLIN)
 		_exit(0);
-	child_run_command(&command);
+	child_run_command(command);
 }
 
 struct error *command_prepare(struct command *command, const char *text, char **environment, const sigset_t *mask)
 {
+	struct child_command child = {.text = text, .environment = environment, .mask = mask};
+	char report = WAITS;
 	int ends[2];
-	char byte;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
 		return error_errno(_("cannot run '%s'"), text);
@@ -59,12 +71,15 @@ struct error *command_prepare(struct command *command, const char *text, char **
 		return error_errno(_("cannot run '%s'"), text);
 	if (!command->pid) {
 		close(ends[1]); /* otherwise this process would not notice the end of staprun */
-		run(ends[0], text, environment, mask);
+		run(ends[0], &child, command->start);
 	}
 	close(ends[0]);
 	command->gate = ends[1];
 	/* If no byte comes, the process has ended, which command_ended() reports later. */
-	TEMP_FAILURE_RETRY(read(command->gate, &byte, sizeof(byte)));
+	TEMP_FAILURE_RETRY(read(command->gate, &report, sizeof(report)));
+	command->is_traced = report == IS_TRACED;
+	if (command->is_traced)
+		command_main_reach(command->pid);
 	return NULL;
 }
 
@@ -74,20 +89,24 @@ void command_release(struct command *command)
 		return;
 	command->released = true;
 	/* If the process has already ended, waitpid() reports it. */
-	TEMP_FAILURE_RETRY(send(command->gate, "", 1, MSG_NOSIGNAL));
+	if (command->is_traced)
+		command_main_release(command->pid);
+	else
+		TEMP_FAILURE_RETRY(send(command->gate, "", 1, MSG_NOSIGNAL));
 }
 
 bool command_ended(struct command *command, int status)
 {
+	const bool has_run = command->released || command->is_traced;
 	pid_t pid = command->pid;
 
 	command->pid = 0;
 	/* These messages are worded as those of dtrace(1), whatever the language of the user. */
-	if (command->released && command->report == REPORT_PID && WIFSIGNALED(status))
+	if (has_run && command->report == REPORT_PID && WIFSIGNALED(status))
 		fprintf(stderr, "dtrace: pid %d terminated by signal %d\n", (int)pid, WTERMSIG(status));
-	else if (command->released && command->report == REPORT_PID)
+	else if (has_run && command->report == REPORT_PID)
 		fprintf(stderr, "dtrace: pid %d has exited\n", (int)pid);
-	if (!command->released || !status || command->report != REPORT_FAILURE)
+	if (!has_run || !status || command->report != REPORT_FAILURE)
 		return true;
 	if (WIFSIGNALED(status))
 		message_warning(_("Child process exited with signal %d (%s)"), WTERMSIG(status),
@@ -101,8 +120,8 @@ void command_finish(struct command *command)
 {
 	if (!command->pid)
 		return;
-	if (command->released)
-		kill(command->pid, SIGTERM);
+	if (command->released || command->is_traced)
+		kill(command->pid, command->released ? SIGTERM : SIGKILL);
 	close(command->gate);
 	command->pid = 0;
 }

@@ -14,12 +14,14 @@ struct command {
 	pid_t pid; /* 0 if the command was not started or has ended */
 	int gate; /* writing a byte to this socket releases the process */
 	bool released;
+	bool is_traced; /* the process is stopped at its main() and not at the socket */
 	enum command_report report;
+	enum command_start start;
 };
 
 /**
- * Fork the process of a command. It waits until command_release() makes it run the command. If it ends before that, the
- * user sees no message.
+ * Fork the process of a command. It waits until command_release() makes it run the command, or continue at its main(),
+ * as command->start says. If it ends before that, the user sees no message.
  *
  * @param[in] environment, mask The environment and the blocked signals of the command.
  */

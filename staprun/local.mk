@@ -9,6 +9,7 @@ libspilestaprun_a_SOURCES = \
 	staprun/check.c staprun/check.h \
 	staprun/child.c staprun/child.h \
 	staprun/command.c staprun/command.h \
+	staprun/command_main.c staprun/command_main.h \
 	staprun/control.c staprun/control.h \
 	staprun/describe.c staprun/describe.h \
 	staprun/info.c staprun/info.h \

@@ -26,6 +26,14 @@ static int bad_argument(int option, const char *argument)
 	return STATUS_USAGE;
 }
 
+static int bad_word(const char *option, const char *argument)
+{
+	fprintf(stderr, "%s: ", _("ERROR"));
+	fprintf(stderr, _("invalid argument '%s' of option --%s"), argument, option);
+	fputc('\n', stderr);
+	return STATUS_USAGE;
+}
+
 struct option_row;
 
 static int say_more(struct options *options, const struct option_row *row)
@@ -93,6 +101,17 @@ static int set_report(struct options *options, const struct option_row *row)
 	return STATUS_OK;
 }
 
+static int set_start(struct options *options, const struct option_row *row)
+{
+	static const char *const words[START_COUNT_] = {[START_EXEC] = "exec", [START_MAIN] = "main"};
+	size_t found;
+
+	if (!find_word(words, START_COUNT_, &found))
+		return bad_word("start", optarg);
+	options->start = found;
+	return STATUS_OK;
+}
+
 enum { MOST_SECONDS = 86400 };
 
 /* Parse SECONDS, SECONDS,json or json. */
@@ -150,6 +169,8 @@ static const struct option_row {
 	{'c', NULL, N_("CMD"), set_text, N_("run CMD and exit when it ends; target() is its process"),
 	 offsetof(struct options, command)},
 	{'E', NULL, N_("WHAT"), set_report, N_("at the end of CMD: report a failure (default), its pid, or nothing")},
+	{0, "start", N_("WHERE"), set_start,
+	 N_("when the script starts: before CMD is executed (exec, default), or at its main()")},
 	{'x', NULL, N_("PID"), set_number, N_("set target() to PID"), offsetof(struct options, target), 1 << 30},
 	{0, "cgroup", N_("PATH"), set_text, N_("ignore events of tasks outside this control group and those below it"),
 	 offsetof(struct options, cgroup)},

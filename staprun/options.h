@@ -18,6 +18,9 @@ enum program { PROGRAM_STAPRUN, PROGRAM_BUNDLE };
 /* What happens when the command of -c has ended. Only REPORT_FAILURE makes the exit status of staprun depend on it. */
 enum command_report { REPORT_FAILURE, REPORT_PID, REPORT_NOTHING, REPORT_COUNT_ };
 
+/* Where the command of -c is when the script starts. */
+enum command_start { START_EXEC, START_MAIN, START_COUNT_ };
+
 struct options {
 	enum program program;
 	const char *module; /* a path or a name; in a bundle, the name that -A or -d needs, otherwise NULL */
@@ -34,6 +37,7 @@ struct options {
 	bool asked_to_say_more; /* -v on the command line, not SYSTEMTAP_VERBOSE */
 	struct monitor_wish monitor, json; /* -M, -J */
 	enum command_report report; /* -E */
+	enum command_start start; /* --start */
 	struct output_limit limit; /* -S */
 	const struct script_line *script; /* what a bundle knows of its script, for -J; else NULL */
 };

@@ -290,6 +290,7 @@ static struct error *start_command(struct preparation *p)
 	if (!p->options->command)
 		return NULL;
 	p->command.report = p->options->report;
+	p->command.start = p->options->start;
 	error = command_prepare(&p->command, p->options->command, p->environment, p->signal_mask);
 	p->session.command = &p->command;
 	p->session.target = p->command.pid;

@@ -55,8 +55,8 @@ struct setting {
 };
 
 static setting_handler set_flag, set_command, set_destructive, set_number, set_scratch_size, set_string_size,
-	set_buffer, set_libraries, add_definition, set_preprocessor, set_version, set_environment, check_policy,
-	check_resize, check_size, check_rate, check_count, accept_tuning;
+	set_buffer, set_libraries, add_definition, set_preprocessor, set_version, set_environment, set_start,
+	check_policy, check_resize, check_size, check_rate, check_count, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define COMMAND(member) offsetof(struct dtrace_command, member)
@@ -99,6 +99,7 @@ static const struct setting settings[] = {
 	{"version", set_version, 0, NULL, true},
 	{"setenv", set_environment, true, NULL, true},
 	{"unsetenv", set_environment, false, NULL, true},
+	{"evaltime", set_start, 0, NULL, true},
 	{"bufpolicy", check_policy, 0, NULL, true},
 	/* Sizes and rates that need no setting: output is read at once, and memory grows with its use. */
 	{"aggsize", check_size, 0, NULL, true},
@@ -136,7 +137,6 @@ static const struct setting settings[] = {
 	REFUSED("modpath", N_("debuginfo is that of the kernel of -r")),
 	REFUSED("ctypes", N_("types are those of the kernel's debuginfo")),
 	REFUSED("dtypes", N_("types are those of the kernel's debuginfo")),
-	REFUSED("evaltime", N_("the command of -c starts when all probes are in place")),
 	REFUSED("syslibdir", N_("the library is that of stap; see -L for others")),
 	REFUSED("linkmode", N_("it concerns dtrace -G")),
 	REFUSED("linktype", N_("it concerns dtrace -G")),
@@ -266,6 +266,23 @@ static bool set_environment(struct dtrace_command *command, struct options *opti
 }
 
 /* Output is never dropped and is written at once, so that the policies do not differ. */
+/* The constructors of a program have run when its main() starts. */
+static bool set_start(struct dtrace_command *command, struct options *options, const struct setting *setting,
+		      const char *value)
+{
+	static const struct {
+		const char *value, *start;
+	} starts[] = {{"exec", "exec"}, {"postinit", "main"}, {"main", "main"}};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(starts); i++) {
+		if (strcmp(value, starts[i].value))
+			continue;
+		command->start = starts[i].start;
+		return true;
+	}
+	return false;
+}
+
 static bool check_policy(struct dtrace_command *command, struct options *options, const struct setting *setting,
 			 const char *value)
 {
@@ -398,6 +415,20 @@ static bool add_setting(struct parsing *p, const char *text)
 	problem = apply_setting(p->arena, p->command, p->options, name, value);
 	p->failed |= problem != NULL;
 	return !problem || usage_error(g_strdup_printf(_("failed to set -x %s: %s"), text, problem));
+}
+
+/* DTRACE_OPT_NAME=value in the environment is -x name=value, which precedes the command line. */
+static bool add_environment(struct parsing *p)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(settings); i++) {
+		const char *name = settings[i].name, *value;
+		g_autofree char *upper = g_ascii_strup(name, -1), *variable = g_strconcat("DTRACE_OPT_", upper, NULL);
+
+		value = getenv(variable);
+		if (value && !add_setting(p, *value ? arena_printf(p->arena, "%s=%s", name, value) : name))
+			return false;
+	}
+	return true;
 }
 
 static const char *const flag_settings[][2] = {
@@ -587,7 +618,8 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 		}
 	add_word(&p, "stap");
 	words = take_long_options(&p, argc, argv);
-	if (!parse_words(&p, (int)words->len - 1, (char **)words->pdata, arguments) || !check_sources(&p))
+	if (!add_environment(&p) || !parse_words(&p, (int)words->len - 1, (char **)words->pdata, arguments) ||
+	    !check_sources(&p))
 		return p.failed ? OPTIONS_ERROR : OPTIONS_USAGE;
 	if (p.command->is_verbose && !p.command->lists)
 		add_word(&p, "-v");
@@ -806,9 +838,10 @@ static void print_matches(const struct dtrace_source *source, unsigned int count
 	fputc('\n', stderr);
 }
 
-/* Let staprun report the end of the command as dtrace does, also if the program is quiet. */
-static void choose_command_report(struct options *options, bool is_quiet)
+/* Let staprun start the command, and report its end, as dtrace does. */
+static void prepare_command(struct options *options, bool is_quiet)
 {
+	options->command_start = options->dtrace->start ?: "main";
 	options->command_report = is_quiet ? "nothing" : "pid";
 }
 
@@ -816,7 +849,7 @@ void dtrace_report_matches(const struct translation *t, struct options *options)
 {
 	const struct dtrace_command *command = options->dtrace;
 
-	choose_command_report(options, command->options.quiet);
+	prepare_command(options, command->options.quiet);
 	for (guint i = 0; !command->options.quiet && i < command->sources->len; i++)
 		print_matches(g_ptr_array_index(command->sources, i),
 			      dlang_matched(t, g_ptr_array_index(t->user_sources, i)));
@@ -848,7 +881,8 @@ const char *dtrace_note(const struct translation *t, const struct options *optio
 
 	/* These options of the program concern more than the module. */
 	for_each_ptr(const struct d_option *, option, command->program->options)
-		if (strstr(option->name, "setenv") || !strcmp(option->name, "destructive"))
+		if (strstr(option->name, "setenv") || !strcmp(option->name, "destructive") ||
+		    !strcmp(option->name, "evaltime"))
 			return NULL;
 	g_string_append_printf(text, " %d", command->options.quiet);
 	for_each_ptr(const struct source_file *, file, t->user_sources)
@@ -865,7 +899,7 @@ void dtrace_recalled(struct options *options, const char *note)
 
 	if (g_strv_length(words) != BEFORE + 1 + sources->len)
 		return;
-	choose_command_report(options, strcmp(words[BEFORE], "0"));
+	prepare_command(options, strcmp(words[BEFORE], "0"));
 	if (strcmp(words[BEFORE], "0"))
 		return;
 	for (guint i = 0; i < sources->len; i++)

@@ -22,6 +22,7 @@ struct dtrace_command {
 	bool lists, shows_code, runs_preprocessor;
 	bool is_verbose; /* -v: with -l, show attributes and types; else the times of the passes */
 	char makes; /* 'h' or 'G': a header or an object file; else 0 */
+	const char *start; /* -x evaltime: where the command of -c is then, as for staprun --start; NULL: main */
 	bool defaults; /* -x defaultargs */
 	bool shows_tags; /* -x errtags */
 	bool allows_empty, allows_unused; /* -x empty, -x argref */

@@ -77,6 +77,7 @@ struct options {
 	bool remote_prefix; /* --remote-prefix */
 	const char *command; /* -c */
 	const char *command_report; /* staprun -E; NULL: its default */
+	const char *command_start; /* staprun --start; NULL: its default */
 	bool with_libraries; /* --ldd */
 	const char *target_pid; /* -x */
 	const char *cgroup;

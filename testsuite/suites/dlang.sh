@@ -5,8 +5,8 @@
 #
 #     /* options: -q */       options of dtrace
 #     /* arguments: 1 "b" */  macro arguments
-#     /* command: true */     the command of -c; TARGET is the program of dlang/target.c, NETWORK that of
-#                              network.c
+#     /* command: true */     the command of -c; TARGET, NETWORK, CONSTRUCTOR and WITHOUT_MAIN are the programs of
+#                              dlang/target.c and so on
 #     /* status: 3 */         the exit status (default 0)
 # testsuite/ARCHITECTURE-differences lists the programs that give other results on an architecture (differences.sh).
 #
@@ -27,11 +27,12 @@ head_of() { sed -n "s|^/\* $2: \(.*\) \*/\$|\1|p" "$1.d"; }
 
 # translate NAME: translate a program as the job NAME.
 translate() {
-	local options arguments command
+	local options arguments command program
 	eval "options=($(head_of "$1" options)) arguments=($(head_of "$1" arguments))"
 	command=$(head_of "$1" command)
-	command=${command//TARGET/$work/target}
-	command=${command//NETWORK/$work/network}
+	for program in "${programs[@]}"; do
+		command=${command//${program^^}/$work/$program}
+	done
 	[ -z "$command" ] || options+=(-c "$command")
 	batch_program=dtrace batch_translate "$1" -r "$release" "${options[@]}" -s "$1.d" "${arguments[@]}" </dev/null
 }
@@ -169,6 +170,14 @@ make_probes() {
 	SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} "$(dirname "$STAP")/spile-dtrace" "$@" </dev/null
 }
 
+# Options in the environment; those of the command line take precedence.
+options_of_environment() (
+	export DTRACE_OPT_ZDEFS=
+	compile -n 'fbt::no_such_function:entry' && refuses 'no_such_function' compile -x zdefs=no \
+		-n 'fbt::no_such_function:entry' && export DTRACE_OPT_EVALTIME=preinit &&
+		refuses 'evaltime=preinit' compile -n BEGIN
+)
+
 # The header works alone, and with the object file, in C and in C++. Names of files are those of the script.
 provider_files() {
 	local gcc=(gcc -Wall -Werror -I "$work" -o "$work/program" "$tests/dlang/target.c") status
@@ -189,13 +198,18 @@ provider_files() {
 }
 
 cp "$tests/dlang/provider.in" "$work/provider.d" && make_probes -h -s "$work/provider.d" || exit
-batch_options=(--file "$work/target:$work/target" --file "$work/network:$work/network")
+programs=(target network constructor without_main) batch_options=()
+for program in "${programs[@]}"; do
+	batch_options+=(--file "$work/$program:$work/$program")
+done
 
 # Build what the programs trace on the kernel $release.
 build_traced_programs() {
 	choose_architecture "$(architecture_of "$release")" &&
 		"${compile[@]}" -g -O0 -I "$work" -o "$work/target" "$tests/dlang/target.c" &&
-		"${compile[@]}" -o "$work/network" "$tests/dlang/network.c"
+		"${compile[@]}" -o "$work/network" "$tests/dlang/network.c" &&
+		"${compile[@]}" -o "$work/constructor" "$tests/dlang/constructor.c" &&
+		"${compile[@]}" -static -nostartfiles -o "$work/without_main" "$tests/dlang/without_main.c"
 }
 
 # Some messages name lines of the kernel, so they are compared for one.
@@ -210,6 +224,7 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 	check "a list with types" verbose_list
 	check "a probe of several functions is listed once" probes_of_locks
 	check "system calls have the names of the kernel" names_of_calls
+	check "options of the environment" options_of_environment
 	check "-h and -G make files for static probes" provider_files
 	check "offsets in functions are those of instructions" offsets
 	check "a variable that is not used is no error" compile -n 'int x; BEGIN { trace(1); }'

@@ -479,9 +479,9 @@ check "options: common/wire/server_options.c has all of --help" \
 	test -z "$(sort "$work/help" "$work/table" "$work/table" | uniq -u)"
 
 # The same for staprun, whose refused options follow the others.
-"$STAPRUN" 2>&1 | sed -n -E 's/^  (-[A-Za-z]).*/\1/p' >"$work/help"
+"$STAPRUN" 2>&1 | sed -n -E 's/^  (-[A-Za-z]|--[a-z-]+).*/\1/p' >"$work/help"
 sed -n '/^\.SH OPTIONS/,/^The options/p' man/staprun.8 | sed -n '/^\.T[PQ]/{n;p}' | sed -E 's/\\-/-/g' |
-	grep -oE -- '-[A-Za-z]' >"$work/manual"
+	grep -oE -- '(^|[ ",])--?[A-Za-z][a-z-]*' | tr -d ' ",' >"$work/manual"
 same "options: the usage of staprun and staprun(8) have the same" "$work/help" "$work/manual"
 
 # The same for the other programs with such a table. stap-server is only built with OpenSSL.

@@ -58,6 +58,8 @@ void add_staprun_options(GPtrArray *argv, const struct options *options, const c
 		add_pair(argv, "-c", options->command);
 	if (options->command && options->command_report)
 		add_pair(argv, "-E", options->command_report);
+	if (options->command && options->command_start)
+		add_pair(argv, "--start", options->command_start);
 	if (options->bulk && (bulk_prefix || options->output_file))
 		add_pair(argv, "-o", bulk_prefix ?: options->output_file);
 	if (options->namespaces_pid)
