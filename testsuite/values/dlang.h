@@ -4,6 +4,7 @@
  * of D that C lacks are macros or functions here, by the documentation of D.
  */
 #include <ctype.h>
+#include <libgen.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -79,16 +80,20 @@ static inline char *substr2(const char *text, number index)
 	return substr3(text, index, 1 << 20);
 }
 
-static inline int text_index(const char *text, const char *word)
+/* Search from a place. */
+static inline int text_index(const char *text, const char *word, int from)
 {
-	const char *at = strstr(text, word);
+	const char *at = from <= (int)strlen(text) ? strstr(text + from, word) : NULL;
 
 	return at ? (int)(at - text) : -1;
 }
 
-static inline int text_rindex(const char *text, const char *word)
+/* Search backwards from a place. */
+static inline int text_rindex(const char *text, const char *word, int from)
 {
-	for (int i = (int)strlen(text); i >= 0; i--)
+	int last = (int)(strlen(text) - strlen(word));
+
+	for (int i = from < last ? from : last; i >= 0; i--)
 		if (!strncmp(text + i, word, strlen(word)))
 			return i;
 	return -1;
@@ -118,6 +123,30 @@ static inline char *lltostr(number value)
 
 	snprintf(text, sizeof(text), "%lld", value);
 	return strdup(text);
+}
+
+/* Octal numbers begin with 0, hexadecimal ones with 0x. */
+static inline char *lltostr_in(number value, int base)
+{
+	char text[72], *at = text + sizeof(text);
+	const char *prefix = base == 16 ? "0x" : base == 8 && value ? "0" : "";
+
+	*--at = '\0';
+	do {
+		*--at = "0123456789abcdefghijklmnopqrstuvwxyz"[value % base];
+		value /= base;
+	} while (value);
+	return strjoin(prefix, at);
+}
+
+static inline const char *text_basename(const char *path)
+{
+	return basename(strdup(path));
+}
+
+static inline const char *text_dirname(const char *path)
+{
+	return dirname(strdup(path));
 }
 
 /* ---- associative arrays ------------------------------------------------------------------------------------------ */

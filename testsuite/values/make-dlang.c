@@ -334,18 +334,25 @@ static struct node *make_comparison(struct maker *m, int depth)
 	return node;
 }
 
+/* Without a start, index() searches from the begin, and rindex() from the end. */
 static struct node *make_search(struct maker *m, int depth)
 {
 	static const char *const words[] = {"\"a\"", "\"b\"", "\"bc\"", "\" \"", "\"c \"", "\"/\""};
-	static const char *const functions[] = {"index", "rindex"};
-	const char *function = functions[pick(m, G_N_ELEMENTS(functions))], *word = words[pick(m, G_N_ELEMENTS(words))];
+	const char *word = words[pick(m, G_N_ELEMENTS(words))];
+	bool is_last = pick(m, 2), has_start = pick(m, 2);
+	const char *function = is_last ? "rindex" : "index";
 	struct node *text = make_text(m, depth - 1), *node = new_node(LEVEL_PRIMARY, NULL, NULL);
+	int start = has_start ? pick(m, 6) : is_last ? 1000 : 0;
 
-	g_string_append_printf(node->d, "%s(%s, %s)", function, text->d->str, word);
-	g_string_append_printf(node->c, "text_%s(%s, %s)", function, text->c->str, word);
+	g_string_printf(node->d, "%s(%s, %s", function, text->d->str, word);
+	if (has_start)
+		g_string_append_printf(node->d, ", %d", start);
+	g_string_append_c(node->d, ')');
+	g_string_printf(node->c, "text_%s(%s, %s, %d)", function, text->c->str, word, start);
 	return node;
 }
 
+/* strtoll() of what lltostr() made is the number again. */
 static struct node *make_measure(struct maker *m, int depth)
 {
 	struct node *node = new_node(LEVEL_PRIMARY, NULL, NULL);
@@ -353,6 +360,12 @@ static struct node *make_measure(struct maker *m, int depth)
 
 	if (pick(m, 3) == 0)
 		return make_search(m, depth);
+	if (pick(m, 3) == 0) {
+		text = make_number(m, depth - 1);
+		g_string_printf(node->d, "strtoll(lltostr(%s))", text->d->str);
+		g_string_printf(node->c, "((int64_t)(%s))", text->c->str);
+		return node;
+	}
 	append(node, "strlen(");
 	append_operand(m, node, text, LEVEL_CONDITION);
 	append(node, ")");
@@ -430,50 +443,87 @@ static struct node *make_text_leaf(struct maker *m)
 	return new_node(LEVEL_PRIMARY, text, text);
 }
 
-static struct node *make_text_call(struct maker *m, int depth)
+/* Calls whose first argument is a string; the second one may be missing. */
+static struct node *call_on_text(struct maker *m, const char *d, const char *c, const char *argument, int depth)
 {
-	struct node *node = new_node(LEVEL_PRIMARY, NULL, NULL), *a = make_text(m, depth - 1);
+	struct node *text = make_text(m, depth - 1), *node = new_node(LEVEL_PRIMARY, NULL, NULL);
+
+	g_string_printf(node->d, "%s(%s%s)", d, text->d->str, argument);
+	g_string_printf(node->c, "%s(%s%s)", c, text->c->str, argument);
+	return node;
+}
+
+static struct node *make_substring(struct maker *m, int depth)
+{
 	int start = pick(m, 12) - 4, count = pick(m, 8);
+	g_autofree char *two = g_strdup_printf(", %d, %d", start, count), *one = g_strdup_printf(", %d", start);
 
-	switch (pick(m, 6)) {
-	case 0:
-		g_string_printf(node->d, "substr(%s, %d, %d)", a->d->str, start, count);
-		g_string_printf(node->c, "substr3(%s, %d, %d)", a->c->str, start, count);
-		break;
-	case 1:
-		g_string_printf(node->d, "substr(%s, %d)", a->d->str, start);
-		g_string_printf(node->c, "substr2(%s, %d)", a->c->str, start);
-		break;
-	case 2:
-		g_string_printf(node->d, "toupper(%s)", a->d->str);
-		g_string_printf(node->c, "text_upper(%s)", a->c->str);
-		break;
-	case 3:
-		g_string_printf(node->d, "tolower(%s)", a->d->str);
-		g_string_printf(node->c, "text_lower(%s)", a->c->str);
-		break;
-	case 4:
-		a = make_number(m, depth - 1);
-		g_string_printf(node->d, "lltostr(%s)", a->d->str);
-		g_string_printf(node->c, "lltostr(%s)", a->c->str);
-		break;
-	default: {
-		struct node *b = make_text(m, depth - 1);
+	return pick(m, 2) ? call_on_text(m, "substr", "substr3", two, depth)
+			  : call_on_text(m, "substr", "substr2", one, depth);
+}
 
-		g_string_printf(node->d, "strjoin(%s, %s)", a->d->str, b->d->str);
-		g_string_printf(node->c, "strjoin(%s, %s)", a->c->str, b->c->str);
+static struct node *make_changed_text(struct maker *m, int depth)
+{
+	static const char *const functions[][2] = {{"toupper", "text_upper"},
+						   {"tolower", "text_lower"},
+						   {"basename", "text_basename"},
+						   {"dirname", "text_dirname"}};
+	const char *const *function = functions[pick(m, G_N_ELEMENTS(functions))];
+
+	return call_on_text(m, function[0], function[1], "", depth);
+}
+
+/* What is not found is NULL, which is not "". */
+static struct node *make_found_text(struct maker *m, int depth)
+{
+	static const char *const functions[][2] = {
+		{"strstr", "\"c a\""}, {"strstr", "\"b\""}, {"strchr", "'b'"}, {"strrchr", "'a'"}, {"strrchr", "'/'"}};
+	const char *const *function = functions[pick(m, G_N_ELEMENTS(functions))];
+	struct node *text = make_text(m, depth - 1), *node = new_node(LEVEL_CONDITION, NULL, NULL);
+
+	g_string_printf(node->d, "%1$s(%2$s, %3$s) == NULL ? \"none\" : %1$s(%2$s, %3$s)", function[0], text->d->str,
+			function[1]);
+	g_string_printf(node->c, "%1$s(%2$s, %3$s) == NULL ? \"none\" : %1$s(%2$s, %3$s)", function[0], text->c->str,
+			function[1]);
+	return node;
+}
+
+static struct node *make_digits(struct maker *m, int depth)
+{
+	struct node *number = make_number(m, depth - 1), *node = new_node(LEVEL_PRIMARY, NULL, NULL);
+	int base = 2 + pick(m, 35);
+
+	if (pick(m, 2)) {
+		g_string_printf(node->d, "lltostr(%s)", number->d->str);
+		g_string_printf(node->c, "lltostr(%s)", number->c->str);
+	} else {
+		g_string_printf(node->d, "lltostr((%s) & 0x7fffffff, %d)", number->d->str, base);
+		g_string_printf(node->c, "lltostr_in((%s) & 0x7fffffff, %d)", number->c->str, base);
 	}
-	}
+	return node;
+}
+
+static struct node *make_joined(struct maker *m, int depth)
+{
+	struct node *a = make_text(m, depth - 1), *b = make_text(m, depth - 1);
+	struct node *node = new_node(LEVEL_PRIMARY, NULL, NULL);
+
+	g_string_printf(node->d, "strjoin(%s, %s)", a->d->str, b->d->str);
+	g_string_printf(node->c, "strjoin(%s, %s)", a->c->str, b->c->str);
 	return node;
 }
 
 static struct node *make_text(struct maker *m, int depth)
 {
+	static struct node *(*const makers[])(struct maker *, int) = {make_substring, make_changed_text,
+								      make_found_text, make_digits, make_joined};
+	int which = pick(m, G_N_ELEMENTS(makers) + 1);
+
 	if (depth <= 0)
 		return make_text_leaf(m);
-	if (pick(m, 4) == 0)
+	if (which == G_N_ELEMENTS(makers))
 		return make_condition(m, make_text(m, depth - 1), make_text(m, depth - 1), depth);
-	return make_text_call(m, depth);
+	return makers[which](m, depth);
 }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
