@@ -16,5 +16,6 @@ BEGIN
 	printf("%d %d\n", strtoll("-12x"), strtoll("ff", 16));
 	printf("%x %x\n", htons(0x1234), ntohl(0x12345678));
 	printf("%S\n", "tab\tquote\"");
+	printf("%C %C %C %C %4C %C\n", 'a', '\n', '\0', 200, '"', '\\');
 	exit(0);
 }

@@ -307,6 +307,7 @@ struct conversion {
 		WANTS_USER_SYMBOL,
 		WANTS_STACK,
 		WANTS_ESCAPED,
+		WANTS_CHARACTER, /* to be escaped */
 		WANTS_FLOAT,
 		WANTS_COUNT_
 	} wants;
@@ -322,11 +323,12 @@ static const struct conversion conversions[] = {
 	{"p", WANTS_INTEGER, FORMAT_HEX, false, false},	       {"c", WANTS_INTEGER, FORMAT_CHARACTER, false, false},
 	{"wc", WANTS_INTEGER, FORMAT_CHARACTER, false, false}, {"s", WANTS_TEXT, FORMAT_STRING, false, false},
 	{"ws", WANTS_TEXT, FORMAT_STRING, false, false},       {"S", WANTS_ESCAPED, FORMAT_STRING, false, false},
-	{"Y", WANTS_TIME, FORMAT_STRING, false, false},	       {"T", WANTS_TIME, FORMAT_STRING, false, false},
-	{"a", WANTS_SYMBOL, FORMAT_STRING, false, false},      {"A", WANTS_USER_SYMBOL, FORMAT_STRING, false, false},
-	{"k", WANTS_STACK, FORMAT_STRING, false, false},       {"e", WANTS_FLOAT, FORMAT_STRING, false, false},
-	{"E", WANTS_FLOAT, FORMAT_STRING, false, false},       {"f", WANTS_FLOAT, FORMAT_STRING, false, false},
-	{"g", WANTS_FLOAT, FORMAT_STRING, false, false},       {"G", WANTS_FLOAT, FORMAT_STRING, false, false},
+	{"C", WANTS_CHARACTER, FORMAT_STRING, false, false},   {"Y", WANTS_TIME, FORMAT_STRING, false, false},
+	{"T", WANTS_TIME, FORMAT_STRING, false, false},	       {"a", WANTS_SYMBOL, FORMAT_STRING, false, false},
+	{"A", WANTS_USER_SYMBOL, FORMAT_STRING, false, false}, {"k", WANTS_STACK, FORMAT_STRING, false, false},
+	{"e", WANTS_FLOAT, FORMAT_STRING, false, false},       {"E", WANTS_FLOAT, FORMAT_STRING, false, false},
+	{"f", WANTS_FLOAT, FORMAT_STRING, false, false},       {"g", WANTS_FLOAT, FORMAT_STRING, false, false},
+	{"G", WANTS_FLOAT, FORMAT_STRING, false, false},
 };
 
 static const struct conversion *find_conversion(const char **cursor)
@@ -442,6 +444,7 @@ static const char *prototype_of(const struct conversion *c)
 {
 	switch (c->wants) {
 	case WANTS_INTEGER:
+	case WANTS_CHARACTER:
 		return "char, short, int, long, or long long";
 	case WANTS_TEXT:
 	case WANTS_ESCAPED:
@@ -486,7 +489,8 @@ static bool add_directive(struct d_print *p, const struct directive *d, struct e
 							    [WANTS_TIME] = "__dtrace_date",
 							    [WANTS_SYMBOL] = "__dtrace_symbol_offset",
 							    [WANTS_USER_SYMBOL] = "__dtrace_user_symbol_offset",
-							    [WANTS_ESCAPED] = "__dtrace_escaped"};
+							    [WANTS_ESCAPED] = "__dtrace_escaped",
+							    [WANTS_CHARACTER] = "__dtrace_escaped_character"};
 	struct format_part *part;
 
 	if (c->wants == WANTS_FLOAT) /* D cannot compute such numbers, nor read those of others */

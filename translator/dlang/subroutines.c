@@ -279,6 +279,7 @@ static const struct subroutine subroutines[] = {
 	{"basename", "s", "string", "__dtrace_basename", NULL, NULL, false},
 	{"dirname", "s", "string", "__dtrace_dirname", NULL, NULL, false},
 	{"cleanpath", "s", "string", "__dtrace_cleanpath", NULL, NULL, false},
+	{"json", "ss", "string", "__dtrace_json", NULL, NULL, false},
 	{"d_path", "i", "string", "d_path", NULL, NULL, false},
 	{"lltostr", "i|i", "string", "__dtrace_lltostr", NULL, NULL, false},
 	{"strtoll", "s|i", "int64_t", "__dtrace_strtoll", NULL, NULL, false},
