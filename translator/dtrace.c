@@ -56,7 +56,7 @@ struct setting {
 
 static setting_handler set_flag, set_command, set_destructive, set_number, set_scratch_size, set_string_size,
 	set_buffer, set_libraries, add_definition, set_preprocessor, set_version, set_environment, set_start,
-	check_policy, check_resize, check_size, check_rate, check_count, accept_tuning;
+	set_least_stability, check_policy, check_resize, check_size, check_rate, check_count, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define COMMAND(member) offsetof(struct dtrace_command, member)
@@ -99,6 +99,7 @@ static const struct setting settings[] = {
 	{"version", set_version, 0, NULL, true},
 	{"setenv", set_environment, true, NULL, true},
 	{"unsetenv", set_environment, false, NULL, true},
+	{"amin", set_least_stability, 0, NULL, true},
 	{"evaltime", set_start, 0, NULL, true},
 	{"bufpolicy", check_policy, 0, NULL, true},
 	/* Sizes and rates that need no setting: output is read at once, and memory grows with its use. */
@@ -133,7 +134,6 @@ static const struct setting settings[] = {
 	REFUSED("tregs", N_("programs are not compiled to DIF")),
 	REFUSED("rawbytes", N_("trace() prints an array of char as text; use tracemem()")),
 	REFUSED("verbose", N_("use -v")),
-	REFUSED("amin", N_("the stability of names is not known")),
 	REFUSED("modpath", N_("debuginfo is that of the kernel of -r")),
 	REFUSED("ctypes", N_("types are those of the kernel's debuginfo")),
 	REFUSED("dtypes", N_("types are those of the kernel's debuginfo")),
@@ -266,6 +266,12 @@ static bool set_environment(struct dtrace_command *command, struct options *opti
 }
 
 /* Output is never dropped and is written at once, so that the policies do not differ. */
+static bool set_least_stability(struct dtrace_command *command, struct options *options, const struct setting *setting,
+				const char *value)
+{
+	return dlang_parse_stability(value, &command->options.least);
+}
+
 /* The constructors of a program have run when its main() starts. */
 static bool set_start(struct dtrace_command *command, struct options *options, const struct setting *setting,
 		      const char *value)
@@ -826,16 +832,42 @@ struct error *dtrace_make(const struct options *options)
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
+static void print_stability(const char *title, const struct d_stability *stability)
+{
+	printf("\n\t%s\n\t\tIdentifier Names: %s\n\t\tData Semantics:   %s\n\t\tDependency Class: %s\n", title,
+	       stability->name, stability->data, stability->platforms);
+}
+
+/* A program is named by its file, or by its description. */
+static int name_length(const struct dtrace_source *source)
+{
+	return (int)(source->is_file ? strlen(source->text) : strcspn(source->text, "/{"));
+}
+
 static void print_matches(const struct dtrace_source *source, unsigned int count)
 {
-	size_t length = source->is_file ? strlen(source->text) : strcspn(source->text, "/{");
-
 	g_autofree char *text = g_strdup_printf(ngettext("dtrace: %s '%.*s' matched %u probe",
 							 "dtrace: %s '%.*s' matched %u probes", count),
-						source->kind, (int)length, source->text, count);
+						source->kind, name_length(source), source->text, count);
 
 	message_put(stderr, text);
 	fputc('\n', stderr);
+}
+
+/* dtrace -v: print the least stable of what a program uses. */
+static void print_use(const struct dtrace_source *source, const struct d_use *use)
+{
+	g_autofree char *name = g_strchomp(g_strndup(source->text, (gsize)name_length(source)));
+	struct d_stability descriptions, statements;
+
+	if (!use)
+		return;
+	descriptions = dlang_stability(&use->descriptions);
+	statements = dlang_stability(&use->statements);
+	printf("\nStability attributes for %s %s:\n", source->kind, name);
+	print_stability("Minimum Probe Description Attributes", &descriptions);
+	print_stability("Minimum Statement Attributes", &statements);
+	putchar('\n');
 }
 
 /* Let staprun start the command, and report its end, as dtrace does. */
@@ -853,6 +885,8 @@ void dtrace_report_matches(const struct translation *t, struct options *options)
 	for (guint i = 0; !command->options.quiet && i < command->sources->len; i++)
 		print_matches(g_ptr_array_index(command->sources, i),
 			      dlang_matched(t, g_ptr_array_index(t->user_sources, i)));
+	for (guint i = 0; command->is_verbose && i < command->sources->len; i++)
+		print_use(g_ptr_array_index(command->sources, i), dlang_use(t, g_ptr_array_index(t->user_sources, i)));
 }
 
 /* ---- the cache of translated scripts ----------------------------------------------------------------------------- */
@@ -865,7 +899,8 @@ bool dtrace_may_recall(const struct translation *t, const struct options *option
 	if (!command)
 		return true;
 	/* Included files are not part of the key. */
-	if (command->lists || command->shows_code || command->runs_preprocessor || command->library_directories->len)
+	if (command->lists || command->shows_code || command->is_verbose || command->runs_preprocessor ||
+	    command->library_directories->len)
 		return false;
 	for_each_ptr(const struct source_file *, file, t->user_sources)
 		for (size_t i = 0; i < G_N_ELEMENTS(changing); i++)
@@ -987,12 +1022,6 @@ void dtrace_report_failure(const struct translation *t, const struct options *op
 }
 
 /* ---- -l ---------------------------------------------------------------------------------------------------------- */
-
-static void print_stability(const char *title, const struct d_stability *stability)
-{
-	printf("\n\t%s\n\t\tIdentifier Names: %s\n\t\tData Semantics:   %s\n\t\tDependency Class: %s\n", title,
-	       stability->level, stability->level, stability->platforms);
-}
 
 static void print_types(const GPtrArray *types)
 {

@@ -1,5 +1,5 @@
 /* options: -q */
-/* command: true one two */
+/* command: sh -c 'sleep 0.1; exec /bin/true one two' */
 /* Members of curpsinfo, curlwpsinfo and curcpu. */
 syscall::exit_group:entry
 /pid == $target/
@@ -9,9 +9,15 @@ syscall::exit_group:entry
 	printf("%d %d\n", curcpu->cpu_id == cpu, curcpu->cpu_chip >= 0);
 }
 
-/* No system call is running. */
+/* A child of kthreadd makes no system calls. */
 sched:::off-cpu
-/curpsinfo->pr_argc == 0 && !seen++/
+/curpsinfo->pr_ppid == 2/
 {
-	printf("%d\n", curlwpsinfo->pr_syscall);
+	seen++;
+	calls += curlwpsinfo->pr_syscall != 0;
+}
+
+END
+{
+	printf("%d %d\n", seen > 0, calls);
 }

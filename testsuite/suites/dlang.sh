@@ -119,6 +119,16 @@ verbose_list() {
 			compile -n 'syscall::read:entry { trace(args[3]); }'
 }
 
+# -v prints how stable the least of what each program uses is. What inlines of the library hide does not count.
+stability_of_programs() {
+	compile -v -n 'BEGIN { trace(curpsinfo->pr_pid); }' -n 'fbt::vfs_read:entry /arg0/ { trace(pid); }' \
+		-n 'dtrace:::END { trace(curthread->pid); }' -n 'END { trace(`jiffies); }' >"$work/stable" &&
+		diff "$work/stable" "$tests/dlang-errors/verbose-programs" &&
+		compile -x amin=Stable/Private/Common -n 'BEGIN { trace(curthread->pid); }' &&
+		compile -x amin=evolving/evolving/common -n 'BEGIN { trace(curpsinfo->pr_pid); }' &&
+		refuses 'invalid value' compile -x amin=Stable/Stable -n BEGIN
+}
+
 # System calls have the names of the kernel's functions; those of the numbers and of SystemTap's aliases find them, too.
 names_of_calls() {
 	local names
@@ -224,6 +234,7 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 	check "a list with types" verbose_list
 	check "a probe of several functions is listed once" probes_of_locks
 	check "system calls have the names of the kernel" names_of_calls
+	check "the stability of programs" stability_of_programs
 	check "options of the environment" options_of_environment
 	check "-h and -G make files for static probes" provider_files
 	check "offsets in functions are those of instructions" offsets

@@ -447,6 +447,8 @@ static void begin(struct d_translation *d, struct translation *t, struct d_progr
 	d->places = string_table(t->arena);
 	d->first_places = string_table(t->arena);
 	d->matched = g_hash_table_new(NULL, NULL);
+	d->uses = g_hash_table_new(NULL, NULL);
+	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, d->uses);
 	arena_defer(t->arena, (GDestroyNotify)g_hash_table_unref, d->matched);
 	d->globals = string_table(t->arena);
 	d->place_list = arena_ptr_array(t->arena);
@@ -521,6 +523,13 @@ unsigned int dlang_matched(const struct translation *t, const struct source_file
 	const struct d_translation *d = t->foreign;
 
 	return GPOINTER_TO_UINT(g_hash_table_lookup(d->matched, file));
+}
+
+const struct d_use *dlang_use(const struct translation *t, const struct source_file *file)
+{
+	const struct d_translation *d = t->foreign;
+
+	return g_hash_table_lookup(d->uses, file);
 }
 
 static void visit_probe(struct d_translation *d, const struct d_place *place, bool with_types,

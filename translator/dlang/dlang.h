@@ -54,6 +54,16 @@ bool dlang_parse(struct language_context *context, const struct source_file *fil
 /** Return an empty program. */
 struct d_program *d_program_new(struct arena *arena);
 
+/* How stable a name and its data are, and on which platforms they are the same: indexes of DTrace's words. */
+struct d_attributes {
+	unsigned int name, data, platforms;
+};
+
+/* The least stable of what the clauses of a program use. */
+struct d_use {
+	struct d_attributes descriptions, statements;
+};
+
 /* Options that change what a program does (-x, #pragma D option). */
 struct d_options {
 	bool quiet, flow_indent, destructive, allow_zero;
@@ -67,6 +77,7 @@ struct d_options {
 	int64_t scratch_size; /* bytes that alloca() and copyin() of a clause can take */
 	bool sorts_by_key, sorts_in_reverse;
 	bool zooms; /* the longest bar of a distribution has the full width */
+	struct d_attributes least; /* what is less stable is an error */
 };
 
 /** Set an option, for setopt(), in @p options. Return NULL or the text of an error. */
@@ -88,10 +99,18 @@ struct d_translation *dlang_begin(struct translation *t, struct d_program *progr
 /** After pass 2: return the number of probes that the clauses of a file matched. */
 unsigned int dlang_matched(const struct translation *t, const struct source_file *file);
 
-/* How stable both a name and its data are, and on which platforms they are the same, in DTrace's words. */
+/** After pass 2: return what the clauses of a file use; NULL if it has none. */
+const struct d_use *dlang_use(const struct translation *t, const struct source_file *file);
+
+/* The words for attributes. */
 struct d_stability {
-	const char *level, *platforms;
+	const char *name, *data, *platforms;
 };
+
+struct d_stability dlang_stability(const struct d_attributes *attributes);
+
+/** Parse three words, as in "Evolving/Evolving/Common". */
+bool dlang_parse_stability(const char *text, struct d_attributes *ret);
 
 /* What dtrace -l shows of a probe. */
 struct d_listed_probe {

@@ -7,6 +7,7 @@
  * so an error ends only the clause. A clause that cannot fail has no `try`. The statements of a clause that "if"
  * separates form groups; each group that records data prints its own line, as D does it.
  */
+#include "translator/dlang/attributes.h"
 #include "translator/dlang/lower.h"
 
 #include <string.h>
@@ -479,7 +480,7 @@ static void lower_one(struct d_lowering *l)
 {
 	struct statement *body = l->block = build_block(l->arena, &l->clause->location);
 
-	if (!lower_body(l))
+	if (!d_use_probe(l) || !lower_body(l))
 		return;
 	g_ptr_array_add(l->place->body->statements, is_safe(l->d, body) ? body : attempt(l, body));
 }

@@ -90,6 +90,7 @@ struct d_translation {
 	GHashTable *globals; /* names of symbols that the script declares already */
 	GPtrArray *error_clauses; /* of struct d_clause *: those of ERROR */
 	GHashTable *matched; /* struct source_file * -> number of probes, summed over clauses */
+	GHashTable *uses; /* struct source_file * -> struct d_use *: of its clauses */
 	bool uses_own_pid; /* $pid */
 	unsigned int other_places; /* those whose ids are numbered */
 	unsigned int enablings; /* pairs of a clause and a place so far */

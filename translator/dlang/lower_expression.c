@@ -4,6 +4,7 @@
  * type is kept in it extended from its own size, so that operations need a conversion only where C's rules could give
  * another result. Values in memory are read by lowering/ (struct typed_value).
  */
+#include "translator/dlang/attributes.h"
 #include "translator/dlang/lower.h"
 #include "translator/dlang/solaris_names.h"
 
@@ -363,9 +364,12 @@ static bool lower_untyped_symbol(struct d_lowering *l, const struct d_node *node
 static bool lower_kernel_symbol(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	struct expr *target = expr_new(l->arena, EXPR_TARGET, &node->location), *address;
-	size_t mark = diagnostics_mark(l->t->diagnostics);
+	size_t mark;
 	struct typed_value pointer, place;
 
+	if (!d_use_name(l, &node->location, node->text, D_OWNER_KERNEL))
+		return false;
+	mark = diagnostics_mark(l->t->diagnostics);
 	target->target = TARGET_ATVAR;
 	target->text = node->text;
 	target->module = node->module && strcmp(node->module, "vmlinux") ? node->module : "kernel";

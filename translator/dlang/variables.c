@@ -3,6 +3,7 @@
  * Variables of D. A global becomes a global of the tree; a thread-local one an array with the thread's id as the first
  * key; a clause-local one a local of the handler, which all clauses of a place share. Built-in variables are a table.
  */
+#include "translator/dlang/attributes.h"
 #include "translator/dlang/lower.h"
 
 #include <string.h>
@@ -132,6 +133,7 @@ struct built_in {
 	const char *function; /* of the tapset; or NULL */
 	built_in_lowering *lower; /* or NULL */
 	const char *refused; /* why it is not supported, or NULL */
+	enum d_owner owner; /* whose stability it has */
 };
 
 static bool text_value(struct d_lowering *l, const struct d_node *node, const char *text, struct d_value *ret)
@@ -300,51 +302,51 @@ static bool lower_errno(struct d_lowering *l, const struct d_node *node, struct 
 
 #define REFUSED(text, reason)                                                                                          \
 	{                                                                                                              \
-		text, NULL, NULL, NULL, reason                                                                         \
+		text, NULL, NULL, NULL, reason, D_OWNER_LANGUAGE                                                       \
 	}
 
 static const struct built_in built_ins[] = {
-	{"$target", "pid_t", "target", NULL, NULL}, /* -c */
-	{"$pid", "pid_t", NULL, lower_own_pid, NULL},
-	{"pid", "pid_t", "pid", NULL, NULL},
-	{"tid", "id_t", "tid", NULL, NULL},
-	{"ppid", "pid_t", "ppid", NULL, NULL},
-	{"uid", "uid_t", "uid", NULL, NULL},
-	{"gid", "gid_t", "gid", NULL, NULL},
-	{"execname", "string", "execname", lower_execname, NULL},
-	{"execargs", "string", "cmdline_str", NULL, NULL},
-	{"cpu", "processorid_t", "cpu", NULL, NULL},
-	{"timestamp", "uint64_t", "ktime_get_ns", NULL, NULL},
-	{"vtimestamp", "uint64_t", "__dtrace_vtimestamp", NULL, NULL},
-	{"walltimestamp", "int64_t", "gettimeofday_ns", NULL, NULL},
-	{"cwd", "string", "__dtrace_cwd", NULL, NULL},
-	{"root", "string", "__dtrace_root", NULL, NULL},
-	{"stackdepth", "uint32_t", "__dtrace_stack_depth", NULL, NULL},
-	{"ustackdepth", "uint32_t", "__dtrace_user_stack_depth", NULL, NULL},
-	{"caller", "uintptr_t", "__dtrace_caller", NULL, NULL},
-	{"ucaller", "uint64_t", "__dtrace_user_caller", NULL, NULL},
-	{"probeprov", NULL, NULL, lower_part, NULL},
-	{"probemod", NULL, NULL, lower_part, NULL},
-	{"probefunc", NULL, NULL, lower_part, NULL},
-	{"probename", NULL, NULL, lower_part, NULL},
-	{"id", NULL, NULL, lower_id, NULL},
-	{"epid", NULL, NULL, lower_epid, NULL},
-	{"ipl", NULL, NULL, lower_zero, NULL},
-	{"errno", NULL, NULL, lower_errno, NULL},
-	{"curthread", NULL, NULL, lower_curthread, NULL},
-	{"args", NULL, NULL, lower_args, NULL},
-	{"uregs", NULL, NULL, lower_args, NULL},
-	{"fds", NULL, NULL, lower_args, NULL},
-	{"arg0", NULL, NULL, lower_argument, NULL},
-	{"arg1", NULL, NULL, lower_argument, NULL},
-	{"arg2", NULL, NULL, lower_argument, NULL},
-	{"arg3", NULL, NULL, lower_argument, NULL},
-	{"arg4", NULL, NULL, lower_argument, NULL},
-	{"arg5", NULL, NULL, lower_argument, NULL},
-	{"arg6", NULL, NULL, lower_argument, NULL},
-	{"arg7", NULL, NULL, lower_argument, NULL},
-	{"arg8", NULL, NULL, lower_argument, NULL},
-	{"arg9", NULL, NULL, lower_argument, NULL},
+	{"$target", "pid_t", "target", NULL, NULL, D_OWNER_LANGUAGE}, /* -c */
+	{"$pid", "pid_t", NULL, lower_own_pid, NULL, D_OWNER_LANGUAGE},
+	{"pid", "pid_t", "pid", NULL, NULL, D_OWNER_LANGUAGE},
+	{"tid", "id_t", "tid", NULL, NULL, D_OWNER_LANGUAGE},
+	{"ppid", "pid_t", "ppid", NULL, NULL, D_OWNER_LANGUAGE},
+	{"uid", "uid_t", "uid", NULL, NULL, D_OWNER_LANGUAGE},
+	{"gid", "gid_t", "gid", NULL, NULL, D_OWNER_LANGUAGE},
+	{"execname", "string", "execname", lower_execname, NULL, D_OWNER_LANGUAGE},
+	{"execargs", "string", "cmdline_str", NULL, NULL, D_OWNER_LANGUAGE},
+	{"cpu", "processorid_t", "cpu", NULL, NULL, D_OWNER_LANGUAGE},
+	{"timestamp", "uint64_t", "ktime_get_ns", NULL, NULL, D_OWNER_LANGUAGE},
+	{"vtimestamp", "uint64_t", "__dtrace_vtimestamp", NULL, NULL, D_OWNER_LANGUAGE},
+	{"walltimestamp", "int64_t", "gettimeofday_ns", NULL, NULL, D_OWNER_LANGUAGE},
+	{"cwd", "string", "__dtrace_cwd", NULL, NULL, D_OWNER_LANGUAGE},
+	{"root", "string", "__dtrace_root", NULL, NULL, D_OWNER_LANGUAGE},
+	{"stackdepth", "uint32_t", "__dtrace_stack_depth", NULL, NULL, D_OWNER_LANGUAGE},
+	{"ustackdepth", "uint32_t", "__dtrace_user_stack_depth", NULL, NULL, D_OWNER_LANGUAGE},
+	{"caller", "uintptr_t", "__dtrace_caller", NULL, NULL, D_OWNER_LANGUAGE},
+	{"ucaller", "uint64_t", "__dtrace_user_caller", NULL, NULL, D_OWNER_LANGUAGE},
+	{"probeprov", NULL, NULL, lower_part, NULL, D_OWNER_LANGUAGE},
+	{"probemod", NULL, NULL, lower_part, NULL, D_OWNER_LANGUAGE},
+	{"probefunc", NULL, NULL, lower_part, NULL, D_OWNER_LANGUAGE},
+	{"probename", NULL, NULL, lower_part, NULL, D_OWNER_LANGUAGE},
+	{"id", NULL, NULL, lower_id, NULL, D_OWNER_LANGUAGE},
+	{"epid", NULL, NULL, lower_epid, NULL, D_OWNER_LANGUAGE},
+	{"ipl", NULL, NULL, lower_zero, NULL, D_OWNER_LANGUAGE},
+	{"errno", NULL, NULL, lower_errno, NULL, D_OWNER_LANGUAGE},
+	{"curthread", NULL, NULL, lower_curthread, NULL, D_OWNER_THREAD},
+	{"args", NULL, NULL, lower_args, NULL, D_OWNER_ARGUMENTS},
+	{"uregs", NULL, NULL, lower_args, NULL, D_OWNER_LANGUAGE},
+	{"fds", NULL, NULL, lower_args, NULL, D_OWNER_LANGUAGE},
+	{"arg0", NULL, NULL, lower_argument, NULL, D_OWNER_ARGUMENTS},
+	{"arg1", NULL, NULL, lower_argument, NULL, D_OWNER_ARGUMENTS},
+	{"arg2", NULL, NULL, lower_argument, NULL, D_OWNER_ARGUMENTS},
+	{"arg3", NULL, NULL, lower_argument, NULL, D_OWNER_ARGUMENTS},
+	{"arg4", NULL, NULL, lower_argument, NULL, D_OWNER_ARGUMENTS},
+	{"arg5", NULL, NULL, lower_argument, NULL, D_OWNER_ARGUMENTS},
+	{"arg6", NULL, NULL, lower_argument, NULL, D_OWNER_ARGUMENTS},
+	{"arg7", NULL, NULL, lower_argument, NULL, D_OWNER_ARGUMENTS},
+	{"arg8", NULL, NULL, lower_argument, NULL, D_OWNER_ARGUMENTS},
+	{"arg9", NULL, NULL, lower_argument, NULL, D_OWNER_ARGUMENTS},
 	REFUSED("zonename", N_("Linux has no zones")),
 	REFUSED("jailname", N_("Linux has no jails")),
 	REFUSED("jid", N_("Linux has no jails")),
@@ -371,7 +373,9 @@ bool d_built_in(struct d_lowering *l, const struct d_node *node, struct d_value 
 			       _(built_in->refused));
 		return true;
 	}
-	*good = true;
+	*good = d_use_name(l, &node->location, node->text, built_in->owner);
+	if (!*good)
+		return true;
 	if (built_in->lower)
 		*good = built_in->lower(l, node, ret);
 	else
