@@ -49,7 +49,7 @@ judge() {
 	[ -e "$status" ] || status=$batch/$1/stap.status
 	for stream in out err; do
 		result "$1" "$stream" | sed '/^Compiling the runtime .*, once\.$/d
-			s/^dtrace: pid [0-9]* /dtrace: pid PID /' >"$work/$stream"
+			s/^dtrace: pid [0-9]* /dtrace: pid PID /; s/^ *0x[0-9a-f]\{12\}$/ADDRESS/' >"$work/$stream"
 		compare "$release: $1.$stream" "$1.$stream" "$work/$stream"
 	done
 	wanted=$(head_of "$1" status)

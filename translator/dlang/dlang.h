@@ -77,6 +77,8 @@ struct d_options {
 	int64_t scratch_size; /* bytes that alloca() and copyin() of a clause can take */
 	bool sorts_by_key, sorts_in_reverse;
 	bool zooms; /* the longest bar of a distribution has the full width */
+	bool shows_addresses; /* ustack() without symbols */
+	bool shows_bytes; /* trace() of an array of characters, too */
 	struct d_attributes least; /* what is less stable is an error */
 };
 

@@ -182,9 +182,10 @@ static const struct symbol_type *symbol_type_of(const struct type *type)
 
 static struct expr *stack_print(struct d_lowering *l, const struct type *type, struct expr *stack)
 {
-	struct expr *call =
-		build_call(l->arena, &stack->location,
-			   type == &user_stack ? "__dtrace_print_user_stack" : "__dtrace_print_stack", stack);
+	const char *function = type != &user_stack	       ? "__dtrace_print_stack"
+			       : l->d->options.shows_addresses ? "__dtrace_print_addresses"
+							       : "__dtrace_print_user_stack";
+	struct expr *call = build_call(l->arena, &stack->location, function, stack);
 
 	g_ptr_array_add(call->arguments, build_number(l->arena, &stack->location, l->d->options.stack_indent));
 	return call;
@@ -266,7 +267,9 @@ bool d_trace(struct d_lowering *l, const struct d_node *node)
 		return false;
 	if (value.is_void)
 		return d_fail(l, &argument->location, "D_TRACE_VOID", _("trace() requires a value"));
-	if (d_is_struct(value.type) || (value.type->kind == KIND_ARRAY && !d_is_text(value.type) && value.type->size))
+	if (d_is_struct(value.type) ||
+	    (value.type->kind == KIND_ARRAY && value.type->size && !d_is_string(value.type) &&
+	     (!d_is_text(value.type) || l->d->options.shows_bytes)))
 		return trace_bytes(l, argument, &value);
 	e = d_is_text(value.type) ? d_read_string(l, &argument->location, &value)
 				  : d_read(l, &argument->location, &value);
