@@ -212,58 +212,71 @@ check "a probed module that is not loaded gives a warning" module_not_loaded
 
 # ---- -c and -x -------------------------------------------------------------------------------------------------------
 
+# The script starts before the command is executed, or when it is at its main().
+start=exec
+
 command_is_target() {
-	run 0 -c 'echo target $$' stap_t_target.ko && is err "" && [ "$(sort -u out | wc -l)" = 2 ] &&
+	run 0 --start=$start -c 'echo target $$' stap_t_target.ko && is err "" && [ "$(sort -u out | wc -l)" = 2 ] &&
 		[ "$(grep -c '^target [0-9]' out)" = 2 ] && [ "$(tail -n 1 out)" = end ]
 }
-check "-c: target() is the command, whose end ends the session" command_is_target
 
 command_environment() {
-	FOO="a b" run 0 -c 'echo "$FOO,$(id -u),$PWD"; cat <&0' stap_t_wait.ko && has out "a b,0,$PWD"
+	FOO="a b" run 0 --start=$start -c 'echo "$FOO,$(id -u),$PWD"; cat <&0' stap_t_wait.ko && has out "a b,0,$PWD"
 }
-check "-c: the command has the caller's environment" command_environment
 
 command_fails() {
-	run 1 -c 'exit 3' stap_t_wait.ko && is err "WARNING: Child process exited with status 3" && has out end &&
-		run 1 -w -c 'exit 3' stap_t_wait.ko && is err ""
+	run 1 --start=$start -c 'exit 3' stap_t_wait.ko &&
+		is err "WARNING: Child process exited with status 3" && has out end &&
+		run 1 -w --start=$start -c 'exit 3' stap_t_wait.ko && is err ""
 }
-check "-c: a command that fails gives a warning and status 1" command_fails
 
 command_killed() {
-	run 1 -c 'kill -KILL $$' stap_t_wait.ko && is err "WARNING: Child process exited with signal 9 (Killed)" &&
-		has out end
+	run 1 --start=$start -c 'kill -KILL $$' stap_t_wait.ko &&
+		is err "WARNING: Child process exited with signal 9 (Killed)" && has out end
 }
-check "-c: a command that is killed gives a warning and status 1" command_killed
 
 command_not_found() {
-	run 1 -c /no/such/command stap_t_wait.ko && has err /no/such/command "not found" "exited with status 127"
+	run 1 --start=$start -c /no/such/command stap_t_wait.ko &&
+		has err /no/such/command "not found" "exited with status 127"
 }
-check "-c: a missing command" command_not_found
 
 command_not_started() {
-	rm -f ran && run 0 -c 'touch ran' stap_t_hello.ko && is err "" && [ ! -e ran ] &&
-		run 1 -c 'touch ran' stap_t_none && [ ! -e ran ]
+	rm -f ran && run 0 --start=$start -c 'touch ran' stap_t_hello.ko && is err "" && [ ! -e ran ] &&
+		run 1 --start=$start -c 'touch ran' stap_t_none && [ ! -e ran ]
 }
-check "-c: no command runs if begin probes end the session, or nothing is loaded" command_not_started
 
 session_ends_command() {
-	run 0 -c 'exec sleep 1000' stap_t_timer.ko && is err "" && wait_for 2 eval '! pidof sleep'
+	run 0 --start=$start -c 'exec sleep 1000' stap_t_timer.ko && is err "" && wait_for 2 eval '! pidof sleep'
 }
-check "-c: the end of the session ends the command" session_ends_command
 
 interrupt_with_command() {
-	begin -c 'exec sleep 1000' stap_t_wait.ko && wait_for 5 pidof sleep && end INT 0 && is err "" && has out end &&
-		wait_for 2 eval '! pidof sleep'
+	begin --start=$start -c 'exec sleep 1000' stap_t_wait.ko && wait_for 5 pidof sleep &&
+		end INT 0 && is err "" && has out end && wait_for 2 eval '! pidof sleep'
 }
-check "-c: Ctrl-C is a success and ends the command" interrupt_with_command
 
 # A terminal sends the signal to the command too.
 interrupt_group() {
-	setsid staprun -c 'sleep 1000; true' stap_t_wait.ko >out 2>err &
+	setsid staprun --start=$start -c 'sleep 1000; true' stap_t_wait.ko >out 2>err &
 	wait_for 10 pidof sleep && pid=$(loader) && kill -INT -"$pid"
 	wait $! && is err "" && has out end
 }
-check "-c: Ctrl-C in a terminal is a success" interrupt_group
+
+for start in exec main; do
+	check "-c from $start: target() is the command, whose end ends the session" command_is_target
+	check "-c from $start: the command has the caller's environment" command_environment
+	check "-c from $start: a command that fails gives a warning and status 1" command_fails
+	check "-c from $start: a command that is killed gives a warning and status 1" command_killed
+	check "-c from $start: a missing command" command_not_found
+	check "-c from $start: no command runs if begin ends the session, or nothing is loaded" command_not_started
+	check "-c from $start: the end of the session ends the command" session_ends_command
+	check "-c from $start: Ctrl-C is a success and ends the command" interrupt_with_command
+	check "-c from $start: Ctrl-C in a terminal is a success" interrupt_group
+done
+
+bad_start() {
+	run 2 --start=end -c true stap_t_hello.ko && has err "invalid argument 'end' of option --start"
+}
+check "--start: an unknown place" bad_start
 
 target_process() {
 	local target
@@ -1705,10 +1718,12 @@ check "members of stapdev may load files that they can read" developer
 
 as_user() {
 	set_uid && as stapdev 0 \
-		"FOO=bar ./staprun -c 'echo \$FOO; id -u; grep ^Cap /proc/self/status' stap_t_target.ko" &&
+		"FOO=bar ./staprun --start=$start -c 'echo \$FOO; id -u; grep ^Cap /proc/self/status' stap_t_target.ko" &&
 		has out bar && grep -qx 1000 out && [ "$(grep -c '^Cap\(Prm\|Eff\):.0000000000000000' out)" = 2 ]
 }
-check "-c runs the command with the user's rights and nothing more" as_user
+for start in exec main; do
+	check "-c from $start: the command has the user's rights and nothing more" as_user
+done
 
 commands_as_user() {
 	local shell
