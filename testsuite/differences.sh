@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Which tests give other results on an architecture; for the suites scripts and dlang. Source it after lib.sh.
+# Which tests give other results on an architecture; for the suites scripts, dlang, passes and diagnostics. Source it
+# after lib.sh.
 #
 # The same files are expected on every architecture. testsuite/ARCHITECTURE-differences lists the tests that differ, as
 # SET/NAME, or SET/NAME.SOURCE for one source of debuginfo, and the reason. They must differ: a row of a test that does

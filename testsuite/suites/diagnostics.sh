@@ -8,16 +8,21 @@
 #     # arguments: a b      arguments of the script
 #     # sources: btf        only these sources of debuginfo
 #
+# testsuite/ARCHITECTURE-differences lists the scripts that give other results on an architecture (differences.sh).
 # Line numbers in kernel and tapset files are not compared; those in the script are.
 
 . "$(dirname "$0")/../lib.sh"
+. "$tests/differences.sh"
 
 need_kernel $old_kernel && need_kernel $new_kernel || exit 0
+release=$old_kernel
+declare -A differences
+read_differences
 
 normalise() {
 	sed -E \
 		-e 's/([A-Za-z0-9_.-]+\.[ch]):[0-9]+/\1:LINE/g' \
-		-e 's/[0-9]+\.[0-9]+\.[0-9]+[-+][A-Za-z0-9.+-]*-amd64/RELEASE/g' \
+		-e 's/[0-9]+\.[0-9]+\.[0-9]+[-+][A-Za-z0-9.+-]*-(amd64|arm64)/RELEASE/g' \
 		-e "s#$SPILE_SRCDIR/##g" \
 		-e '/at: tapset\//{s/:[0-9]+:[0-9]+$/:LINE/;n;s/^ *[0-9]+ \|/LINE |/;}'
 }
@@ -39,5 +44,7 @@ judge() {
 	compare "$1" "$tests/diagnostics/$1.err" "$work/err"
 }
 
+judge_here() { ${differences[diagnostics/$1]:+judge_difference "diagnostics/$1" "$1"} judge "$@"; }
+
 cd "$tests/diagnostics" || exit 1
-translate_scripts judge
+translate_scripts judge_here

@@ -9,11 +9,16 @@
 #     # options: -g         further options of stap
 #     # arguments: a b      arguments of the script
 #
+# testsuite/ARCHITECTURE-differences lists the scripts that give other results on an architecture (differences.sh).
 # Addresses, offsets of members, and line numbers of the kernel's source are not compared.
 
 . "$(dirname "$0")/../lib.sh"
+. "$tests/differences.sh"
 
 need_kernel $old_kernel || exit 0
+release=$old_kernel
+declare -A differences
+read_differences
 
 normalise() {
 	sed -E \
@@ -23,7 +28,7 @@ normalise() {
 		-e 's/(\.(address|fentry) = )0x[0-9a-f]+/\1ADDRESS/g' \
 		-e 's/(\.anchor = )"[^"]*"(, \.anchor_offset = )0x[0-9a-f]+UL/\1SYMBOL\2ADDRESS/' \
 		-e 's/"[0-9a-f]{40}"/BUILD-ID/; s/(target-build-id=)[0-9a-f]{40}/\1BUILD-ID/' \
-		-e 's/[0-9]+\.[0-9]+\.[0-9]+[-+][A-Za-z0-9.+-]*-amd64/RELEASE/g' \
+		-e 's/[0-9]+\.[0-9]+\.[0-9]+[-+][A-Za-z0-9.+-]*-(amd64|arm64)/RELEASE/g' \
 		-e "s#$SPILE_SRCDIR/##g"
 }
 
@@ -37,8 +42,10 @@ judge() {
 	fi
 }
 
+judge_here() { ${differences[passes/$1]:+judge_difference "passes/$1" "$1"} judge "$@"; }
+
 cd "$tests/passes" || exit 1
-translate_scripts judge
+translate_scripts judge_here
 
 # Each alias of the library, with its variables, can be translated on each kernel. Exceptions are listed in
 # absent-aliases.RELEASE, because the kernel lacks their functions. Aliases of system calls come from a table and are
@@ -54,6 +61,7 @@ translate_aliases() {
 }
 
 # The names of testsuite/library-names, and what aliases give: each variable is read as the type that it has.
+# absent-aliases.ARCHITECTURE lists those of system calls that an architecture does not have.
 use_names() {
 	awk 'FNR == NR { absent[$1]; next }
 		$1 == "alias" && !($2 in absent) {
@@ -61,8 +69,10 @@ use_names() {
 			for (i = 3; i <= NF; i++)
 				printf(sub(/:string$/, "", $i) ? " __text = %s . \"\"" : " __number = %s + 0", $i)
 			print " }"
-		}' "$tests/passes/absent-aliases.$series" "$tests/library-names" >"$work/names.stp"
-	[ "$(wc -l <"$work/names.stp")" -gt 1400 ] &&
+		}' <(cat "$tests/passes/absent-aliases.$series" \
+			"$tests/passes/absent-aliases.$(architecture_of "$1")" 2>/dev/null) \
+		"$tests/library-names" >"$work/names.stp"
+	[ "$(wc -l <"$work/names.stp")" -gt 1300 ] &&
 		"$STAP" -p2 -u -r "$1" "$work/names.stp" 2>"$work/err" >"$work/typed" && [ ! -s "$work/err" ] && return
 	grep -v '^   ' "$work/err"
 	return 1
@@ -161,11 +171,14 @@ keep_names() {
 }
 keep_functions() { "$STAP" --dump-functions -r $old_kernel | sed 's/[:( ].*//' | keep_names function; }
 keep_macros() { sed -n 's/^@define \([A-Za-z_0-9]*\).*/@\1/p' "$SPILE_SRCDIR"/tapset/*.stpm | keep_names macro; }
-# Each name in the documentation that is missing here is refused with a reason.
+# Each name in the documentation that is missing here is refused with a reason. accepted-aliases.ARCHITECTURE lists the
+# system calls that an architecture has.
 refuse_names() {
-	local kind name text wrong=0
+	local accepted kind name text wrong=0
 
+	accepted=" $(cat "$tests/passes/accepted-aliases.$(architecture_of $old_kernel)" 2>/dev/null | tr '\n' ' ')"
 	while read -r kind name; do
+		[[ $accepted != *" $name "* ]] || continue
 		text="probe $name {}"
 		[ "$kind" = refused-function ] && text="probe begin { $name() }"
 		"$STAP" -p2 -r $old_kernel -e "$text" >/dev/null 2>"$work/err" ||

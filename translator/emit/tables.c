@@ -284,8 +284,9 @@ GString *emit_probes(struct module_writer *m)
 
 	for_each_ptr(const struct derived_probe *, probe, m->t->probes) {
 		const char *entry_handler = emit_entry_handler(m, probe);
+		const char *condition = emit_condition(m, probe);
 
-		emit_probe_row(m, ret, table, probe, emit_handler(m, probe), entry_handler, emit_condition(m, probe));
+		emit_probe_row(m, ret, table, probe, emit_handler(m, probe), entry_handler, condition);
 	}
 	for_each_ptr(const struct unwinder *, unwinder, m->t->used_unwinders)
 		emit_unwinder_row(m, ret, table, unwinder);

@@ -17,8 +17,8 @@ static const char *const syscall_prefixes[] = {"sys_",	    "SyS_",	  "SYSC_",	 "
 					       "__do_sys_", "__x64_sys_", "__arm64_sys_"};
 
 /* Where a system call may be implemented; %s is its name. */
-static const char *const implementations[] = {"__x64_sys_%s", "do_sys_%sat2", "ksys_%s",
-					      "do_sys_%s",    "do_%s",	      "vfs_%s"};
+static const char *const implementations[] = {"__x64_sys_%s", "__arm64_sys_%s", "do_sys_%sat2", "ksys_%s",
+					      "do_sys_%s",    "do_%s",		"vfs_%s"};
 
 static bool has_function(struct debuginfo *debuginfo, const char *name)
 {
