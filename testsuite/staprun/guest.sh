@@ -1717,8 +1717,8 @@ developer() {
 check "members of stapdev may load files that they can read" developer
 
 as_user() {
-	set_uid && as stapdev 0 \
-		"FOO=bar ./staprun --start=$start -c 'echo \$FOO; id -u; grep ^Cap /proc/self/status' stap_t_target.ko" &&
+	local command='echo $FOO; id -u; grep ^Cap /proc/self/status'
+	set_uid && as stapdev 0 "FOO=bar ./staprun --start=$start -c '$command' stap_t_target.ko" &&
 		has out bar && grep -qx 1000 out && [ "$(grep -c '^Cap\(Prm\|Eff\):.0000000000000000' out)" = 2 ]
 }
 for start in exec main; do
