@@ -5,7 +5,7 @@
  * The process is forked before the module is loaded, because its pid must be target() in begin probes, and runs the
  * command only when all probes are armed. It prepares itself (child_prepare_command()), reports that with a byte on a
  * socket, and waits for a byte from staprun. If staprun ends earlier, the socket is closed and the process exits.
- * Or it executes the command at once, and waits at its main() (command_main.h).
+ * With START_MAIN, it executes the command at once and waits at its main() instead (command_main.h).
  *
  * It has the identity, environment and signal mask of the user who called staprun.
  */

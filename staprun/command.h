@@ -21,7 +21,7 @@ struct command {
 
 /**
  * Fork the process of a command. It waits until command_release() makes it run the command, or continue at its main(),
- * as command->start says. If it ends before that, the user sees no message.
+ * as command->start says. If it ends before that, and has not executed the command, the user sees no message.
  *
  * @param[in] environment, mask The environment and the blocked signals of the command.
  */

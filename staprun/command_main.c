@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Letting the command of -c run until its main(), as a debugger does. Programs in D are not to see what the dynamic
- * linker and constructors do (option evaltime of dtrace), so the script starts only then.
+ * Run the command of -c until its main(), as a debugger does. Programs in D must not see what the dynamic linker and
+ * constructors do (option evaltime of dtrace), so the script starts only then.
  *
  *   execve()   the first stop. The entry point of the program is in its auxiliary vector.
  *   entry      The dynamic linker has loaded the libraries and has run their constructors. The code here passes main
@@ -145,7 +145,7 @@ static bool is_to_end(void)
 enum stop {
 	STOP_NONE, /* it has ended, or staprun is to end */
 	STOP_HERE, /* after a step, or at the breakpoint */
-	STOP_SIGNAL, /* a signal is to be passed on */
+	STOP_SIGNAL, /* at a signal, which resume() delivers */
 	STOP_EXEC, /* the process executes another program */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Letting a command run until its main(), before the script starts; see command_main.c. */
+/* Run a command until its main(), before the script starts; see command_main.c. */
 #ifndef SPILE_STAPRUN_COMMAND_MAIN_H
 #define SPILE_STAPRUN_COMMAND_MAIN_H
 

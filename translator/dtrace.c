@@ -265,7 +265,6 @@ static bool set_environment(struct dtrace_command *command, struct options *opti
 	return !setenv(name, value[strlen(name)] ? value + strlen(name) + 1 : "", 1);
 }
 
-/* Output is never dropped and is written at once, so that the policies do not differ. */
 static bool set_least_stability(struct dtrace_command *command, struct options *options, const struct setting *setting,
 				const char *value)
 {
@@ -289,6 +288,7 @@ static bool set_start(struct dtrace_command *command, struct options *options, c
 	return false;
 }
 
+/* Output is never dropped and is written at once, so that the policies do not differ. */
 static bool check_policy(struct dtrace_command *command, struct options *options, const struct setting *setting,
 			 const char *value)
 {
@@ -423,7 +423,7 @@ static bool add_setting(struct parsing *p, const char *text)
 	return !problem || usage_error(g_strdup_printf(_("failed to set -x %s: %s"), text, problem));
 }
 
-/* DTRACE_OPT_NAME=value in the environment is -x name=value, which precedes the command line. */
+/* Apply the options in the environment: DTRACE_OPT_NAME=value is -x name=value before the command line. */
 static bool add_environment(struct parsing *p)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(settings); i++) {
@@ -854,7 +854,7 @@ static void print_matches(const struct dtrace_source *source, unsigned int count
 	fputc('\n', stderr);
 }
 
-/* dtrace -v: print the least stable of what a program uses. */
+/* Print the lowest stability of the probes and variables of a program, for dtrace -v. */
 static void print_use(const struct dtrace_source *source, const struct d_use *use)
 {
 	g_autofree char *name = g_strchomp(g_strndup(source->text, (gsize)name_length(source)));

@@ -20,7 +20,7 @@ struct dtrace_command {
 	GPtrArray *sources; /* of struct dtrace_source * */
 	struct d_options options;
 	bool lists, shows_code, runs_preprocessor;
-	bool is_verbose; /* -v: show attributes, and with -l types; else also the times of the passes */
+	bool is_verbose; /* -v: print the stability; with -l also types, otherwise the times of the passes */
 	char makes; /* 'h' or 'G': a header or an object file; else 0 */
 	const char *start; /* -x evaltime: where the command of -c is then, as for staprun --start; NULL: main */
 	bool defaults; /* -x defaultargs */

@@ -119,7 +119,7 @@ verbose_list() {
 			compile -n 'syscall::read:entry { trace(args[3]); }'
 }
 
-# -v prints how stable the least of what each program uses is. What inlines of the library hide does not count.
+# -v prints the lowest stability of what each program uses, except for the names that inlines use.
 stability_of_programs() {
 	compile -v -n 'BEGIN { trace(curpsinfo->pr_pid); }' -n 'fbt::vfs_read:entry /arg0/ { trace(pid); }' \
 		-n 'dtrace:::END { trace(curthread->pid); }' -n 'END { trace(`jiffies); }' >"$work/stable" &&

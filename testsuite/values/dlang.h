@@ -149,10 +149,9 @@ static inline const char *text_dirname(const char *path)
 	return dirname(strdup(path));
 }
 
-/* ---- associative arrays ------------------------------------------------------------------------------------------ */
+/* ---- the associative array --------------------------------------------------------------------------------------- */
 
 struct element {
-	int array;
 	number key;
 	const char *text;
 	number value;
@@ -161,12 +160,12 @@ struct element {
 static struct element elements[4096];
 static int element_count;
 
-static inline number *element(int array, number key, const char *text)
+static inline number *element(number key, const char *text)
 {
 	for (int i = 0; i < element_count; i++)
-		if (elements[i].array == array && elements[i].key == key && !strcmp(elements[i].text, text))
+		if (elements[i].key == key && !strcmp(elements[i].text, text))
 			return &elements[i].value;
-	elements[element_count] = (struct element){array, key, text, 0};
+	elements[element_count] = (struct element){key, text, 0};
 	return &elements[element_count++].value;
 }
 

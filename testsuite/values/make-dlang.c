@@ -31,7 +31,6 @@ struct node {
 };
 
 enum level {
-	LEVEL_COMMA,
 	LEVEL_CONDITION,
 	LEVEL_OR,
 	LEVEL_XOR,
@@ -229,7 +228,7 @@ static struct node *make_element(struct maker *m, int depth)
 	struct node *node = new_node(LEVEL_PRIMARY, NULL, NULL);
 
 	g_string_append_printf(node->d, "table[%s, %s]", key->d->str, text->d->str);
-	g_string_append_printf(node->c, "((short)*element(0, (unsigned char)(%s), %s))", key->c->str, text->c->str);
+	g_string_append_printf(node->c, "((short)*element((unsigned char)(%s), %s))", key->c->str, text->c->str);
 	return node;
 }
 
@@ -473,7 +472,7 @@ static struct node *make_changed_text(struct maker *m, int depth)
 	return call_on_text(m, function[0], function[1], "", depth);
 }
 
-/* What is not found is NULL, which is not "". */
+/* The functions return NULL if they find nothing. */
 static struct node *make_found_text(struct maker *m, int depth)
 {
 	static const char *const functions[][2] = {
@@ -643,7 +642,7 @@ static void put_element(struct maker *m)
 	struct node *key = any_number(m), *text = make_text(m, 1), *value = any_number(m);
 
 	g_string_append_printf(m->d, "table[%s, %s] = %s;\n", key->d->str, text->d->str, value->d->str);
-	g_string_append_printf(m->c, "*element(0, (unsigned char)(%s), %s) = (short)(%s);\n", key->c->str, text->c->str,
+	g_string_append_printf(m->c, "*element((unsigned char)(%s), %s) = (short)(%s);\n", key->c->str, text->c->str,
 			       value->c->str);
 }
 

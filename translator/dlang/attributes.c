@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How stable names and data are, and on which platforms they are the same: of each probe for dtrace -lv, and the least
- * of what a program uses for dtrace -v and the option amin. DTrace's guide documents the stability of each provider.
- * For dtrace -lv, also the types of args[].
+ * Describe how stable names and data are, and on which platforms they are the same: for each probe (dtrace -lv), and as
+ * the lowest stability of anything that a program uses (dtrace -v, option amin). DTrace's guide documents the stability
+ * of each provider. This file also finds the types of args[] for dtrace -lv.
  */
 #include "translator/dlang/attributes.h"
 

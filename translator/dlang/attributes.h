@@ -17,7 +17,7 @@ struct d_stability d_probe_stability(const struct d_place *place);
 /** Return the stability of the probe's arguments. */
 struct d_stability d_argument_stability(const struct d_place *place);
 
-/** Note that the clause is at its probe. Return false after an error, if the probe is less stable than allowed. */
+/** Record the stability of the clause's probe. Return false after an error if it is lower than allowed. */
 bool d_use_probe(struct d_lowering *l);
 
 /* Whose attributes a variable has. */

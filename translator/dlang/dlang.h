@@ -59,7 +59,7 @@ struct d_attributes {
 	unsigned int name, data, platforms;
 };
 
-/* The least stable of what the clauses of a program use. */
+/* The lowest stability of the probes and of the variables that a program uses. */
 struct d_use {
 	struct d_attributes descriptions, statements;
 };
@@ -79,7 +79,7 @@ struct d_options {
 	bool zooms; /* the longest bar of a distribution has the full width */
 	bool shows_addresses; /* ustack() without symbols */
 	bool shows_bytes; /* trace() of an array of characters, too */
-	struct d_attributes least; /* what is less stable is an error */
+	struct d_attributes least; /* using something less stable is an error */
 };
 
 /** Set an option, for setopt(), in @p options. Return NULL or the text of an error. */
