@@ -21,6 +21,10 @@ self pair_t tp;
 this pair_t cp;
 string names[int];
 enum level lev;
+extern int external(int first, char *, ...);
+int function(void), (*pointer)(struct pair *p, int (*compare)(const void *, const void *));
+typedef long handler_t(int), (*handler_p)(...);
+handler_p handlers[4];
 
 BEGIN
 {
@@ -66,6 +70,8 @@ BEGIN
 	second.other = &first;
 	first.pid = 6;
 	printf("%d %d\n", first.next->other->pid, sizeof(link_t));
+	handlers[1] = (handler_p)16;
+	printf("%x %d\n", (uint64_t)handlers[1], sizeof(handler_p));
 	lev = HIGH;
 	printf("%d %d\n", lev, lev == HIGH);
 	exit(0);

@@ -212,10 +212,10 @@ static const struct parameter {
 } line_parameters[] = {{"LQUANT_BASE", "LQUANT_MATCHBASE", INT32_MIN, INT32_MAX},
 		       {"LQUANT_LIM", "LQUANT_MATCHLIM", INT32_MIN, INT32_MAX},
 		       {"LQUANT_STEP", "LQUANT_MATCHSTEP", 1, INT64_MAX}},
-  log_parameters[] = {{"LLQUANT_FACTOR", "LLQUANT_MATCHFACTOR", INT64_MIN, UINT16_MAX},
-		      {"LLQUANT_LOW", "LLQUANT_MATCHLOW", 0, UINT16_MAX},
-		      {"LLQUANT_HIGH", "LLQUANT_MATCHHIGH", 0, UINT16_MAX},
-		      {"LLQUANT_NSTEP", "LLQUANT_MATCHNSTEPS", 0, UINT16_MAX}};
+  log_parameters[] = {{"LLQUANT_FACTOR", "LLQUANT_FACTORMATCH", INT64_MIN, UINT16_MAX},
+		      {"LLQUANT_LOW", "LLQUANT_LOWMATCH", 0, UINT16_MAX},
+		      {"LLQUANT_HIGH", "LLQUANT_HIGHMATCH", 0, UINT16_MAX},
+		      {"LLQUANT_NSTEP", "LLQUANT_NSTEPMATCH", 0, UINT16_MAX}};
 
 static const struct parameter *parameters_of(enum d_function function, guint *count)
 {
@@ -243,6 +243,7 @@ static bool check_lquantize(struct d_lowering *l, const struct d_node *call, con
 static bool check_llquantize(struct d_lowering *l, const struct d_node *call, const int64_t *p)
 {
 	double largest = 1;
+	int64_t power;
 
 	if (p[FACTOR] < 2)
 		return d_fail(l, &call->location, "D_LLQUANT_FACTORSMALL",
@@ -250,9 +251,15 @@ static bool check_llquantize(struct d_lowering *l, const struct d_node *call, co
 	if (p[LOW_MAGNITUDE] >= p[HIGH_MAGNITUDE])
 		return d_fail(l, &call->location, "D_LLQUANT_MAGRANGE",
 			      _("the lower magnitude of llquantize() must be less than the higher one"));
-	if (p[STEPS] < p[FACTOR] || p[STEPS] % p[FACTOR])
+	if (p[STEPS] < p[FACTOR])
 		return d_fail(l, &call->location, "D_LLQUANT_FACTORNSTEPS",
-			      _("the steps of llquantize() must be a multiple of its factor"));
+			      _("llquantize() must have at least as many steps as its factor"));
+	for (power = p[FACTOR]; power < p[STEPS]; power *= p[FACTOR])
+		;
+	if (p[STEPS] % p[FACTOR] || power % p[STEPS])
+		return d_fail(
+			l, &call->location, "D_LLQUANT_FACTOREVEN",
+			_("the steps of llquantize() must be a multiple of its factor, and divide a power of it"));
 	for (int64_t m = 0; m <= p[HIGH_MAGNITUDE] && largest < (double)UINT64_MAX; m++)
 		largest *= (double)p[FACTOR];
 	return largest < (double)UINT64_MAX || d_fail(l, &call->location, "D_LLQUANT_MAGTOOBIG",

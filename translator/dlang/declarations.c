@@ -60,10 +60,9 @@ static bool array_size(struct d_lowering *l, const struct d_node *node, int64_t 
 {
 	if (!d_constant_value_as(l, node, "D_DECL_ARRSUB", ret))
 		return false;
-	if (*ret < 0)
-		return d_fail(l, &node->location, "D_DECL_ARRSUB", _("the size of an array must be positive"));
 	return (*ret > 0 && *ret <= INT32_MAX) ||
-	       d_fail(l, &node->location, "D_DECL_ARRBND", _("the size of an array must be from 1 to %d"), INT32_MAX);
+	       d_fail(l, &node->location, *ret > 0 ? "D_DECL_ARRBIG" : "D_DECL_ARRSUB",
+		      _("the size of an array must be from 1 to %d"), INT32_MAX);
 }
 
 /* Evaluate the width of a bit-field. */
@@ -75,9 +74,9 @@ static bool bit_width(struct d_lowering *l, const struct d_declarator *member, c
 		return d_fail(l, at, "D_DECL_BFTYPE", _("a bit-field cannot be of type '%s'"), type->spelling);
 	if (!d_constant_value_as(l, member->bits, "D_DECL_BFCONST", ret))
 		return false;
-	if (*ret < 0)
+	if (*ret < 0 || (!*ret && member->name))
 		return d_fail(l, at, "D_DECL_BFCONST", _("the width of a bit-field must be positive"));
-	return (*ret || !member->name) && *ret <= (int64_t)type->size * 8
+	return *ret <= (int64_t)type->size * 8
 		       ? true
 		       : d_fail(l, at, "D_DECL_BFSIZE", _("the width of a bit-field of type '%s' must be from 1 to %d"),
 				type->spelling, (int)type->size * 8);
@@ -92,7 +91,7 @@ static bool add_member(struct d_lowering *l, struct d_layout *layout, const stru
 		return false;
 	for_each_ptr(const struct member *, other, layout->members)
 		if (other->name && member->name && !strcmp(other->name, member->name))
-			return d_fail(l, &member->location, "D_DECL_MNAME", _("the member '%s' is declared twice"),
+			return d_fail(l, &member->location, "D_UNKNOWN", _("the member '%s' is declared twice"),
 				      member->name);
 	if (type->kind == KIND_VOID || type->kind == KIND_FUNCTION || type->is_declaration)
 		return d_fail(l, &member->location, type->kind == KIND_VOID ? "D_DECL_VOIDOBJ" : "D_DECL_INCOMPLETE",
@@ -126,6 +125,15 @@ static struct type *define_struct(struct d_lowering *l, const struct d_written_t
 	return type;
 }
 
+/* Does the enumeration itself have another enumerator of the same name? */
+static bool is_own_enumerator(const struct d_written_type *written, const struct d_enumerator *enumerator)
+{
+	for_each_ptr(const struct d_enumerator *, other, written->enumerators)
+		if (other != enumerator && !strcmp(other->name, enumerator->name))
+			return true;
+	return false;
+}
+
 static struct type *define_enum(struct d_lowering *l, const struct d_written_type *written, struct type *type)
 {
 	int64_t next = 0;
@@ -141,7 +149,9 @@ static struct type *define_enum(struct d_lowering *l, const struct d_written_typ
 			return NULL;
 		}
 		if (g_hash_table_contains(l->d->enumerators, enumerator->name)) {
-			d_fail(l, &enumerator->location, "D_DECL_IDRED", _("'%s' is declared twice"), enumerator->name);
+			d_fail(l, &enumerator->location,
+			       is_own_enumerator(written, enumerator) ? "D_UNKNOWN" : "D_DECL_IDRED",
+			       _("'%s' is declared twice"), enumerator->name);
 			return NULL;
 		}
 		g_hash_table_insert(l->d->enumerators, (void *)enumerator->name,
@@ -261,8 +271,7 @@ struct type *d_resolve_type(struct d_lowering *l, const struct d_written_type *w
 	return NULL;
 }
 
-/* Return whether two types are the same struct or union, or pointers to such. */
-static bool same_type(const struct type *a, const struct type *b)
+bool d_same_type(const struct type *a, const struct type *b)
 {
 	while (a && b && a->kind == KIND_POINTER && b->kind == KIND_POINTER) {
 		a = a->target;
@@ -340,10 +349,11 @@ static bool declare_variable(struct d_lowering *l, const struct d_variable_decla
 	bool is_in_memory;
 	struct type *type;
 
-	if (declaration->is_external)
+	/* D programs define no functions, so that such a declaration is external, too. */
+	if (declaration->is_external || written->kind == D_WRITTEN_FUNCTION)
 		return true;
 	if (d_find_variable(l->d, declaration->scope, declarator->name) ||
-	    (declaration->scope == D_GLOBAL_SCOPE && d_is_variable_name(l, declarator->name)))
+	    (declaration->scope == D_GLOBAL_SCOPE && d_is_variable_name(l, &declarator->location, declarator->name)))
 		return d_fail(l, &declarator->location, "D_DECL_IDRED", _("'%s' is declared twice"), declarator->name);
 	if (written->kind == D_WRITTEN_ASSOCIATIVE) {
 		keys = key_types(l, written);
@@ -395,8 +405,8 @@ static const struct d_translator *find_translator(struct d_lowering *l, struct t
 		struct type *to = d_resolve_type(l, translator->output);
 		struct type *from = to ? d_resolve_type(l, translator->input) : NULL;
 
-		if (from && same_type(to, plain) &&
-		    (same_type(from, input) || (d_is_integer(from) && d_is_integer(input))))
+		if (from && d_same_type(to, plain) &&
+		    (d_same_type(from, input) || (d_is_integer(from) && d_is_integer(input))))
 			return translator;
 	}
 	return NULL;
@@ -464,7 +474,8 @@ bool d_translated_member(struct d_lowering *l, const struct d_node *node, const 
 		*ret = (struct d_value){.type = member.type, .expr = e, .memory = ret->memory};
 		return true;
 	}
-	return d_fail(l, &node->location, "D_XLATE_MEMB", _("the translator does not set the member '%s'"), node->text);
+	return d_fail(l, &node->location, "D_XLATE_NOCONV", _("the translator does not set the member '%s'"),
+		      node->text);
 }
 
 /* ---- all together ------------------------------------------------------------------------------------------------ */
@@ -503,7 +514,7 @@ static bool check_translator(struct d_lowering *l, guint index)
 		struct type *other_to = d_resolve_type(l, other->output);
 		struct type *other_from = other_to ? d_resolve_type(l, other->input) : NULL;
 
-		if (other_from && same_type(to, other_to) && same_type(from, other_from))
+		if (other_from && d_same_type(to, other_to) && d_same_type(from, other_from))
 			return d_fail(l, &translator->location, "D_XLATE_REDECL",
 				      _("a translator from '%s' to '%s' exists already"), from->spelling, to->spelling);
 	}
@@ -518,8 +529,26 @@ static bool check_translators(struct d_lowering *l)
 	for (guint i = 0; i < translators->len; i++) {
 		const struct d_translator *translator = g_ptr_array_index(translators, i);
 
-		if (g_ptr_array_find(l->t->user_sources, translator->location.file, NULL) && !check_translator(l, i))
+		if (d_is_of_user(l, &translator->location) && !check_translator(l, i))
 			return false;
+	}
+	return true;
+}
+
+/* Check that the program's inlines have names of their own. */
+static bool check_inlines(struct d_lowering *l)
+{
+	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for_each_ptr(const struct d_inline *, one, l->d->program->inlines) {
+		const struct d_declarator *declarator = one->declarator;
+
+		if (!d_is_of_user(l, &declarator->location))
+			continue;
+		if (!g_hash_table_add(names, (void *)declarator->name) || d_is_built_in_name(declarator->name) ||
+		    d_find_variable(l->d, D_GLOBAL_SCOPE, declarator->name))
+			return d_fail(l, &declarator->location, "D_DECL_IDRED", _("'%s' is declared twice"),
+				      declarator->name);
 	}
 	return true;
 }
@@ -561,7 +590,7 @@ static bool declare_typedef(struct d_lowering *l, const struct d_declarator *dec
 	type = named_target(l, declarator->type);
 	if (!type)
 		return false;
-	if (known && !same_type(known, type))
+	if (known && !d_same_type(known, type))
 		return d_fail(l, &declarator->location, "D_DECL_TYPERED", _("'%s' is defined twice"), declarator->name);
 	g_hash_table_insert(l->d->types, (void *)declarator->name, type);
 	return true;
@@ -580,5 +609,5 @@ bool d_declare_all(struct d_lowering *l)
 	for_each_ptr(const struct d_variable_declaration *, variable, l->d->program->variables)
 		if (!declare_variable(l, variable))
 			return false;
-	return check_translators(l);
+	return check_inlines(l) && check_translators(l);
 }

@@ -113,16 +113,17 @@ static bool move_to_offset(struct d_translation *d, const struct d_point *point,
 	registration->address.value += point->offset;
 	registration->file_offset += point->offset;
 	if (function && function->size && point->offset >= function->size) {
-		diagnose(d->t->diagnostics, SEMANTIC_ERROR, at, _("offset 0x%" PRIx64 " is outside of function '%s'"),
-			 point->offset, derived->function_name);
+		diagnose(d->t->diagnostics, SEMANTIC_ERROR, at,
+			 _("[D_PROC_OFF] offset 0x%" PRIx64 " is outside of function '%s'"), point->offset,
+			 derived->function_name);
 		return false;
 	}
 	if (!point->offset ||
 	    debuginfo_instruction_place(registration->debuginfo, registration->address.value) == INSTRUCTION_BEGINS)
 		return true;
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, at,
-		 _("offset 0x%" PRIx64 " in function '%s' is not aligned on an instruction"), point->offset,
-		 derived->function_name);
+		 _("[D_PROC_OFF] offset 0x%" PRIx64 " in function '%s' is not aligned on an instruction"),
+		 point->offset, derived->function_name);
 	return false;
 }
 
@@ -218,6 +219,11 @@ static void no_match(struct d_translation *d, const struct d_description *descri
 {
 	const struct diagnostic *first = reports->len ? g_ptr_array_index(reports, 0) : NULL;
 
+	/* An error of the front end itself says more. */
+	if (first && *first->text == '[') {
+		diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location, "%s", first->text);
+		return;
+	}
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
 		 options_listing(d->t->options)
 			 ? _("[D_PDESC_ZERO] failed to match %s:%s:%s:%s: No probe matches description")

@@ -184,7 +184,11 @@ struct expr *d_lower_condition(struct d_lowering *l, const struct d_node *node);
 /** Convert a number of type @p from to an integer or pointer type. */
 struct expr *d_convert(struct d_lowering *l, struct expr *value, const struct type *from, const struct type *to);
 /** Is it the name of a variable, built-in or of the program? */
-bool d_is_variable_name(struct d_lowering *l, const char *name);
+bool d_is_variable_name(struct d_lowering *l, const struct location *at, const char *name);
+/** Is it the name of a variable of D itself? */
+bool d_is_built_in_name(const char *name);
+/** Is it a place of the program, and not of the library? */
+bool d_is_of_user(const struct d_lowering *l, const struct location *at);
 /** Evaluate a constant; false after a diagnostic. */
 bool d_constant_value(struct d_lowering *l, const struct d_node *node, int64_t *ret);
 void d_number_value(struct d_value *ret, struct type *type, struct expr *expr);
@@ -202,6 +206,8 @@ struct type *d_resolve_type(struct d_lowering *l, const struct d_written_type *w
 bool d_declare_all(struct d_lowering *l);
 /** Lower xlate <type>(expression). */
 bool d_translate(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+/** Return whether two types are the same struct or union, or pointers to such. */
+bool d_same_type(const struct type *a, const struct type *b);
 /** Set @p ret to the output of the program's translator from a value to @p output; false after a diagnostic. */
 bool d_translate_value(struct d_lowering *l, const struct location *at, struct type *output,
 		       const struct d_value *value, struct d_value *ret);

@@ -143,13 +143,28 @@ static bool is_wide_unsigned(const struct type *type)
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-static const struct d_inline *find_inline(const struct d_lowering *l, const char *name)
+bool d_is_of_user(const struct d_lowering *l, const struct location *at)
 {
+	return g_ptr_array_find(l->t->user_sources, at->file, NULL);
+}
+
+/* Find the inline that a name means at a place. Those of the program hide the library's, but not from the library. */
+static const struct d_inline *find_inline(const struct d_lowering *l, const char *name, const struct location *at)
+{
+	const struct d_inline *ret = NULL;
+	bool is_user = d_is_of_user(l, at);
+
 	for_each_ptr(const struct d_inline *, one, l->d->program->inlines) {
-		if (!strcmp(one->declarator->name, name))
+		bool is_own = d_is_of_user(l, &one->declarator->location) == is_user;
+
+		if (strcmp(one->declarator->name, name))
+			continue;
+		if (is_own)
 			return one;
+		if (is_user)
+			ret = one;
 	}
-	return NULL;
+	return ret;
 }
 
 bool d_expand(struct d_lowering *l, const struct location *at, const char *name, const struct d_node *value,
@@ -217,13 +232,17 @@ static const struct d_binding *find_binding(const struct d_lowering *l, const st
 	return NULL;
 }
 
-bool d_is_variable_name(struct d_lowering *l, const char *name)
+bool d_is_built_in_name(const char *name)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 
 	d_built_in_names(names);
-	return d_find_variable(l->d, D_GLOBAL_SCOPE, name) || find_inline(l, name) ||
-	       g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL);
+	return g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL);
+}
+
+bool d_is_variable_name(struct d_lowering *l, const struct location *at, const char *name)
+{
+	return d_find_variable(l->d, D_GLOBAL_SCOPE, name) || d_is_built_in_name(name) || find_inline(l, name, at);
 }
 
 static bool unknown_name(struct d_lowering *l, const struct d_node *node)
@@ -323,7 +342,7 @@ static bool lower_name(struct d_lowering *l, const struct d_node *node, struct d
 	if (node->kind != D_NAME)
 		return d_fail(l, &node->location, "D_IDENT_UNDEF", _("%s->%s has not yet been declared or assigned"),
 			      node->kind == D_SELF ? "self" : "this", node->text);
-	inlined = find_inline(l, node->text);
+	inlined = find_inline(l, node->text, &node->location);
 	if (inlined && inlined->declarator->type->keys)
 		return d_fail(l, &node->location, "D_OP_ARRFUN", _("'%s' has parameters; give them in brackets"),
 			      node->text);
@@ -410,7 +429,8 @@ static bool element_at(struct d_lowering *l, const struct location *at, const st
 	return true;
 }
 
-static bool no_member(struct d_lowering *l, const struct location *at, const struct type *type, const char *name)
+static bool no_member(struct d_lowering *l, const struct location *at, const char *tag, const struct type *type,
+		      const char *name)
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	const GPtrArray *members = NULL, *near;
@@ -424,7 +444,7 @@ static bool no_member(struct d_lowering *l, const struct location *at, const str
 	for_each_ptr(const struct member *, member, members)
 		if (member->name)
 			g_ptr_array_add(names, (void *)member->name);
-	d_fail(l, at, "D_TYPE_MEMBER", _("%s is not a member of %s"), name, type->spelling);
+	d_fail(l, at, tag, _("%s is not a member of %s"), name, type->spelling);
 	near = nearest_matches(l->arena, name, names, "", 3);
 	if (near)
 		diagnose_near(l->t->diagnostics, near);
@@ -441,7 +461,7 @@ bool d_member(struct d_lowering *l, const struct location *at, const struct d_va
 
 	if (error) {
 		error_free(error);
-		return no_member(l, at, outer->type, name);
+		return no_member(l, at, "D_TYPE_MEMBER", outer->type, name);
 	}
 	place = member_value(l->arena, &outer->place, &member, &bit_field);
 	if (bit_field) {
@@ -495,8 +515,8 @@ static GPtrArray *lower_keys(struct d_lowering *l, const struct d_node *node, co
 	GPtrArray *keys = arena_ptr_array(l->arena);
 
 	if (node->arguments->len != variable->keys->len) {
-		d_fail(l, &node->location, "D_KEY_LEN", _("'%s' has %u keys, not %u"), variable->name,
-		       variable->keys->len, node->arguments->len);
+		d_fail(l, &node->location, variable->count ? "D_ARR_BADREF" : "D_PROTO_LEN",
+		       _("'%s' has %u keys, not %u"), variable->name, variable->keys->len, node->arguments->len);
 		return NULL;
 	}
 	for (guint i = 0; i < node->arguments->len; i++) {
@@ -510,7 +530,7 @@ static GPtrArray *lower_keys(struct d_lowering *l, const struct d_node *node, co
 		if (value.is_void || d_is_struct(value.type) ||
 		    (d_is_text(wanted) ? !d_is_text(value.type) && value.type->kind != KIND_POINTER
 				       : d_is_string(value.type))) {
-			d_fail(l, &argument->location, "D_KEY_TYPE",
+			d_fail(l, &argument->location, variable->count ? "D_ARR_BADREF" : "D_PROTO_ARG",
 			       _("key #%u of '%s' is incompatible with its type:\n\tdeclared: %s\n\t   found: %s"),
 			       i + 1, variable->name, wanted->spelling, value.is_void ? "void" : value.type->spelling);
 			return NULL;
@@ -544,10 +564,26 @@ static bool lower_inline_call(struct d_lowering *l, const struct d_node *node, c
 	return keys && lower_inline(l, &node->location, one, keys, ret);
 }
 
+/* Lower the index of an array or pointer. Return NULL after a diagnostic. */
+static struct expr *lower_array_index(struct d_lowering *l, const struct d_node *node)
+{
+	struct d_value value;
+
+	if (!d_lower(l, node, &value))
+		return NULL;
+	if (value.is_void || !d_is_integer(value.type)) {
+		d_fail(l, &node->location, "D_ARR_BADREF", _("an index must be an integer, not '%s'"),
+		       value.is_void ? "void" : value.type->spelling);
+		return NULL;
+	}
+	return d_read(l, &node->location, &value);
+}
+
 static bool lower_index(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
-	const struct d_inline *inlined =
-		node->left->kind == D_NAME && !find_binding(l, node->left) ? find_inline(l, node->left->text) : NULL;
+	const struct d_inline *inlined = node->left->kind == D_NAME && !find_binding(l, node->left)
+						 ? find_inline(l, node->left->text, &node->location)
+						 : NULL;
 	const struct d_node *first = g_ptr_array_index(node->arguments, 0);
 	const struct d_variable *variable = NULL;
 	struct d_value base;
@@ -574,11 +610,10 @@ static bool lower_index(struct d_lowering *l, const struct d_node *node, struct 
 		return lower_inline_call(l, node, inlined, ret);
 	if (!d_lower(l, node->left, &base))
 		return false;
-	if (node->arguments->len != 1)
-		return d_fail(l, &node->location, "D_KEY_LEN", _("only one index is allowed here"));
-	index = d_lower_number(l, first, NULL);
+	index = node->arguments->len == 1 ? lower_array_index(l, first) : NULL;
 	if (!index)
-		return false;
+		return node->arguments->len > 1 &&
+		       d_fail(l, &node->location, "D_ARR_BADREF", _("only one index is allowed here"));
 	if (d_is_string(base.type) && base.expr) {
 		d_number_value(ret, d_base_type(D_CHAR),
 			       call_with(l->arena, &node->location, "stringat", base.expr, index));
@@ -593,6 +628,15 @@ static bool lower_index(struct d_lowering *l, const struct d_node *node, struct 
 	return element_at(l, &node->location, &base, index, ret);
 }
 
+/* Is it an aggregation, or the name of an associative array? */
+static bool is_dynamic_object(struct d_lowering *l, const struct d_node *node)
+{
+	const struct d_variable *variable =
+		is_variable_node(node) ? d_find_variable(l->d, d_scope_of(node), node->text) : NULL;
+
+	return node->kind == D_AGGREGATION || (variable && variable->keys && !variable->count);
+}
+
 static bool lower_dereference(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	struct d_value pointer;
@@ -605,7 +649,8 @@ static bool lower_dereference(struct d_lowering *l, const struct d_node *node, s
 		return true;
 	}
 	if (pointer.is_void || !d_is_address(pointer.type))
-		return d_fail(l, &node->location, "D_OP_PTR", _("'*' requires a pointer, not a value of type '%s'"),
+		return d_fail(l, &node->location, "D_DEREF_NONPTR",
+			      _("'*' requires a pointer, not a value of type '%s'"),
 			      pointer.is_void ? "void" : pointer.type->spelling);
 	return element_at(l, &node->location, &pointer, NULL, ret);
 }
@@ -614,12 +659,17 @@ static bool lower_address(struct d_lowering *l, const struct d_node *node, struc
 {
 	struct d_value value;
 
+	if (is_dynamic_object(l, node->left))
+		return d_fail(l, &node->location, "D_ADDROF_VAR",
+			      _("an associative array or an aggregation has no address"));
 	if (!d_lower(l, node->left, &value))
 		return false;
 	if (!value.is_void && node->left->kind == D_KERNEL && value.type->kind == KIND_POINTER && value.expr) {
 		*ret = value; /* a function: it has no value, only an address */
 		return true;
 	}
+	if (value.bit_field)
+		return d_fail(l, &node->location, "D_ADDROF_BITFIELD", _("a bit-field has no address"));
 	if (value.is_void || value.expr || !value.place.address)
 		return d_fail(l, &node->location, "D_OP_LVAL",
 			      _("'&' requires an object in memory, such as a member of a structure"));
@@ -761,6 +811,13 @@ static bool string_comparison(struct d_lowering *l, const struct d_node *node, c
 	return true;
 }
 
+/* Is it a pointer to void or to a function? Their targets have no size. */
+static bool has_no_step(const struct type *type)
+{
+	return type->kind == KIND_POINTER &&
+	       (!type->target || type->target->kind == KIND_VOID || type->target->kind == KIND_FUNCTION);
+}
+
 /* pointer + integer, integer + pointer, pointer - integer, pointer - pointer */
 static bool pointer_arithmetic(struct d_lowering *l, const struct d_node *node, const struct d_value *left,
 			       const struct d_value *right, struct expr *a, struct expr *b, struct d_value *ret)
@@ -769,9 +826,8 @@ static bool pointer_arithmetic(struct d_lowering *l, const struct d_node *node, 
 	struct type *target = pointer->type->target;
 	struct expr *size;
 
-	if (target && (target->kind == KIND_VOID || target->kind == KIND_FUNCTION) && node->op != OP_SUBTRACT &&
-	    node->op != OP_ADD)
-		target = NULL;
+	if (has_no_step(left->type) || has_no_step(right->type))
+		return incompatible(l, node, left, right);
 	size = build_number(l->arena, &node->location, target && target->size ? (int64_t)target->size : 1);
 	if (node->op == OP_SUBTRACT && d_is_address(left->type) && d_is_address(right->type)) {
 		d_number_value(ret, d_base_type(D_LONG),
@@ -901,16 +957,10 @@ static bool lower_conditional(struct d_lowering *l, const struct d_node *node, s
 
 /* ---- assignments ------------------------------------------------------------------------------------------------- */
 
-static bool is_built_in_name(struct d_lowering *l, const struct d_node *node)
+static bool is_read_only_name(struct d_lowering *l, const struct d_node *node)
 {
-	g_autoptr(GPtrArray) names = g_ptr_array_new();
-
-	if (node->kind != D_NAME)
-		return false;
-	if (find_inline(l, node->text) || g_hash_table_contains(l->d->enumerators, node->text))
-		return true;
-	d_built_in_names(names);
-	return g_ptr_array_find_with_equal_func(names, node->text, g_str_equal, NULL);
+	return node->kind == D_NAME && (find_inline(l, node->text, &node->location) || d_is_built_in_name(node->text) ||
+					g_hash_table_contains(l->d->enumerators, node->text));
 }
 
 /* Declare the variable of an assignment to @node by the type of the assigned value. */
@@ -964,7 +1014,7 @@ static bool declare_target(struct d_lowering *l, const struct d_node *node, cons
 	if (!is_variable_node(base) || d_find_variable(l->d, d_scope_of(base), base->text) ||
 	    (base != node && base->kind == D_NAME && !strcmp(base->text, "args")))
 		return true;
-	if (is_built_in_name(l, base))
+	if (is_read_only_name(l, base))
 		return d_fail(l, &node->location, "D_OP_WRITE", _("'%s' is read-only"), base->text);
 	/* x++ declares a 64-bit integer. */
 	d_number_value(&number, d_base_type(D_LONG), NULL);
@@ -1088,6 +1138,9 @@ static bool lower_increment(struct d_lowering *l, const struct d_node *node, str
 	if (!is_pointer && (old.is_void || !d_is_integer(old.type)))
 		return d_fail(l, &node->location, "D_OP_SCALAR", _("a value of type '%s' cannot be incremented"),
 			      old.is_void ? "void" : old.type->spelling);
+	if (has_no_step(old.type))
+		return d_fail(l, &node->location, "D_OP_VFPTR", _("a value of type '%s' cannot be incremented"),
+			      old.type->spelling);
 	if (!old.variable)
 		return increment_in_memory(l, node, &old, ret);
 	if (is_pointer && old.type->target->size)
@@ -1153,19 +1206,21 @@ static bool lower_sizeof(struct d_lowering *l, const struct d_node *node, struct
 	struct type *type = node->type ? d_resolve_type(l, node->type) : NULL;
 	struct d_value value;
 
+	if (node->left && is_dynamic_object(l, node->left))
+		return d_fail(l, &node->location, "D_IDENT_BADREF",
+			      _("an associative array or an aggregation has no fixed size"));
 	if (node->left && is_variable_node(node->left)) {
 		const struct d_variable *variable = d_find_variable(l->d, d_scope_of(node->left), node->left->text);
 
 		/* An array of numbers has no address, but a size. */
-		if (variable && variable->keys && variable->count)
+		if (variable && variable->keys)
 			type = d_array_of(l->arena, variable->type, variable->count);
-		else if (variable && variable->keys)
-			return d_fail(l, &node->location, "D_SIZEOF_TYPE", _("'%s' is an array of no fixed size"),
-				      variable->name);
 	}
 	if (node->left && !type) {
 		if (!d_lower(l, node->left, &value))
 			return false;
+		if (value.bit_field)
+			return d_fail(l, &node->location, "D_SIZEOF_BITFIELD", _("a bit-field has no size in bytes"));
 		type = value.is_void ? d_base_type(D_VOID) : value.type;
 	}
 	if (!type)
@@ -1190,7 +1245,7 @@ static bool lower_offsetof(struct d_lowering *l, const struct d_node *node, stru
 	error = debuginfo_find_member(type, node->text, &member);
 	if (error) {
 		error_free(error);
-		return no_member(l, &node->location, type, node->text);
+		return no_member(l, &node->location, "D_UNKNOWN", type, node->text);
 	}
 	if (member.is_bit_field)
 		return d_fail(l, &node->location, "D_OFFSETOF_BITFIELD", _("'%s' is a bit-field, which has no offset"),

@@ -114,7 +114,7 @@ static bool store_struct(struct d_lowering *l, const struct d_node *node, const 
 {
 	struct expr *call;
 
-	if (value->is_void || !d_is_struct(value->type) || value->type->size != to->type->size || !value->place.address)
+	if (value->is_void || !d_same_type(value->type, to->type) || !value->place.address)
 		return d_fail(l, &node->location, "D_OP_INCOMPAT", _("cannot assign a value of type '%s' to '%s'"),
 			      value->is_void ? "void" : value->type->spelling, to->type->spelling);
 	call = call_of(l, &node->location, "__dtrace_copy", value->place.address, to->place.address,
@@ -184,6 +184,8 @@ bool d_store(struct d_lowering *l, const struct d_node *node, const struct d_val
 				      _("D programs can only write to their variables and to memory of alloca()"));
 		return false;
 	}
+	if (to->type->kind == KIND_ARRAY && !d_is_text(to->type))
+		return d_fail(l, &node->location, "D_OP_ARRFUN", _("an array cannot be assigned to"));
 	if (d_is_struct(to->type)) {
 		*ret = *to;
 		return store_struct(l, node, to, value);

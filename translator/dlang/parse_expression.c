@@ -270,6 +270,9 @@ static struct d_node *postfix(struct d_parser *p)
 			node = postfix_increment(p, node, OP_ADD);
 		else if (d_accept(p, "--"))
 			node = postfix_increment(p, node, OP_SUBTRACT);
+		else if (d_at(p, "("))
+			return d_error_at(p, &node->location, "D_FUNC_IDENT",
+					  _("only the name of a function can be called"));
 		else
 			return node;
 	}

@@ -96,6 +96,10 @@ static bool members_of_line(struct d_parser *p, GPtrArray *members)
 			if (!member->bits)
 				return false;
 		}
+		if (!member->name && !member->bits && !base->members) {
+			d_error_at(p, &base->location, "D_DECL_MNAME", _("a member requires a name"));
+			return false;
+		}
 		g_ptr_array_add(members, member);
 	} while (d_accept(p, ","));
 	return d_expect(p, ";", _("after the member"));
@@ -167,10 +171,20 @@ static struct d_written_type *tag_type(struct d_parser *p)
 
 /* ---- specifiers -------------------------------------------------------------------------------------------------- */
 
+static bool has_sign_word(const unsigned int *count)
+{
+	return count[WORD_SIGNED] || count[WORD_UNSIGNED];
+}
+
+static bool has_size_word(const unsigned int *count)
+{
+	return count[WORD_LONG] || count[WORD_SHORT];
+}
+
 /* Return the tag of the error if the counted words are not a type. */
 static const char *combination_tag(const unsigned int *count)
 {
-	bool has_sign = count[WORD_SIGNED] || count[WORD_UNSIGNED], has_size = count[WORD_LONG] || count[WORD_SHORT];
+	bool has_sign = has_sign_word(count), has_size = has_size_word(count);
 
 	if (count[WORD_CHAR] && has_size)
 		return "D_DECL_CHARATTR";
@@ -216,6 +230,11 @@ static const char *base_spelling(const unsigned int *count)
 	return is_unsigned ? "unsigned int" : "int";
 }
 
+static void *not_a_type(struct d_parser *p, const struct location *at, const char *tag)
+{
+	return d_error_at(p, at, tag, _("these words are not a type"));
+}
+
 static struct d_written_type *base_type(struct d_parser *p)
 {
 	struct d_written_type *type = written_new(p, D_WRITTEN_BASE, &d_peek(p)->location);
@@ -232,7 +251,12 @@ static struct d_written_type *base_type(struct d_parser *p)
 	}
 	type->name = base_spelling(count);
 	if (!type->name)
-		return d_error_at(p, &type->location, combination_tag(count), _("these words are not a type"));
+		return not_a_type(p, &type->location, combination_tag(count));
+	if (at_tag_word(p))
+		return not_a_type(p, &type->location,
+				  has_sign_word(count)	 ? "D_DECL_SIGNINT"
+				  : has_size_word(count) ? "D_DECL_LONGINT"
+							 : "D_DECL_COMBO");
 	return type;
 }
 
@@ -271,6 +295,9 @@ struct d_written_type *d_specifiers(struct d_parser *p)
 		type->name = word.text;
 	}
 	skip_qualifiers(p);
+	/* As in "struct s { ... } int x;", where a semicolon is missing. */
+	if (type && (at_base_word(p) >= 0 || at_tag_word(p)))
+		return not_a_type(p, &d_peek(p)->location, "D_DECL_COMBO");
 	return type;
 }
 
@@ -284,11 +311,32 @@ static struct d_written_type *derived_type(struct d_parser *p, enum d_written_ki
 	return type;
 }
 
-/* parameter := specifiers declarator, with a name */
+static const char *const parameter_classes[] = {"self", "this", "static", "auto", "register", "extern"};
+
+static bool at_parameter_class(struct d_parser *p)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(parameter_classes); i++)
+		if (d_peek(p)->kind == D_TOKEN_WORD && d_at(p, parameter_classes[i]))
+			return true;
+	return false;
+}
+
+/* parameter := specifiers declarator */
+static struct d_declarator *parameter_declaration(struct d_parser *p)
+{
+	struct d_written_type *base;
+
+	if (at_parameter_class(p))
+		return d_error_at(p, &d_peek(p)->location, "D_DECL_PARMCLASS",
+				  _("this storage class is not allowed for a parameter"));
+	base = d_specifiers(p);
+	return base ? d_declarator(p, base) : NULL;
+}
+
+/* The parameters of an inline have names. */
 static bool inline_parameter(struct d_parser *p, struct d_written_type *type)
 {
-	struct d_written_type *base = d_specifiers(p);
-	struct d_declarator *parameter = base ? d_declarator(p, base) : NULL;
+	struct d_declarator *parameter = parameter_declaration(p);
 
 	if (!parameter)
 		return false;
@@ -299,7 +347,18 @@ static bool inline_parameter(struct d_parser *p, struct d_written_type *type)
 	return true;
 }
 
-/* keys := type name { "," type name } "]"; those of an inline have names */
+static bool key_type(struct d_parser *p, struct d_written_type *type)
+{
+	struct d_declarator *key = parameter_declaration(p);
+
+	if (!key)
+		return false;
+	g_ptr_array_add(type->keys, key->type);
+	return !key->name ||
+	       d_error_at(p, &key->location, "D_DECL_PROTO_NAME", _("a key has a type, but no name")) != NULL;
+}
+
+/* keys := key { "," key } "]" */
 static bool associative_keys(struct d_parser *p, struct d_written_type *type)
 {
 	bool has_names = p->names_keys;
@@ -308,12 +367,13 @@ static bool associative_keys(struct d_parser *p, struct d_written_type *type)
 	if (has_names)
 		type->key_names = arena_ptr_array(p->arena);
 	do {
-		struct d_written_type *key = has_names ? NULL : d_type_name(p);
-
-		if (has_names ? !inline_parameter(p, type) : !key)
+		if (d_at(p, "...")) {
+			d_error_at(p, &d_peek(p)->location, "D_DECL_PROTO_VARARGS",
+				   _("the number of keys must be fixed"));
 			return false;
-		if (key)
-			g_ptr_array_add(type->keys, key);
+		}
+		if (has_names ? !inline_parameter(p, type) : !key_type(p, type))
+			return false;
 	} while (d_accept(p, ","));
 	return d_expect(p, "]", _("after the keys"));
 }
@@ -326,7 +386,7 @@ static struct d_written_type *array_suffix(struct d_parser *p, struct d_written_
 	if (!d_step(p))
 		return NULL;
 	d_advance(p);
-	if (d_at_type(p)) {
+	if (d_at_type(p) || at_parameter_class(p)) {
 		type->kind = D_WRITTEN_ASSOCIATIVE;
 		if (!associative_keys(p, type))
 			return NULL;
@@ -339,28 +399,42 @@ static struct d_written_type *array_suffix(struct d_parser *p, struct d_written_
 	return type->target ? type : NULL;
 }
 
-/* Skip the parameters of a function type. */
-static bool skip_parameters(struct d_parser *p)
+static bool is_plain_void(const struct d_written_type *type)
 {
+	return type->kind == D_WRITTEN_BASE && !strcmp(type->name, "void");
+}
+
+/* Check a parameter of type void. Only "(void)" has one. */
+static bool check_void(struct d_parser *p, const struct d_declarator *parameter, bool is_only)
+{
+	if (!is_plain_void(parameter->type))
+		return true;
+	if (parameter->name)
+		return d_error_at(p, &parameter->location, "D_DECL_PROTO_NAME",
+				  _("a parameter of type void has no name")) != NULL;
+	return is_only || d_error_at(p, &parameter->location, "D_DECL_PROTO_VOID",
+				     _("void is allowed only as the only parameter")) != NULL;
+}
+
+/* parameters := "(" [ parameter { "," parameter } [ "," "..." ] | "..." ] ")" ; they are checked, and not kept */
+static bool function_parameters(struct d_parser *p)
+{
+	bool is_only = true;
+
 	d_advance(p);
-	while (!d_accept(p, ")")) {
-		if (d_peek(p)->kind == D_TOKEN_END || d_at(p, ";") || d_at(p, "{")) {
-			d_syntax_error(p, _("expected ')' after the parameters"));
+	if (d_accept(p, ")"))
+		return true;
+	do {
+		struct d_declarator *parameter;
+
+		if (d_accept(p, "..."))
+			break;
+		parameter = parameter_declaration(p);
+		if (!parameter || !check_void(p, parameter, is_only && d_at(p, ")")))
 			return false;
-		}
-		if (d_at(p, "static") || d_at(p, "auto") || d_at(p, "extern")) {
-			d_error_at(p, &d_peek(p)->location, "D_DECL_PARMCLASS",
-				   _("this storage class is not allowed for a parameter"));
-			return false;
-		}
-		if (d_at(p, "(")) {
-			if (!skip_parameters(p))
-				return false;
-			continue;
-		}
-		d_advance(p);
-	}
-	return true;
+		is_only = false;
+	} while (d_accept(p, ","));
+	return d_expect(p, ")", _("after the parameters"));
 }
 
 static struct d_written_type *suffixes(struct d_parser *p, struct d_written_type *base)
@@ -370,7 +444,7 @@ static struct d_written_type *suffixes(struct d_parser *p, struct d_written_type
 	if (d_at(p, "(")) {
 		struct d_written_type *type = derived_type(p, D_WRITTEN_FUNCTION, base);
 
-		if (!skip_parameters(p))
+		if (!function_parameters(p))
 			return NULL;
 		if (d_at(p, "("))
 			return d_error_at(p, &d_peek(p)->location, "D_DECL_FUNCRET",

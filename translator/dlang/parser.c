@@ -408,15 +408,30 @@ static bool translator_declaration(struct d_parser *p)
 	return d_accept(p, ";") || true;
 }
 
+static const char *const storage_classes[] = {"extern", "self", "this"};
+
+static bool at_storage_class(struct d_parser *p)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(storage_classes); i++)
+		if (d_peek(p)->kind == D_TOKEN_WORD && d_at(p, storage_classes[i]))
+			return true;
+	return false;
+}
+
 /* variables := [ "extern" | "self" | "this" ] specifiers [ declarator { "," declarator } ] ";" */
 static bool variable_declaration(struct d_parser *p)
 {
 	bool is_external = d_accept(p, "extern");
-	enum d_scope scope = d_accept(p, "self")   ? D_THREAD_SCOPE
+	enum d_scope scope = is_external	   ? D_GLOBAL_SCOPE
+			     : d_accept(p, "self") ? D_THREAD_SCOPE
 			     : d_accept(p, "this") ? D_CLAUSE_SCOPE
 						   : D_GLOBAL_SCOPE;
-	struct d_written_type *base = d_specifiers(p);
+	struct d_written_type *base;
 
+	if (at_storage_class(p))
+		return d_error_at(p, &d_peek(p)->location, "D_DECL_CLASS",
+				  _("a declaration has only one storage class")) != NULL;
+	base = d_specifiers(p);
 	if (!base)
 		return false;
 	if (d_accept(p, ";")) {

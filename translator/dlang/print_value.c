@@ -174,8 +174,11 @@ bool d_print_value_action(struct d_lowering *l, const struct d_node *node)
 			      _("print() cannot print an aggregation; use printa()"));
 	if (!d_lower(l, argument, &value))
 		return false;
-	if (value.is_void || d_is_stack(value.type))
+	if (value.is_void)
 		return d_fail(l, &argument->location, "D_PRINT_VOID", _("print() requires a value"));
+	if (value.translator || d_is_stack(value.type))
+		return d_fail(l, &argument->location, "D_PRINT_DYN", _("print() of a '%s' is not supported"),
+			      value.type->spelling);
 	d_print_begin(&p.print, l, &node->location);
 	add_text(&p, type_text(value.type));
 	add_text(&p, " ");

@@ -358,7 +358,7 @@ static bool unknown_function(struct d_lowering *l, const struct d_node *node)
 			      node->text);
 	for (size_t i = 0; i < G_N_ELEMENTS(subroutines); i++)
 		g_ptr_array_add(names, (void *)subroutines[i].name);
-	if (d_is_variable_name(l, node->text))
+	if (d_is_variable_name(l, &node->location, node->text))
 		return d_fail(l, &node->location, "D_FUNC_IDKIND", _("%s cannot be called: it is a variable"),
 			      node->text);
 	if (d_aggregates(node->text))
@@ -427,6 +427,21 @@ static bool exit_action(struct d_lowering *l, const struct d_node *node)
 }
 
 /* tracemem(address, size[, bytes to show]) */
+/* Lower the third argument of tracemem(), how many bytes are shown. Return NULL after a diagnostic. */
+static struct expr *lower_shown_size(struct d_lowering *l, const struct d_node *node)
+{
+	struct d_value value;
+
+	if (!d_lower(l, node, &value))
+		return NULL;
+	if (value.is_void || !d_is_integer(value.type)) {
+		d_fail(l, &node->location, "D_TRACEMEM_DYNSIZE",
+		       _("the third argument of tracemem() must be an integer"));
+		return NULL;
+	}
+	return d_read(l, &node->location, &value);
+}
+
 static bool tracemem_action(struct d_lowering *l, const struct d_node *node)
 {
 	struct expr *call, *address, *shown;
@@ -449,7 +464,7 @@ static bool tracemem_action(struct d_lowering *l, const struct d_node *node)
 	if (size <= 0 || size > UINT16_MAX)
 		return d_fail(l, &node->location, "D_TRACEMEM_SIZE", _("the size of tracemem() must be from 1 to %d"),
 			      UINT16_MAX);
-	shown = node->arguments->len > 2 ? d_lower_argument(l, node, 2, NULL)
+	shown = node->arguments->len > 2 ? lower_shown_size(l, argument(node, 2))
 					 : build_number(l->arena, &node->location, size);
 	if (!shown)
 		return false;
