@@ -23,13 +23,14 @@ static const struct aggregating_function {
 	bool has_buckets;
 	bool is_statistic; /* the tree's array has aggregates */
 	bool repeats_keys; /* a new value uses the keys more than once */
+	bool has_no_zero; /* a first value is not the same as one after 0 */
 } functions[D_FUNCTION_COUNT_] = {
 	[D_COUNT] = {"count", 0, 0, false, false, false},
 	[D_SUM] = {"sum", 1, 1, false, false, false},
-	[D_AVG] = {"avg", 1, 1, false, true, false},
-	[D_MIN] = {"min", 1, 1, false, false, true},
-	[D_MAX] = {"max", 1, 1, false, false, true},
-	[D_STDDEV] = {"stddev", 1, 1, true, true, true},
+	[D_AVG] = {"avg", 1, 1, false, true, false, true},
+	[D_MIN] = {"min", 1, 1, false, false, true, true},
+	[D_MAX] = {"max", 1, 1, false, false, true, true},
+	[D_STDDEV] = {"stddev", 1, 1, true, true, true, true},
 	[D_QUANTIZE] = {"quantize", 1, 2, true, false, true},
 	[D_LQUANTIZE] = {"lquantize", 3, 5, true, false, true},
 	[D_LLQUANTIZE] = {"llquantize", 5, 6, true, false, true},
@@ -70,6 +71,10 @@ static void declare_arrays(struct d_translation *d, const struct d_aggregation *
 		keys[arity] = TYPE_LONG;
 		d_declare_global(d, a->buckets, TYPE_LONG, keys, arity + 1, &a->location);
 	}
+	if (a->cleared) {
+		d_declare_global(d, a->cleared, TYPE_LONG, keys, arity, &a->location);
+		d_declare_global(d, a->shown, TYPE_LONG, keys, arity, &a->location);
+	}
 }
 
 static struct d_aggregation *new_aggregation(struct d_lowering *l, const struct d_node *node, enum d_function function,
@@ -83,6 +88,11 @@ static struct d_aggregation *new_aggregation(struct d_lowering *l, const struct 
 	a->keys = keys;
 	a->symbol = arena_printf(l->arena, "d_agg_%s", node->text);
 	a->buckets = functions[function].has_buckets ? arena_printf(l->arena, "d_buckets_%s", node->text) : NULL;
+	if (functions[function].has_no_zero &&
+	    g_ptr_array_find_with_equal_func(l->d->program->cleared, node->text, g_str_equal, NULL)) {
+		a->cleared = arena_printf(l->arena, "d_cleared_%s", node->text);
+		a->shown = arena_printf(l->arena, "d_shown_%s", node->text);
+	}
 	a->printed = arena_printf(l->arena, "d_printed_%s", node->text);
 	a->divisor = arena_printf(l->arena, "d_divisor_%s", node->text);
 	declare_arrays(l->d, a);
@@ -722,6 +732,37 @@ static GPtrArray *loop_order(struct d_lowering *l, struct d_aggregation *const *
 	return order;
 }
 
+static void emit_text(struct d_lowering *l, const struct location *at, const char *text)
+{
+	d_emit(l, d_template(l->d, at, text));
+}
+
+/*
+ * clear() keeps the keys, whose value is 0 until the next one. The elements of avg(), min() and others must be gone for
+ * that, so their keys are in another array. Give those without a new value the value 0 while the handler uses the
+ * elements, that is until empty_cleared(). It has locked the arrays.
+ */
+static void fill_cleared(struct d_lowering *l, const struct location *at, const struct d_aggregation *a)
+{
+	const char *keys = key_names(l, a);
+
+	if (a->cleared)
+		emit_text(l, at,
+			  arena_printf(l->arena, "foreach ([%s] in %s) if (!([%s] in %s)) { %s[%s] %s 0; %s[%s] = 1 }",
+				       keys, a->cleared, keys, a->symbol, a->symbol, keys,
+				       functions[a->function].is_statistic ? "<<<" : "=", a->shown, keys));
+}
+
+static void empty_cleared(struct d_lowering *l, const struct location *at, const struct d_aggregation *a)
+{
+	const char *keys = key_names(l, a);
+
+	if (a->cleared)
+		emit_text(l, at,
+			  arena_printf(l->arena, "foreach ([%s] in %s) delete %s[%s]; delete %s", keys, a->shown,
+				       a->symbol, keys, a->shown));
+}
+
 /* Print aggregations in the default form. */
 static void print_default(struct d_lowering *l, const struct location *at, struct d_aggregation *const *list,
 			  guint count)
@@ -839,14 +880,18 @@ bool d_printa(struct d_lowering *l, const struct d_node *node)
 	if (!find_arguments(l, node, format ? 1 : 0, list))
 		return false;
 	first = (struct d_aggregation **)list->pdata;
+	for_each_ptr(const struct d_aggregation *, a, list)
+		fill_cleared(l, &node->location, a);
 	if (format)
 		print_formatted(l, format, first, list->len);
 	else {
 		print_newline(l, &node->location);
 		print_default(l, &node->location, first, list->len);
 	}
-	for_each_ptr(const struct d_aggregation *, a, list)
+	for_each_ptr(const struct d_aggregation *, a, list) {
+		empty_cleared(l, &node->location, a);
 		note_printed(l, &node->location, a);
+	}
 	return !l->failed;
 }
 
@@ -856,6 +901,7 @@ void d_print_remaining(struct d_lowering *l)
 		const struct location *at = &a->location;
 		struct statement *outer = l->block, *test;
 
+		fill_cleared(l, at, a);
 		test = d_template(l->d, at,
 				  arena_printf(l->arena,
 					       "if (!%s) { d_some = 0; foreach ([%s] in %s) d_some = 1; "
@@ -869,11 +915,6 @@ void d_print_remaining(struct d_lowering *l)
 }
 
 /* ---- trunc, clear, normalize, denormalize ------------------------------------------------------------------------ */
-
-static void emit_text(struct d_lowering *l, const struct location *at, const char *text)
-{
-	d_emit(l, d_template(l->d, at, text));
-}
 
 /* Delete the buckets of the element at the loop's keys. */
 static const char *delete_buckets(struct d_lowering *l, const struct d_aggregation *a)
@@ -910,15 +951,21 @@ static bool truncate_aggregation(struct d_lowering *l, const struct d_node *node
 		emit_text(l, at, arena_printf(l->arena, "delete %s", a->symbol));
 		if (a->buckets)
 			emit_text(l, at, arena_printf(l->arena, "delete %s", a->buckets));
+		if (a->cleared)
+			emit_text(l, at, arena_printf(l->arena, "delete %s", a->cleared));
 		return true;
 	}
 	if (!check_scalar(l, node) || !d_constant_value(l, g_ptr_array_index(node->arguments, 1), &kept))
 		return false;
+	fill_cleared(l, at, a);
 	emit_text(l, at,
 		  arena_printf(l->arena,
-			       "d_n = 0; foreach ([%s] in %s%s%s) { if (d_n++ >= %" PRId64 ") { %s delete %s[%s] } }",
+			       "d_n = 0; foreach ([%s] in %s%s%s) { if (d_n++ >= %" PRId64
+			       ") { %s %s delete %s[%s] } }",
 			       keys, a->symbol, statistic, kept >= 0 ? "-" : "+", ABS(kept), delete_buckets(l, a),
-			       a->symbol, keys));
+			       a->cleared ? arena_printf(l->arena, "delete %s[%s];", a->cleared, keys) : "", a->symbol,
+			       keys));
+	empty_cleared(l, at, a);
 	return true;
 }
 
@@ -926,17 +973,13 @@ static bool clear_aggregation(struct d_lowering *l, const struct d_node *node, c
 {
 	const char *keys = key_names(l, a);
 
-	/* An aggregate of the tree is empty only if it does not exist. */
-	if (functions[a->function].is_statistic) {
-		emit_text(l, &node->location,
-			  arena_printf(l->arena, "delete %s; %s", a->symbol,
-				       a->buckets ? arena_printf(l->arena, "delete %s", a->buckets) : ""));
-		return true;
-	}
 	if (a->buckets)
 		emit_text(l, &node->location, arena_printf(l->arena, "delete %s", a->buckets));
 	emit_text(l, &node->location,
-		  arena_printf(l->arena, "foreach ([%s] in %s) { %s[%s] = 0 }", keys, a->symbol, a->symbol, keys));
+		  a->cleared ? arena_printf(l->arena, "foreach ([%s] in %s) { %s[%s] = 1 } delete %s", keys, a->symbol,
+					    a->cleared, keys, a->symbol)
+			     : arena_printf(l->arena, "foreach ([%s] in %s) { %s[%s] = 0 }", keys, a->symbol, a->symbol,
+					    keys));
 	return true;
 }
 

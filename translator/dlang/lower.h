@@ -43,6 +43,7 @@ struct d_aggregation {
 	const char *name; /* without "@" */
 	const char *symbol, *buckets; /* names in the tree; buckets: NULL if the function has none */
 	const char *printed, *divisor; /* names of scalars: was it printed? the argument of normalize(), or 0 */
+	const char *cleared, *shown; /* names of arrays of keys, or NULL; see fill_cleared() */
 	enum d_function function;
 	bool is_used; /* some clause adds to it */
 	bool is_signed;

@@ -111,6 +111,15 @@ static struct d_node *scoped(struct d_parser *p, const struct d_token *word)
 	return node->text ? node : NULL;
 }
 
+/* Note an aggregation that is cleared, because its keys are kept then. */
+static void note_cleared(struct d_parser *p, const struct d_node *call)
+{
+	const struct d_node *first = call->arguments->len ? g_ptr_array_index(call->arguments, 0) : NULL;
+
+	if (first && first->kind == D_AGGREGATION && !strcmp(call->text, "clear"))
+		g_ptr_array_add(p->program->cleared, (void *)first->text);
+}
+
 /* name := identifier [ "(" arguments ")" ] */
 static struct d_node *name_or_call(struct d_parser *p)
 {
@@ -128,7 +137,10 @@ static struct d_node *name_or_call(struct d_parser *p)
 		return node;
 	node->kind = D_CALL;
 	node->arguments = arguments(p, ")");
-	return node->arguments ? node : NULL;
+	if (!node->arguments)
+		return NULL;
+	note_cleared(p, node);
+	return node;
 }
 
 static struct d_node *constant(struct d_parser *p)

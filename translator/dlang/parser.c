@@ -511,6 +511,7 @@ struct d_program *d_program_new(struct arena *arena)
 	program->providers = arena_ptr_array(arena);
 	program->options = arena_ptr_array(arena);
 	program->addressed = arena_ptr_array(arena);
+	program->cleared = arena_ptr_array(arena);
 	return program;
 }
 

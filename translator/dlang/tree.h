@@ -185,6 +185,7 @@ struct d_program {
 	GPtrArray *providers; /* of struct d_provider_declaration * */
 	GPtrArray *options; /* of struct d_option * */
 	GPtrArray *addressed; /* of struct d_node *: operands of "&" that are variables */
+	GPtrArray *cleared; /* of const char *: names of aggregations that are arguments of clear() */
 };
 
 #endif
