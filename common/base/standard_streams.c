@@ -47,11 +47,14 @@ static bool is_output_unwanted(void)
 int standard_output_finish(int status)
 {
 	bool was_lost = ferror(stdout);
+	/* The reason of an earlier failure is no longer known. */
+	int reason = fflush(stdout) ? errno : 0;
 
-	if (!fflush(stdout) && !was_lost)
+	if (!reason && !was_lost)
 		return status;
 	if (is_output_unwanted())
 		return 128 + SIGPIPE; /* as if the signal had killed the program */
-	fprintf(stderr, "%s: %s: %s\n", _("ERROR"), _("cannot write the output"), strerror(errno ?: EIO));
+	fprintf(stderr, "%s: %s%s%s\n", _("ERROR"), _("cannot write the output"), reason ? ": " : "",
+		reason ? strerror(reason) : "");
 	return status ?: EXIT_FAILURE;
 }

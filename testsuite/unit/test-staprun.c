@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "common/base/number.h"
+#include "common/base/standard_streams.h"
 #include "monitor/monitor_snapshot.h"
 #include "staprun/check.h"
 #include "staprun/control.h"
@@ -1000,6 +1001,22 @@ static void test_output_colors(void)
 	g_test_trap_assert_stderr("?[35;4mERROR:?[m?[K an error\n");
 }
 
+/* The reason of an earlier failure is no longer known at the end. */
+static void test_standard_output(void)
+{
+	if (g_test_subprocess()) {
+		g_assert_nonnull(freopen("/dev/full", "w", stdout));
+		g_assert_cmpint(fputs("lost\n", stdout), >=, 0);
+		g_assert_cmpint(fflush(stdout), ==, EOF);
+		errno = EISDIR;
+		g_assert_cmpint(standard_output_finish(0), ==, EXIT_FAILURE);
+		return;
+	}
+	g_test_trap_subprocess(NULL, 0, 0);
+	g_test_trap_assert_passed();
+	g_test_trap_assert_stderr("ERROR: cannot write the output\n");
+}
+
 /* ---- reading files ----------------------------------------------------------------------------------------------- */
 
 static void test_module_read(void)
@@ -1145,6 +1162,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/staprun/snapshot/file", test_snapshot_file);
 	g_test_add_func("/staprun/output/file", test_output_file);
 	g_test_add_func("/staprun/output/errors", test_output_errors);
+	g_test_add_func("/staprun/output/standard", test_standard_output);
 	g_test_add_func("/staprun/output/streams", test_output_streams);
 	g_test_add_func("/staprun/output/colors", test_output_colors);
 	g_test_add_func("/staprun/numbers", test_numbers);
