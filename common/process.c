@@ -10,6 +10,7 @@
 #include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/sdt.h>
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #include "common/build_root.h"
+#include "common/files.h"
 #include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 
@@ -146,6 +148,15 @@ static struct error *mark_ended(struct error *error, int status)
 	return error;
 }
 
+static struct error *check_success(const char *program, int status)
+{
+	if (interrupted)
+		return error_new(ERROR_INTERRUPTED, _("interrupted"));
+	if (status)
+		return error_new(ERROR_BUILD, _("'%s' failed with status %d"), program, process_exit_status(status));
+	return NULL;
+}
+
 static struct error *run_alone(struct build_root_entry *entry, const char *const argv[], const char *directory,
 			       char **output)
 {
@@ -170,13 +181,7 @@ static struct error *run_alone(struct build_root_entry *entry, const char *const
 	error = mark_ended(error, status);
 	if (output)
 		*output = g_steal_pointer(&text);
-	if (error)
-		return error;
-	if (interrupted)
-		return error_new(ERROR_INTERRUPTED, _("interrupted"));
-	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		return error_new(ERROR_BUILD, _("'%s' failed with status %d"), argv[0], process_exit_status(status));
-	return NULL;
+	return error ?: check_success(argv[0], status);
 }
 
 struct error *process_run_inside(const char *root, const char *const argv[], const char *directory, char **output)
@@ -356,6 +361,41 @@ struct error *process_run_writer(const char *const argv[], struct error *(*reade
 	if (error)
 		error_free(wait_error);
 	return error ?: wait_error;
+}
+
+struct output {
+	const char *program;
+	char *text;
+	size_t length;
+};
+
+static struct error *read_output(int fd, pid_t writer, void *data)
+{
+	enum { MOST = 1 << 30 };
+	struct output *output = data;
+	_cleanup_fclose_ FILE *file = fdopen(fd, "r");
+
+	if (file)
+		return stream_read(file, output->program, MOST, &output->text, &output->length);
+	close(fd);
+	return error_errno("fdopen");
+}
+
+struct error *process_read_output(const char *const argv[], char **output, size_t *length)
+{
+	struct output read = {.program = argv[0]};
+	struct error *error;
+	int status = 0;
+
+	error = process_run_writer(argv, read_output, &read, &status);
+	error = error ?: check_success(argv[0], status);
+	if (error) {
+		free(read.text);
+		read = (struct output){0};
+	}
+	*output = read.text;
+	*length = read.length;
+	return error;
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)

@@ -78,6 +78,14 @@ struct error *process_start_reader(const char *const argv[], int *input, pid_t *
 struct error *process_run_writer(const char *const argv[], struct error *(*reader)(int fd, pid_t writer, void *data),
 				 void *data, int *status);
 
+/**
+ * Run a program and return what it writes to standard output. Its messages go to our standard error.
+ *
+ * @param[out] output NUL-terminated; NULL after an error, else freed with free().
+ * @return ERROR_LOOKUP: no such program; ERROR_BUILD: it failed; ERROR_INTERRUPTED.
+ */
+struct error *process_read_output(const char *const argv[], char **output, size_t *length);
+
 /** Convert a status of waitpid() to an exit status as in a shell: 128 + the signal that killed the program. */
 int process_exit_status(int status);
 

@@ -87,6 +87,9 @@ static struct error *read_from_server(const struct program_hits *program, const 
 	    !build_id_parse(program->build_id->bytes, program->build_id->length, &build_id))
 		return NULL;
 	argv[2] = build_id.text;
+	/* Its messages would be mixed into the path. */
+	g_unsetenv("DEBUGINFOD_PROGRESS");
+	g_unsetenv("DEBUGINFOD_VERBOSE");
 	error = process_run(argv, NULL, &output);
 	if (error && error->code == ERROR_BUILD) { /* no server has it */
 		error_free(error);

@@ -12,6 +12,7 @@
 
 #include "common/files.h"
 #include "common/process.h"
+#include "common/base/cleanup.h"
 #include "common/base/i18n.h"
 #include "common/base/message.h"
 #include "common/base/number.h"
@@ -55,8 +56,8 @@ struct setting {
 };
 
 static setting_handler set_flag, set_command, set_destructive, set_number, set_scratch_size, set_string_size,
-	set_buffer, set_libraries, add_definition, set_preprocessor, set_version, set_environment, set_start,
-	set_least_stability, check_policy, check_resize, check_size, check_rate, check_count, accept_tuning;
+	set_buffer, set_libraries, add_definition, set_standard, set_preprocessor, set_version, set_environment,
+	set_start, set_least_stability, check_policy, check_resize, check_size, check_rate, check_count, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define COMMAND(member) offsetof(struct dtrace_command, member)
@@ -96,6 +97,7 @@ static const struct setting settings[] = {
 	{"undef", add_definition, 'U', NULL, true},
 	{"incdir", add_definition, 'I', NULL, true},
 	{"cpphdrs", add_definition, 'H', NULL, false},
+	{"stdc", set_standard, 0, NULL, true},
 	{"cpppath", set_preprocessor, 0, NULL, true},
 	{"cppargs", add_definition, 0, NULL, true},
 	{"version", set_version, 0, NULL, true},
@@ -123,7 +125,6 @@ static const struct setting settings[] = {
 	{"knodefs", accept_tuning, 0, NULL, false},
 	{"unodefs", accept_tuning, 0, NULL, false},
 	{"preallocate", check_size, 0, NULL, true},
-	{"stdc", accept_tuning, 0, NULL, true},
 	{"quietresize", accept_tuning, 0, NULL, false},
 	REFUSED("agghist", N_("aggregations are printed as tables; use quantize() for bars")),
 	REFUSED("aggpack", N_("distributions are printed with a line for each bucket")),
@@ -232,6 +233,23 @@ static bool add_definition(struct dtrace_command *command, struct options *optio
 
 	g_ptr_array_add(command->preprocessor, g_strconcat(setting->datum ? letter : "", value ?: "", NULL));
 	return true;
+}
+
+/* -X: what __STDC__ is for the preprocessor, by the names of old C compilers: ANSI, conforming, K&R, transition. */
+static bool set_standard(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			 const char *value)
+{
+	static const char *const definitions[][2] = {
+		{"a", NULL}, {"c", NULL}, {"s", "-U__STDC__"}, {"t", "-D__STDC__=0"}};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(definitions); i++) {
+		if (strcmp(value, definitions[i][0]))
+			continue;
+		if (definitions[i][1])
+			g_ptr_array_add(command->preprocessor, (void *)definitions[i][1]);
+		return true;
+	}
+	return false;
 }
 
 static bool set_preprocessor(struct dtrace_command *command, struct options *options, const struct setting *setting,
@@ -501,8 +519,9 @@ static bool parse_letter(struct parsing *p, int letter, const char *argument)
 		g_ptr_array_add(p->command->preprocessor, "-H");
 		return true;
 	case 'X':
+		return add_setting(p, arena_printf(p->arena, "stdc=%s", argument));
 	case '6':
-		return true;
+		return !strcmp(argument, "4") || usage_error(g_strdup_printf(_("invalid option -%c"), letter));
 	default:
 		add_source(p, letter, argument);
 		return true;
@@ -664,8 +683,9 @@ static struct error *preprocess(struct translation *t, const struct dtrace_comma
 				struct source_file **ret)
 {
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
-	g_autofree char *output = NULL;
+	_cleanup_free_ char *output = NULL;
 	struct error *error;
+	size_t length;
 
 	g_ptr_array_add(words, (void *)(command->preprocessor_path ?: "cpp"));
 	g_ptr_array_add(words, "-D__SUNW_D=1");
@@ -676,9 +696,9 @@ static struct error *preprocess(struct translation *t, const struct dtrace_comma
 		g_ptr_array_add(words, (void *)word);
 	g_ptr_array_add(words, (void *)path);
 	g_ptr_array_add(words, NULL);
-	error = process_run((const char *const *)words->pdata, NULL, &output);
+	error = process_read_output((const char *const *)words->pdata, &output, &length);
 	if (!error)
-		*ret = source_new(t, path, arena_strdup(t->arena, output), strlen(output));
+		*ret = source_new(t, path, arena_strndup(t->arena, output, length), length);
 	return error;
 }
 
@@ -690,7 +710,7 @@ static struct error *read_source(struct translation *t, const struct dtrace_comm
 		*ret = source_new(t, "<command line>", (char *)source->text, strlen(source->text));
 		return NULL;
 	}
-	if (command->runs_preprocessor && strcmp(source->text, "-"))
+	if (command->runs_preprocessor)
 		return preprocess(t, command, source->text, ret);
 	return source_read(t, source->text, ret);
 }
@@ -882,7 +902,7 @@ void dtrace_report_matches(const struct translation *t, struct options *options)
 	const struct dtrace_command *command = options->dtrace;
 
 	prepare_command(options, command->options.quiet);
-	for (guint i = 0; !command->options.quiet && i < command->sources->len; i++)
+	for (guint i = 0; !command->options.quiet && !options->checks && i < command->sources->len; i++)
 		print_matches(g_ptr_array_index(command->sources, i),
 			      dlang_matched(t, g_ptr_array_index(t->user_sources, i)));
 	for (guint i = 0; command->is_verbose && i < command->sources->len; i++)

@@ -188,6 +188,28 @@ options_of_environment() (
 		refuses 'evaltime=preinit' compile -n BEGIN
 )
 
+# Messages of the preprocessor are no part of the program. Standard input is preprocessed, too.
+with_preprocessor() {
+	printf '%s\n' '#warning a warning' '#include "included.h"' 'BEGIN { trace(INCLUDED); }' >"$work/warns.d" &&
+		echo '#define INCLUDED 1' >"$work/included.h" &&
+		compile -C -H -s "$work/warns.d" 2>"$work/said" && grep -q '#warning a warning' "$work/said" &&
+		grep -q '^\. .*included\.h$' "$work/said" && refuses '#warning' compile -s "$work/warns.d" &&
+		echo '#error an error' >"$work/fails.d" && refuses '#error an error' compile -C -s "$work/fails.d" &&
+		refuses "'false' failed with status 1" compile -C -x cpppath=false -s "$work/warns.d" &&
+		refuses "'no-such-cpp' is not installed" compile -C -x cpppath=no-such-cpp -s "$work/warns.d" &&
+		printf '%s\n' '#ifdef __STDC__' '#error it is defined' '#endif' 'BEGIN { }' >"$work/standard.d" &&
+		refuses 'it is defined' compile -C -X a -s "$work/standard.d" &&
+		compile -C -X s -s "$work/standard.d" && refuses 'stdc=q' compile -C -X q -s "$work/standard.d" &&
+		SPILE_DATADIR=${SPILE_DATADIR:-$SPILE_SRCDIR} "$work/recorder/dtrace" -r "$release" -e -C -X s -s - \
+			<"$work/standard.d"
+}
+
+# -e only checks a program, and says nothing.
+only_checked() {
+	[ -z "$(compile -n BEGIN 2>&1)" ] && compile -64 -n BEGIN &&
+		[ "$(compile -63 -n BEGIN 2>&1)" = "dtrace: invalid option -6" ]
+}
+
 # The header works alone, and with the object file, in C and in C++. Names of files are those of the script.
 provider_files() {
 	local gcc=(gcc -Wall -Werror -I "$work" -o "$work/program" "$tests/dlang/target.c") status
@@ -236,6 +258,8 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 	check "system calls have the names of the kernel" names_of_calls
 	check "the stability of programs" stability_of_programs
 	check "options of the environment" options_of_environment
+	check "the preprocessor of -C" with_preprocessor
+	check "-e only checks a program" only_checked
 	check "-h and -G make files for static probes" provider_files
 	check "offsets in functions are those of instructions" offsets
 	check "a variable that is not used is no error" compile -n 'int x; BEGIN { trace(1); }'
