@@ -44,12 +44,19 @@ static bool is_output_unwanted(void)
 	return poll(&output, 1, 0) == 1 && output.revents & POLLERR;
 }
 
+static bool is_of_write(int error)
+{
+	return error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO || error == EBADF;
+}
+
 int standard_output_finish(int status)
 {
 	bool was_lost = ferror(stdout);
-	/* The reason of an earlier failure is no longer known. */
-	int reason = fflush(stdout) ? errno : 0;
+	/* The error number of an earlier failure may be that of another call now. */
+	int reason = was_lost && is_of_write(errno) ? errno : 0;
 
+	if (fflush(stdout))
+		reason = errno;
 	if (!reason && !was_lost)
 		return status;
 	if (is_output_unwanted())

@@ -1001,20 +1001,22 @@ static void test_output_colors(void)
 	g_test_trap_assert_stderr("?[35;4mERROR:?[m?[K an error\n");
 }
 
-/* The reason of an earlier failure is no longer known at the end. */
+/* At the end, the reason of an earlier failure may no longer be known. */
 static void test_standard_output(void)
 {
 	if (g_test_subprocess()) {
 		g_assert_nonnull(freopen("/dev/full", "w", stdout));
 		g_assert_cmpint(fputs("lost\n", stdout), >=, 0);
 		g_assert_cmpint(fflush(stdout), ==, EOF);
+		g_assert_cmpint(standard_output_finish(0), ==, EXIT_FAILURE);
 		errno = EISDIR;
 		g_assert_cmpint(standard_output_finish(0), ==, EXIT_FAILURE);
 		return;
 	}
 	g_test_trap_subprocess(NULL, 0, 0);
 	g_test_trap_assert_passed();
-	g_test_trap_assert_stderr("ERROR: cannot write the output\n");
+	g_test_trap_assert_stderr("ERROR: cannot write the output: No space left on device\n"
+				  "ERROR: cannot write the output\n");
 }
 
 /* ---- reading files ----------------------------------------------------------------------------------------------- */
