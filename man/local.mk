@@ -4,10 +4,12 @@
 dist_man_MANS = man/stap.1 man/stap-bundle.1 man/stap-interactive.1 man/stap-language-server.1 man/stap-mcp.1 \
 	man/stap-merge.1 man/stap-prep.1 man/stap-profile-annotate.1 man/stap-report.1 man/stap-vm.1 \
 	man/spile-dtrace.1 man/stap-json.5 \
-	man/stap-exporter.8 man/stap-server.8 \
-	man/stap-service.8 man/staprun.8 \
+	man/stap-exporter.8 man/stap-server.8 man/stap-service.8 man/staprun.8 \
 	man/stapprobes.3stap \
 	man/staplang.3stap
+if HAVE_KDUMPFILE
+dist_man_MANS += man/staplog.8
+endif
 # Pages of errors and warnings: error-NAME.7stap is installed as error::NAME.7stap.
 error_pages = man/errors/error-contextvars.7stap man/errors/error-dwarf.7stap man/errors/error-fault.7stap \
 	man/errors/error-inode-uprobes.7stap man/errors/error-pass1.7stap man/errors/error-pass2.7stap \

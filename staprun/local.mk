@@ -46,6 +46,13 @@ stap_merge_SOURCES = staprun/stap_merge.c
 stap_merge_CFLAGS = $(AM_CFLAGS)
 stap_merge_LDADD = libspilestaprun.a libspilebase.a $(LIBINTL)
 
+if HAVE_KDUMPFILE
+bin_PROGRAMS += staplog
+staplog_SOURCES = staprun/staplog.c staprun/crash_dump.c staprun/crash_dump.h
+staplog_CFLAGS = $(AM_CFLAGS) $(KDUMPFILE_CFLAGS)
+staplog_LDADD = libspilestaprun.a libspilebase.a $(KDUMPFILE_LIBS) $(LIBINTL)
+endif
+
 # The directory for certificates of signers whose modules staprun trusts, which is empty at first, and the groups of
 # staprun(8). `make install` does not make staprun set-uid; the administrator or a package does.
 EXTRA_DIST += staprun/sysusers.conf

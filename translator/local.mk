@@ -443,6 +443,7 @@ dist_tapset_DATA = \
 runtimedatadir = $(pkgdatadir)
 nobase_dist_runtimedata_DATA = \
 	runtime/Kbuild.in \
+	runtime/abi/crash_log.h \
 	runtime/abi/layout.h \
 	runtime/abi/line_table.h \
 	runtime/abi/object_table.h \

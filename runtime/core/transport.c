@@ -25,8 +25,10 @@
 #include <linux/relay.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/utsname.h>
 #include <linux/vmalloc.h>
 
+#include "runtime/abi/crash_log.h"
 #include "runtime/abi/protocol.h"
 #include "runtime/compat/compat.h"
 #include "runtime/core/allocation.h"
@@ -43,7 +45,7 @@ enum {
 
 struct cpu_transport {
 	int writing;
-	/* Total bytes written and read; the bytes between them are in the buffer. */
+	/* Total bytes written and read; the bytes between them are in the buffer. As in struct stp_log_counters. */
 	u64 head, tail;
 	bool overwrites; /* since transport_leave(), until the first read of this buffer */
 	u64 overwritten; /* records */
@@ -62,6 +64,8 @@ static bool reader_gone;
 static bool nobody_reads; /* written under read_access, held for writing */
 static DECLARE_RWSEM(read_access);
 static u64 number_when_left;
+static struct stp_log *crash_log;
+static struct stp_log_buffer *crash_log_buffers;
 
 static struct dentry *create_trace_file(const char *name, struct dentry *parent, umode_t mode, struct rchan_buf *buf,
 					int *is_global)
@@ -380,6 +384,49 @@ void transport_error(const char *text)
 	transport_write(&message.header, false);
 }
 
+/* Let staplog find the buffers in a dump of this machine. */
+static int describe_for_dumps(void)
+{
+	size_t size = array_size(nr_cpu_ids, sizeof(*crash_log_buffers));
+	int cpu;
+
+	static_assert(offsetof(struct cpu_transport, tail) - offsetof(struct cpu_transport, head) ==
+		      offsetof(struct stp_log_counters, tail));
+	if (!memory_take(size) || !memory_take(PAGE_SIZE))
+		return -ENOMEM;
+	crash_log_buffers = checked(kvzalloc(size, GFP_KERNEL));
+	crash_log = checked((struct stp_log *)get_zeroed_page(GFP_KERNEL));
+	if (!crash_log_buffers || !crash_log)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu)
+		crash_log_buffers[cpu] = (struct stp_log_buffer){
+			.relay_buffer = (unsigned long)per_cpu_ptr(channel->buf, cpu),
+			.counters = (unsigned long)&per_cpu_ptr(transports, cpu)->head,
+		};
+	*crash_log = (struct stp_log){
+		.self = (unsigned long)crash_log,
+		.buffers = (unsigned long)crash_log_buffers,
+		.buffer_count = nr_cpu_ids,
+		.ring_offset = offsetof(struct rchan_buf, start),
+		.ring_size = channel->alloc_size,
+	};
+	strscpy(crash_log->module, THIS_MODULE->name, sizeof(crash_log->module));
+	strscpy(crash_log->machine, init_utsname()->machine, sizeof(crash_log->machine));
+	memcpy(crash_log->magic, STP_LOG_MAGIC, sizeof(crash_log->magic));
+	return 0;
+}
+
+/* Dumps that are made after this must not find freed memory. */
+static void forget_for_dumps(void)
+{
+	if (crash_log)
+		memzero_explicit(crash_log, sizeof(*crash_log));
+	free_page((unsigned long)crash_log);
+	crash_log = NULL;
+	kvfree(crash_log_buffers);
+	crash_log_buffers = NULL;
+}
+
 /* staprun -b: size per CPU, overrides the script's */
 static unsigned int buffer_megabytes;
 module_param(buffer_megabytes, uint, 0);
@@ -413,13 +460,14 @@ int transport_create(struct dentry *directory)
 	trace_operations.release = relay_file_operations.release;
 	trace_operations.read = read_trace;
 	channel = checked(relay_open("trace", directory, PAGE_ALIGN(subbuffer), SUBBUFFER_COUNT, &callbacks, NULL));
-	return channel ? 0 : -ENOMEM;
+	return channel ? describe_for_dumps() : -ENOMEM;
 }
 
 void transport_destroy(void)
 {
 	int cpu;
 
+	forget_for_dumps();
 	if (transports) {
 		for_each_possible_cpu(cpu)
 			irq_work_sync(&per_cpu_ptr(transports, cpu)->work);

@@ -687,7 +687,7 @@ check "nothing is left after SIGTERM in pass 4" interrupt TERM
 programs_to_full_disk() {
 	local command stream
 	for command in "$STAP --version" "$STAP_VM list" "$STAP_VM --help" "$SPILE_BUILDDIR/stap-merge -h" \
-		"$SPILE_BUILDDIR/stap-server --help" "$STAPRUN -h $PWD/hello.ko"; do
+		"$SPILE_BUILDDIR/stap-server --help" "$SPILE_BUILDDIR/staplog -h" "$STAPRUN -h $PWD/hello.ko"; do
 		[ -x "${command%% *}" ] || continue
 		for stream in '>/dev/full' '>&-'; do
 			! eval "$command $stream" 2>err && grep -q '^ERROR: cannot write the output: ' err ||

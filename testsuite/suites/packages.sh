@@ -32,7 +32,8 @@ holds() {
 check "spile" holds spile bin/stap bin/stap-vm bin/stap-prep libexec/spile/spile-agent share/spile/runtime/unit_fast.c \
 	share/spile/tapset/ansi.stp share/man/man1/stap.1.gz share/bash-completion/completions/stap \
 	bin/stap-report share/man/man1/stap-report.1.gz share/man/man5/stap-json.5.gz \
-	share/bash-completion/completions/stap-report share/fish/vendor_completions.d/stap-report.fish
+	share/bash-completion/completions/stap-report share/fish/vendor_completions.d/stap-report.fish \
+	bin/staplog share/man/man8/staplog.8.gz
 check "spile-runtime" holds spile-runtime bin/staprun bin/stap-merge libexec/spile/stap-tables \
 	libexec/spile/stap-json libexec/spile/stap-monitor share/bash-completion/completions/staprun \
 	share/man/man8/staprun.8.gz

@@ -111,7 +111,7 @@ check_some 6 "the archive of sources has all files" all_distributed
 same_needs() {
 	awk '
 		function has(file, name) {
-			if (!((file, name) in listed))
+			if (name != "-" && !((file, name) in listed))
 				print file " does not need " name
 		}
 		FILENAME == "bootstrap" && $1 ~ /^(build|test)$/ && NF == 5 {
