@@ -54,7 +54,7 @@ $(guest)/stap-tables: $(call objects,$(stap_tables))
 # musl's own description for gcc, with the paths of the guest root.
 $(guest)/musl.specs: $(musl)/musl-gcc.specs
 	@mkdir -p $(@D)
-	@sed 's|\([ L]\)/usr/|\1$(root)/usr/|g' $< >$@
+	@sed 's|\([ L:]\)/usr/|\1$(root)/usr/|g' $< >$@
 
 .PHONY: bundle-program
 bundle-program: $(guest)/musl.specs

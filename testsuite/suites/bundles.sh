@@ -22,6 +22,18 @@ bundle() {
 
 # ---- making ----------------------------------------------------------------------------------------------------------
 
+# A cross compiler must not use musl's files of this machine. The specs of musl 1.2.3 and of 1.2.5 have different forms.
+paths_of_musl() {
+	local library=root/usr/lib/aarch64-linux-musl
+	mkdir -p $library && printf '%s\n' '*startfile:' '%{!shared: /usr/lib/m/Scrt1.o} /usr/lib/m/crti.o' \
+		'%{shared:;static-pie:/usr/lib/m/rcrt1.o; :/usr/lib/m/Scrt1.o} /usr/lib/m/crti.o' \
+		'-nostdinc -isystem /usr/include/m -L/usr/lib/m -L .%s' '-dynamic-linker /lib/ld-musl.so.1' \
+		>$library/musl-gcc.specs &&
+		make -s -f "$SPILE_SRCDIR/vm/guest.mk" guest=arm64 root="$work/root" source="$SPILE_SRCDIR" \
+			arm64/musl.specs 2>err && grep -oE '[^ :;L]*/usr/[^ ;]*' arm64/musl.specs >out && cat out &&
+		[ "$(grep -c "^$work/root/usr/" out)" -eq 7 ] && [ "$(wc -l <out)" -eq 7 ]
+}
+
 # The order of the kernels does not matter.
 reproducible() {
 	bundle hello hello -G text=built && bundle again hello -G text=built && cmp hello again && [ -x hello ] &&
@@ -265,6 +277,7 @@ independent() {
 }
 
 check "the program in a bundle is static, and hardened" independent
+check "a cross compiler uses the musl of its guest root" paths_of_musl
 check "options of the script" script_options
 check "the same script makes the same bytes" reproducible
 check_some 2 "kernels by pattern and from reports" kernels
