@@ -83,6 +83,7 @@ static const struct setting settings[] = {
 	{"stackindent", set_number, OPTION(stack_indent), NULL, true},
 	{"stackframes", set_number, OPTION(stack_frames), NULL, true},
 	{"ustackframes", set_number, OPTION(user_stack_frames), NULL, true},
+	{"maxframes", set_number, OPTION(most_frames), NULL, true},
 	{"jstackframes", set_number, OPTION(user_stack_frames), NULL, true},
 	{"scratchsize", set_scratch_size, 0, NULL, true},
 	{"strsize", set_string_size, 0, NULL, true},
@@ -117,7 +118,6 @@ static const struct setting settings[] = {
 	{"bufresize", check_resize, 0, NULL, true},
 	{"lockmem", accept_tuning, 0, NULL, true},
 	{"pgmax", check_count, 0, NULL, true},
-	{"maxframes", check_count, 0, NULL, true},
 	{"jstackstrsize", check_count, 0, NULL, true},
 	{"lazyload", accept_tuning, 0, NULL, false},
 	{"nolibs", accept_tuning, 0, NULL, false},
@@ -235,7 +235,7 @@ static bool add_definition(struct dtrace_command *command, struct options *optio
 	return true;
 }
 
-/* -X: what __STDC__ is for the preprocessor, by the names of old C compilers: ANSI, conforming, K&R, transition. */
+/* -X: define __STDC__ for the preprocessor. The modes are those of old compilers: ANSI, conforming, K&R, transition. */
 static bool set_standard(struct dtrace_command *command, struct options *options, const struct setting *setting,
 			 const char *value)
 {
@@ -585,6 +585,7 @@ static struct dtrace_command *command_new(struct arena *arena)
 	command->settings = arena_ptr_array(arena);
 	command->library_directories = arena_ptr_array(arena);
 	command->options.stack_frames = command->options.user_stack_frames = 20;
+	command->options.most_frames = INT32_MAX;
 	command->options.scratch_size = 256;
 	command->options.speculations = 1;
 	command->options.stack_indent = 14;

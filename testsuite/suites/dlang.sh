@@ -210,6 +210,12 @@ only_checked() {
 		[ "$(compile -63 -n BEGIN 2>&1)" = "dtrace: invalid option -6" ]
 }
 
+# No stack has more frames than maxframes.
+fewer_frames() {
+	compile -S -x maxframes=3 -n 'BEGIN { stack(9); ustack(2); @[stack()] = count(); }' 2>"$work/code" &&
+		[ "$(grep -o '__dtrace[a-z_]*stack([0-9]*)' "$work/code" | sed 's/.*(//' | tr '\n' ' ')" = '3) 2) 3) ' ]
+}
+
 # The header works alone, and with the object file, in C and in C++. Names of files are those of the script.
 provider_files() {
 	local gcc=(gcc -Wall -Werror -I "$work" -o "$work/program" "$tests/dlang/target.c") status
@@ -260,6 +266,7 @@ if [[ " ${SPILE_TEST_KERNELS:-$old_kernel} " == *" $old_kernel "* ]]; then
 	check "options of the environment" options_of_environment
 	check "the preprocessor of -C" with_preprocessor
 	check "-e only checks a program" only_checked
+	check "the most frames of a stack" fewer_frames
 	check "-h and -G make files for static probes" provider_files
 	check "offsets in functions are those of instructions" offsets
 	check "a variable that is not used is no error" compile -n 'int x; BEGIN { trace(1); }'

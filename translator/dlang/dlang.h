@@ -72,6 +72,7 @@ struct d_options {
 	int64_t stack_indent;
 	int64_t cpu; /* run only there; -1: everywhere */
 	int64_t stack_frames, user_stack_frames;
+	int64_t most_frames; /* also if a program asks for more */
 	int64_t aggregation_sort_position; /* the key by which printa() sorts */
 	int64_t aggregation_sort_number; /* the aggregation by which printa() of several sorts */
 	int64_t scratch_size; /* bytes that alloca() and copyin() of a clause can take */

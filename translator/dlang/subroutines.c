@@ -187,7 +187,7 @@ static bool lower_stack(struct d_lowering *l, const struct d_node *node, struct 
 	if (node->arguments->len > 1 && !stack_parameter(l, argument(node, 1), "D_USTACK_STRSIZE", &size))
 		return false;
 	call = build_call(l->arena, &node->location, is_user ? "__dtrace_user_stack" : "__dtrace_stack",
-			  build_number(l->arena, &node->location, frames));
+			  build_number(l->arena, &node->location, MIN(frames, l->d->options.most_frames)));
 	d_number_value(ret, d_stack_type(is_user), call);
 	return true;
 }
