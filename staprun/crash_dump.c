@@ -3,8 +3,8 @@
  * Dumps of crashed machines, read with libkdumpfile. It knows the formats of kdump, makedumpfile and QEMU, and
  * translates addresses of the kernel by the page tables in the dump.
  *
- * Nothing else about the kernel is needed, no debuginfo either: the log of a module is a page that begins with
- * STP_LOG_MAGIC (runtime/abi/crash_log.h), and it has the addresses of all the rest.
+ * No debuginfo of the kernel is needed. The log of a module is a page that begins with STP_LOG_MAGIC
+ * (runtime/abi/crash_log.h) and has the addresses of the buffers.
  */
 #include "staprun/crash_dump.h"
 
@@ -113,7 +113,7 @@ struct error *crash_dump_read(struct crash_dump *dump, uint64_t address, void *b
 			 (unsigned long long)address, kdump_get_err(dump->context));
 }
 
-/* Go to the next page that the dump has. Return false if there is none. */
+/* Go to the next page that the dump has. Return false after the last page. */
 static bool next_page(const struct crash_dump *dump, uint64_t *page)
 {
 	kdump_addr_t next = *page;
@@ -135,8 +135,8 @@ static bool has_magic(const struct crash_dump *dump, uint64_t page)
 }
 
 /*
- * Read the log at the beginning of a page. A copy, as in the memory of a running staplog, is at another address than
- * that of the log.
+ * Read the log at the beginning of a page. Set *is_copy if the log itself is elsewhere. For example, the memory of a
+ * running staplog has copies.
  */
 static struct error *read_log(struct crash_dump *dump, uint64_t page, struct stp_log *log, bool *is_copy)
 {

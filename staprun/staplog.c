@@ -2,8 +2,9 @@
 /*
  * staplog: print what scripts had written when their machine crashed, from its dump.
  *
- * The buffers of all CPUs are read from the dump and merged as staprun does it. Normally this is what staprun had not
- * read yet: all of a module that was left running (staprun -L), and the last moments of others.
+ * Read the buffers of all CPUs from the dump, and merge them as staprun does. By default, print the output that staprun
+ * had not read yet: everything that a module printed which was left running (staprun -L), and the last moments of other
+ * modules.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -28,7 +29,7 @@
 #include "staprun/output.h"
 #include "staprun/reader.h"
 
-/* What a damaged dump cannot exceed. */
+/* Larger values are only in damaged dumps. */
 enum { MOST_BUFFERS = 1 << 16 };
 static const uint64_t LARGEST_RING = 1ull << 32;
 
@@ -187,7 +188,7 @@ static void print_log(struct job *job, const struct stp_log *log)
 	note_error(job, error);
 }
 
-/* Print how many bytes each module had for staprun, and in all. */
+/* Print how many bytes were not read, and how many were written in all. */
 static void list_log(struct job *job, const struct stp_log *log)
 {
 	_cleanup_free_ struct stp_log_buffer *buffers = NULL;
@@ -282,7 +283,7 @@ static bool is_fault(int signal)
 	return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT || signal == SIGFPE || signal == SIGILL;
 }
 
-/* The library may crash if a dump is damaged, so it works in a child process. */
+/* Do all work in a child process, because the library may crash if a dump is damaged. */
 static int run_apart(struct job *job, const char *dump, const char *module)
 {
 	int status;

@@ -738,9 +738,9 @@ static void emit_text(struct d_lowering *l, const struct location *at, const cha
 }
 
 /*
- * clear() keeps the keys, whose value is 0 until the next one. The elements of avg(), min() and others must be gone for
- * that, so their keys are in another array. Give those without a new value the value 0 while the handler uses the
- * elements, that is until empty_cleared(). It has locked the arrays.
+ * Give cleared elements the value 0 while a handler uses the aggregation, until empty_cleared(). clear() has moved the
+ * keys of avg(), min() and others to another array, because the next value must count as a first one. The handler holds
+ * the locks of all arrays.
  */
 static void fill_cleared(struct d_lowering *l, const struct location *at, const struct d_aggregation *a)
 {

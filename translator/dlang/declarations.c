@@ -349,7 +349,7 @@ static bool declare_variable(struct d_lowering *l, const struct d_variable_decla
 	bool is_in_memory;
 	struct type *type;
 
-	/* D programs define no functions, so that such a declaration is external, too. */
+	/* A declaration of a function is external, because D programs define no functions. */
 	if (declaration->is_external || written->kind == D_WRITTEN_FUNCTION)
 		return true;
 	if (d_find_variable(l->d, declaration->scope, declarator->name) ||

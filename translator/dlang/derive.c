@@ -219,7 +219,7 @@ static void no_match(struct d_translation *d, const struct d_description *descri
 {
 	const struct diagnostic *first = reports->len ? g_ptr_array_index(reports, 0) : NULL;
 
-	/* An error of the front end itself says more. */
+	/* Report an error of the front end itself instead, because it says more. */
 	if (first && *first->text == '[') {
 		diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location, "%s", first->text);
 		return;

@@ -295,7 +295,7 @@ struct d_written_type *d_specifiers(struct d_parser *p)
 		type->name = word.text;
 	}
 	skip_qualifiers(p);
-	/* As in "struct s { ... } int x;", where a semicolon is missing. */
+	/* Report a missing semicolon, as in "struct s { ... } int x;". */
 	if (type && (at_base_word(p) >= 0 || at_tag_word(p)))
 		return not_a_type(p, &d_peek(p)->location, "D_DECL_COMBO");
 	return type;
