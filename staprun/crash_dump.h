@@ -11,7 +11,7 @@
 
 struct crash_dump;
 
-/** Open a dump. On success, @p ret is to be closed. */
+/** Open a dump. On success, close @p ret with crash_dump_close(). */
 struct error *crash_dump_open(const char *path, struct crash_dump **ret);
 void crash_dump_close(struct crash_dump *dump);
 

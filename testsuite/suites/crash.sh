@@ -11,16 +11,16 @@ if [ ! -x "$staplog" ]; then
 	exit 0
 fi
 
-# What the scripts print, each with its own module. The first is left running, and reports the panic. The output of the
-# second is read. The third overwrites its buffer. The fourth has ended.
+# Each script has its own module. The first is left running, and reports the panic. The output of the second is read.
+# The third overwrites its buffer. A fourth has ended before the panic.
 panic='global n probe timer.ms(10) { printf("count %d\n", n++) }
 	probe kernel.function("panic").call { printf("the kernel panics in %s\n", execname()) }'
 is_read='global n probe timer.ms(10) { printf("read %d\n", n++) }'
 overwrites='global n probe timer.ms(5) { for (i = 0; i < 300; i++) printf("%090d\n", n++) }'
 
-# start_scripts: start them in the guest $release, and let it dump what QEMU writes about them.
+# start_scripts: start them in the guest $release. Its kernel must have given its VMCOREINFO to QEMU, for the dump.
 start_scripts() {
-	local on=("--remote=unix:$work/$release" -r "$release") panics
+	local on=("--remote=unix:$work/$release" -r "$release")
 	"$STAP_VM" exec --socket "$work/$release" -- sh -c 'insmod /lib/modules/*/kernel/drivers/firmware/qemu_fw_cfg.ko
 		[ -e /sys/firmware/qemu_fw_cfg/by_name/etc/vmcoreinfo ]' &&
 		"$STAP" "${on[@]}" -m ended -e 'probe begin { println("ended") exit() }' &&

@@ -184,7 +184,7 @@ struct expr *d_read_string(struct d_lowering *l, const struct location *at, cons
 struct expr *d_lower_condition(struct d_lowering *l, const struct d_node *node);
 /** Convert a number of type @p from to an integer or pointer type. */
 struct expr *d_convert(struct d_lowering *l, struct expr *value, const struct type *from, const struct type *to);
-/** Is it the name of a variable, built-in or of the program? */
+/** Is it, at the place @p at, the name of a variable, built-in or of the program, or of an inline? */
 bool d_is_variable_name(struct d_lowering *l, const struct location *at, const char *name);
 /** Is it the name of a variable of D itself? */
 bool d_is_built_in_name(const char *name);

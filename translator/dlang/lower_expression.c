@@ -155,11 +155,9 @@ static const struct d_inline *find_inline(const struct d_lowering *l, const char
 	bool is_user = d_is_of_user(l, at);
 
 	for_each_ptr(const struct d_inline *, one, l->d->program->inlines) {
-		bool is_own = d_is_of_user(l, &one->declarator->location) == is_user;
-
 		if (strcmp(one->declarator->name, name))
 			continue;
-		if (is_own)
+		if (d_is_of_user(l, &one->declarator->location) == is_user)
 			return one;
 		if (is_user)
 			ret = one;
