@@ -58,7 +58,7 @@ struct reader {
 	pthread_t commander;
 	int stop_event; /* main thread -> command thread: stop the session */
 	int done_event; /* command thread -> main thread: check the state */
-	atomic_bool stopped, failed, loader_gone, left, file_is_over;
+	atomic_bool stopping, stopped, failed, loader_gone, left, file_is_over;
 	bool stop_wanted;
 	/* CLOCK_MONOTONIC milliseconds */
 	_Atomic long long arming_since; /* when the module began to arm the probes; 0: not yet, or they are armed */
@@ -274,6 +274,7 @@ static void *command_thread(void *data)
 	else
 		follow_session(reader);
 	message_verbose(1, reader->left ? "leaving the session" : "stopping the session");
+	reader->stopping = true;
 	if (!reader->left)
 		fail(reader, control_command(reader->setup.control, "stop"));
 	reader->stopped = true;
@@ -343,14 +344,23 @@ static bool drain(struct reader *reader)
 		give_up(reader, merge_commit(reader->merge, i, got));
 		give_up(reader, merge_emit(reader->merge));
 	}
-	if (merge_held(reader->merge) > (size_t)HELD_LIMIT * reader->trace_count && !reader->stop_wanted)
+	if (merge_held(reader->merge) > (size_t)HELD_LIMIT * reader->trace_count && !reader->stop_wanted &&
+	    !reader->stopping)
 		give_up(reader, error_new(ERROR_OTHER, _("a record of module %s never arrived"), reader->setup.module));
 	return any;
 }
 
+/* Emit all records of the time when nobody read, regardless of gaps. They have been read. */
+static struct error *skip_overwritten(struct reader *reader, const struct control_status *status)
+{
+	if (status->overwritten)
+		message_verbose(1, "records that were overwritten while nobody read: %llu", status->overwritten);
+	return merge_go_on_at(reader->merge, status->gaps_end);
+}
+
 /*
  * Attach to a session that was left running. Its oldest records may have been overwritten on one CPU but not on
- * another, so read and emit all current records first, regardless of gaps.
+ * another, so read and emit all current records first.
  */
 static struct error *take_up(struct reader *reader)
 {
@@ -367,9 +377,7 @@ static struct error *take_up(struct reader *reader)
 		} while (!error && got > READ_SIZE / 2); /* a shorter read has emptied the file */
 	}
 	error = error ?: control_read_status(reader->setup.control, &status);
-	if (!error && status.overwritten)
-		message_verbose(1, "records that were overwritten while nobody read: %llu", status.overwritten);
-	return error ?: merge_go_on_at(reader->merge, status.gaps_end);
+	return error ?: skip_overwritten(reader, &status);
 }
 
 /* Show that many probes are being armed, unless there was output just now. Return how long the caller may wait. */
@@ -573,13 +581,17 @@ int reader_run(struct reader *reader)
 		give_up(reader, take_up(reader));
 	read_session(reader);
 	pthread_join(reader->commander, NULL);
+	fail(reader, control_read_status(reader->setup.control, &status));
+	if (status.held)
+		fail(reader, skip_overwritten(reader, &status));
 	fail(reader, merge_flush(reader->merge, &missing));
 	if (reader->setup.bulk)
 		fail(reader, bulk_close(reader->setup.bulk));
 	output_close(reader->setup.output);
 	fail(reader, output_take_error(reader->setup.output));
-	fail(reader, control_read_status(reader->setup.control, &status));
-	status.lost += merge_torn(reader->merge);
+	/* The last record of a full buffer need not be whole. */
+	if (!status.held)
+		status.lost += merge_torn(reader->merge);
 	if (!reader->left) {
 		report(reader, &status, missing);
 		report_memory(&status);

@@ -18,6 +18,7 @@ void control_parse_status(const char *text, struct control_status *status)
 		unsigned long long *value;
 	} keys[] = {
 		{"left", &status->left},
+		{"held", &status->held},
 		{"owner", &status->owner},
 		{"overwritten", &status->overwritten},
 		{"gaps_end", &status->gaps_end},

@@ -6,7 +6,7 @@
 /* The fields of the files control, status and monitor (runtime/abi/protocol.h). */
 struct control_status {
 	char state[12]; /* "running" and others */
-	unsigned long long left, owner, overwritten, gaps_end;
+	unsigned long long left, held, owner, overwritten, gaps_end;
 	unsigned long long exit, status, failed, lost, errors;
 	unsigned long long skipped_reentrant, skipped_lock, missed_return, missed_deep_return, skipped_stack;
 	unsigned long long memory_variables, memory_output, memory_contexts; /* bytes */

@@ -57,7 +57,7 @@ struct setting {
 
 static setting_handler set_flag, set_command, set_destructive, set_number, set_scratch_size, set_string_size,
 	set_buffer, set_libraries, add_definition, set_standard, set_preprocessor, set_version, set_environment,
-	set_start, set_least_stability, check_policy, check_resize, check_size, check_rate, check_count, accept_tuning;
+	set_start, set_least_stability, set_policy, check_resize, check_size, check_rate, check_count, accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define COMMAND(member) offsetof(struct dtrace_command, member)
@@ -106,7 +106,7 @@ static const struct setting settings[] = {
 	{"unsetenv", set_environment, false, NULL, true},
 	{"amin", set_least_stability, 0, NULL, true},
 	{"evaltime", set_start, 0, NULL, true},
-	{"bufpolicy", check_policy, 0, NULL, true},
+	{"bufpolicy", set_policy, 0, NULL, true},
 	/* Sizes and rates that need no setting: output is read at once, and memory grows with its use. */
 	{"aggsize", check_size, 0, NULL, true},
 	{"aggrate", check_rate, 0, NULL, true},
@@ -157,10 +157,12 @@ static bool set_flag(struct dtrace_command *command, struct options *options, co
 	return true;
 }
 
+/* DTrace does not end a destructive program either whose probes take all the time. */
 static bool set_destructive(struct dtrace_command *command, struct options *options, const struct setting *setting,
 			    const char *value)
 {
 	options->guru_mode = true;
+	options->limits.no_overload = true;
 	return set_flag(command, options, setting, value);
 }
 
@@ -306,11 +308,19 @@ static bool set_start(struct dtrace_command *command, struct options *options, c
 	return false;
 }
 
-/* Output is never dropped and is written at once, so that the policies do not differ. */
-static bool check_policy(struct dtrace_command *command, struct options *options, const struct setting *setting,
-			 const char *value)
+static bool set_policy(struct dtrace_command *command, struct options *options, const struct setting *setting,
+		       const char *value)
 {
-	return !strcmp(value, "switch") || !strcmp(value, "fill") || !strcmp(value, "ring");
+	static const char *const policies[] = {
+		[STP_BUFFER_SWITCH] = "switch", [STP_BUFFER_RING] = "ring", [STP_BUFFER_FILL] = "fill"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(policies); i++) {
+		if (strcmp(value, policies[i]))
+			continue;
+		options->limits.buffer_policy = (int64_t)i;
+		return true;
+	}
+	return false;
 }
 
 static bool set_buffer(struct dtrace_command *command, struct options *options, const struct setting *setting,
@@ -661,6 +671,8 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 		options->limits.max_string_length = shared.limits.max_string_length;
 	if (shared.limits.buffer_megabytes)
 		options->limits.buffer_megabytes = shared.limits.buffer_megabytes;
+	options->limits.buffer_policy = shared.limits.buffer_policy;
+	options->limits.no_overload |= shared.limits.no_overload;
 	options->list = p.command->lists;
 	/* Types of arguments are read for -L only. */
 	options->list_variables = p.command->lists && p.command->is_verbose;
@@ -777,9 +789,9 @@ static void check_arguments(struct translation *t, const struct options *options
 static const char *set_late_option(struct translation *t, struct d_options *options, const char *name,
 				   const char *value)
 {
-	static const char *const early[] = {"destructive", "strsize", "bufsize", "cpp",	  "define",
-					    "undef",	   "incdir",  "libdir",	 "zdefs", "defaultargs",
-					    "empty",	   "argref",  "version"};
+	static const char *const early[] = {"destructive", "strsize", "bufsize", "bufpolicy", "cpp",
+					    "define",	   "undef",   "incdir",	 "libdir",    "zdefs",
+					    "defaultargs", "empty",   "argref",	 "version"};
 	struct dtrace_command *command = t->options->dtrace;
 	struct options unused = *t->options;
 	const char *problem;

@@ -56,6 +56,13 @@ enum stp_probe_kind {
 		STP_PROBE_KIND_COUNT_
 };
 
+/* When output is read, and what happens to records that do not fit into the buffer of their CPU. */
+enum stp_buffer_policy {
+	STP_BUFFER_SWITCH, /* at once; they are lost and counted */
+	STP_BUFFER_RING, /* when the script ends; they overwrite the oldest ones */
+	STP_BUFFER_FILL, /* when the script ends; the first one ends it */
+};
+
 /* Events of a process or thread, in its own context. */
 enum stp_process_event {
 	STP_PROCESS_BEGIN, /* created, has called exec, or exists when the script starts */
@@ -307,6 +314,7 @@ struct stp_script {
 	unsigned char timing_nsecs; /* STP_TIMING_NSECS: hits are timed in nanoseconds, not cycles */
 	unsigned int fail_allocation; /* STP_FAIL_ALLOCATION, for tests: number of the allocation to fail; 0: none */
 	unsigned int buffer_bytes; /* relay bytes per CPU; 0: default */
+	unsigned char buffer_policy; /* enum stp_buffer_policy */
 	unsigned char needs_registers; /* handlers need all registers, not only those of the calling convention */
 	unsigned char is_restricted; /* --privilege=stapusr: only processes of the user who runs the script */
 	unsigned char suppress_errors; /* --suppress-handler-errors */

@@ -57,6 +57,9 @@
  * A session that is kept and has no driver is left (left 1). Its full buffers then overwrite their oldest records. The
  * next process that opens "control" continues it and reads each relay file. The key gaps_end is then the number from
  * which on the records have no gaps. The key owner is the user who started the session.
+ *
+ * If the script has a buffer policy (held 1), the relay files are empty from the end of the begin probes until "stop"
+ * has disarmed the others. Records of the time between may have gaps, up to gaps_end.
  */
 #ifndef SPILE_RUNTIME_PROTOCOL_H
 #define SPILE_RUNTIME_PROTOCOL_H

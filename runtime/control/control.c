@@ -317,21 +317,22 @@ static pid_t driver_now(void)
 
 int session_status(char *text, size_t size)
 {
-	return scnprintf(
-		text, size,
-		"state %s\nleft %d\nowner %u\noverwritten %llu\ngaps_end %llu\nexit %d\nstatus %d\nfailed %d\nerrors "
-		"%d\nlost %llu\n"
-		"skipped_reentrant %lu\nskipped_lock %lu\nmissed_return %lu\nmissed_deep_return "
-		"%lu\nskipped_stack %lu\n"
-		"memory_variables %zu\nmemory_output %zu\nmemory_contexts %zu\nrearmed %lu\nloaded_at %lld\n"
-		"uptime %lld\ndriver %d\nhits %llu\n",
-		state_names[atomic_read(&session_state)], READ_ONCE(is_without_driver),
-		from_kuid(&init_user_ns, own_process_user()), transport_overwritten(), transport_gaps_end(),
-		atomic_read(&session_exit_requested), atomic_read(&session_exit_status), atomic_read(&session_failed),
-		context_errors(), transport_lost(), context_skips(SKIP_REENTRANT), context_skips(SKIP_LOCK),
-		context_skips(SKIP_MISSED_RETURN), context_skips(SKIP_DEEP_RETURN), context_skips(SKIP_STACK),
-		globals_memory(), transport_memory(), contexts_memory(), conditions_rearmed(), loaded_at,
-		ktime_get_boottime_seconds() - loaded_at_uptime, driver_now(), context_hits());
+	return scnprintf(text, size,
+			 "state %s\nleft %d\nheld %d\nowner %u\noverwritten %llu\ngaps_end %llu\nexit %d\nstatus "
+			 "%d\nfailed %d\nerrors "
+			 "%d\nlost %llu\n"
+			 "skipped_reentrant %lu\nskipped_lock %lu\nmissed_return %lu\nmissed_deep_return "
+			 "%lu\nskipped_stack %lu\n"
+			 "memory_variables %zu\nmemory_output %zu\nmemory_contexts %zu\nrearmed %lu\nloaded_at %lld\n"
+			 "uptime %lld\ndriver %d\nhits %llu\n",
+			 state_names[atomic_read(&session_state)], READ_ONCE(is_without_driver),
+			 stp_script.buffer_policy != STP_BUFFER_SWITCH, from_kuid(&init_user_ns, own_process_user()),
+			 transport_overwritten(), transport_gaps_end(), atomic_read(&session_exit_requested),
+			 atomic_read(&session_exit_status), atomic_read(&session_failed), context_errors(),
+			 transport_lost(), context_skips(SKIP_REENTRANT), context_skips(SKIP_LOCK),
+			 context_skips(SKIP_MISSED_RETURN), context_skips(SKIP_DEEP_RETURN), context_skips(SKIP_STACK),
+			 globals_memory(), transport_memory(), contexts_memory(), conditions_rearmed(), loaded_at,
+			 ktime_get_boottime_seconds() - loaded_at_uptime, driver_now(), context_hits());
 }
 
 static ssize_t control_read(struct file *file, char __user *to, size_t size, loff_t *position)
@@ -362,7 +363,7 @@ static int control_open(struct inode *inode, struct file *file)
 		return -EBUSY;
 	driver = task_tgid_nr(current);
 	if (is_without_driver)
-		transport_return();
+		transport_return(true);
 	else
 		begin_driving();
 	WRITE_ONCE(is_without_driver, false);

@@ -14,6 +14,7 @@
 #include "runtime/core/internal.h"
 #include "runtime/core/overload.h"
 #include "runtime/core/session.h"
+#include "runtime/core/transport.h"
 #include "runtime/data/globals.h"
 
 /*
@@ -55,6 +56,8 @@ int session_start(void)
 	run_probes(STP_PROBE_BEGIN);
 	if (atomic_read(&session_exit_requested))
 		return 0;
+	if (stp_script.buffer_policy)
+		transport_hold();
 	arming_lock();
 	conditions_before_arming();
 	error = probes_arm();
@@ -74,6 +77,8 @@ void session_stop(bool run_end_probes)
 	probes_disarm();
 	arming_unlock();
 	probes_finish();
+	if (stp_script.buffer_policy)
+		transport_return(false);
 	if (run_end_probes) {
 		run_probes(STP_PROBE_END);
 		if (atomic_read(&session_failed))

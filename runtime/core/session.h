@@ -52,7 +52,7 @@ enum session_silence {
 extern atomic_t session_silence;
 
 /** Ask user space to stop the session. Any context. */
-void session_request_exit(void);
+SHARED void session_request_exit(void);
 /** Wake the reader of the control file. Any context: an irq_work does it. */
 SHARED void session_wake(void);
 /** Poll the control file: return whether anything happened since the last call. */

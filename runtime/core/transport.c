@@ -19,6 +19,9 @@
  * While the session is left (no reader), a full buffer overwrites its oldest records instead: the writer then also
  * moves the tail. The missing numbers are not recorded. The next reader gets a number from which on there are no gaps
  * (transport_gaps_end()).
+ *
+ * A script with a buffer policy (enum stp_buffer_policy) holds its output: nothing is read between the begin and the
+ * end probes.
  */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
@@ -47,7 +50,7 @@ struct cpu_transport {
 	int writing;
 	/* Total bytes written and read; the bytes between them are in the buffer. As in struct stp_log_counters. */
 	u64 head, tail;
-	bool overwrites; /* since transport_leave(), until the first read of this buffer */
+	bool overwrites; /* since transport_leave(), until the first read after transport_return() */
 	u64 overwritten; /* records */
 	u64 first_whole; /* the highest overwritten sequence number, plus 1 */
 	unsigned int aside_used;
@@ -62,6 +65,8 @@ static atomic64_t lost;
 static struct file_operations trace_operations;
 static bool reader_gone;
 static bool nobody_reads; /* written under read_access, held for writing */
+static bool is_filled; /* STP_BUFFER_FILL: a record did not fit, so that no other is stored */
+static size_t room_for_new; /* bytes that the first read of a buffer frees for records that arrive during it */
 static DECLARE_RWSEM(read_access);
 static u64 number_when_left;
 static struct stp_log *crash_log;
@@ -137,16 +142,50 @@ void transport_leave(void)
 	number_when_left = atomic64_read(&sequence);
 	/* Pairs with the acquire in write_record(): the writer sees the tail of the last read. */
 	for_each_possible_cpu(cpu)
-		smp_store_release(&per_cpu_ptr(transports, cpu)->overwrites, true);
+		smp_store_release(&per_cpu_ptr(transports, cpu)->overwrites,
+				  stp_script.buffer_policy != STP_BUFFER_FILL);
 	up_write(&read_access);
 }
 
 /* Allow reads. A full buffer continues to overwrite until it is read, so that no new record is lost. */
-void transport_return(void)
+void transport_return(bool is_running)
 {
+	if (is_running && stp_script.buffer_policy)
+		return;
 	down_write(&read_access);
 	nobody_reads = false;
+	is_filled = false;
+	room_for_new = is_running ? channel->alloc_size / SUBBUFFER_COUNT : 0;
 	up_write(&read_access);
+	session_wake();
+}
+
+static bool has_records(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		const struct cpu_transport *t = per_cpu_ptr(transports, cpu);
+
+		if (READ_ONCE(t->head) != READ_ONCE(t->tail) || READ_ONCE(t->aside_used))
+			return true;
+	}
+	return false;
+}
+
+/* Can the caller wait for the reader? */
+static bool is_hopeful(void)
+{
+	return !READ_ONCE(reader_gone) && !fatal_signal_pending(current);
+}
+
+void transport_hold(void)
+{
+	while (has_records() && is_hopeful()) {
+		session_wake();
+		msleep(WAIT_MILLISECONDS);
+	}
+	transport_leave();
 }
 
 /* Copy bytes from a position of the ring, across its end if necessary. */
@@ -171,17 +210,14 @@ static void drop_oldest(struct cpu_transport *cpu, const char *ring, size_t size
 	}
 }
 
-/*
- * Stop overwriting, and free some space for the records that arrive during the first read. Interrupts off, on the
- * transport's own CPU.
- */
+/* Stop overwriting, and free room_for_new bytes. Interrupts off, on the transport's own CPU. */
 static void stop_overwriting(void *data)
 {
 	struct cpu_transport *cpu = data;
 
 	cpu->writing++; /* NMIs put their records aside */
 	barrier();
-	drop_oldest(cpu, (*this_cpu_ptr(channel->buf))->start, channel->alloc_size / SUBBUFFER_COUNT);
+	drop_oldest(cpu, (*this_cpu_ptr(channel->buf))->start, room_for_new);
 	WRITE_ONCE(cpu->overwrites, false);
 	barrier();
 	cpu->writing--;
@@ -194,6 +230,8 @@ static bool write_record(struct cpu_transport *cpu, struct stp_record *header)
 	size_t size = sizeof(*header) + header->length, first;
 	size_t at = cpu->head % channel->alloc_size;
 
+	if (unlikely(READ_ONCE(is_filled)))
+		return false;
 	/* Pairs with the release in transport_leave(). */
 	if (unlikely(smp_load_acquire(&cpu->overwrites)))
 		drop_oldest(cpu, ring, size);
@@ -291,6 +329,22 @@ static bool put_aside(struct cpu_transport *cpu, const struct stp_record *header
 	return true;
 }
 
+void transport_count_lost(void)
+{
+	atomic64_inc(&lost);
+}
+
+/* A record was not stored. If that ends the session, it is not counted as lost. Any context. */
+static void give_up_record(void)
+{
+	if (stp_script.buffer_policy == STP_BUFFER_FILL && READ_ONCE(nobody_reads)) {
+		WRITE_ONCE(is_filled, true);
+		session_request_exit();
+	} else {
+		transport_count_lost();
+	}
+}
+
 /* Write the records that were put aside. Runs as irq_work: in hardirq context, or in a thread on PREEMPT_RT. */
 static void write_aside(struct irq_work *work)
 {
@@ -307,7 +361,7 @@ static void write_aside(struct irq_work *work)
 			struct stp_record *header = (struct stp_record *)(cpu->aside + at);
 
 			if (!write_record(cpu, header))
-				atomic64_inc(&lost);
+				give_up_record();
 			at += ALIGN(sizeof(*header) + header->length, sizeof(u64));
 		}
 	} while (!try_cmpxchg(&cpu->aside_used, &end, 0));
@@ -338,24 +392,20 @@ static bool try_record(struct stp_record *header)
 	return done;
 }
 
-void transport_count_lost(void)
-{
-	atomic64_inc(&lost);
-}
-
 bool transport_write(struct stp_record *header, bool may_wait)
 {
 	bool done;
 
 	while (!(done = try_record(header))) {
-		if (!may_wait || READ_ONCE(reader_gone) || fatal_signal_pending(current)) {
-			transport_count_lost();
+		if (!may_wait || READ_ONCE(nobody_reads) || !is_hopeful()) {
+			give_up_record();
 			break;
 		}
 		session_wake();
 		msleep(WAIT_MILLISECONDS);
 	}
-	session_wake();
+	if (!READ_ONCE(nobody_reads))
+		session_wake();
 	return done;
 }
 

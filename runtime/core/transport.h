@@ -24,12 +24,17 @@ SHARED u64 transport_lost(void);
 SHARED size_t transport_memory(void);
 SHARED void transport_reader_gone(void);
 /**
- * Detach the reader from the session, or attach a new one. May sleep. Until the new one has read a buffer, records
- * overwrite its oldest ones when it is full. After each buffer was read once, no record with a number from
- * transport_gaps_end() on is missing.
+ * Detach the reader from the session, or attach a new one (@p is_running: handlers may still run). May sleep. Until the
+ * new one has read a buffer, records overwrite its oldest ones when it is full. After each buffer was read once, no
+ * record with a number from transport_gaps_end() on is missing.
  */
 SHARED void transport_leave(void);
-SHARED void transport_return(void);
+SHARED void transport_return(bool is_running);
+/**
+ * For scripts with a buffer policy: wait until the reader has read all records, then detach it until the script has
+ * been disarmed (transport_return(false)). May sleep.
+ */
+SHARED void transport_hold(void);
 SHARED u64 transport_gaps_end(void);
 SHARED u64 transport_overwritten(void);
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Transport of records to user space: none is lost, torn or out of order at full speed from four CPUs. A stopped reader
-# loses some, and their count is exact. Also long and binary data, several scripts at once, bulk mode.
+# loses some, and their count is exact. Also long and binary data, several scripts at once, bulk mode, and buffers that
+# are read only when the script ends.
 
 . "$(dirname "$0")/../lib.sh"
 . "$tests/programs.sh"
@@ -209,6 +210,41 @@ missed_returns() {
 	grep -q '^WARNING: Skipped due to missed kretprobe: [1-9]' "$work/err"
 }
 
+# held POLICY: a program in D with this buffer policy. Each line is "CPU NUMBER"; the numbers of each CPU rise by one.
+# Print how many lines of how many hits there are, and the lowest and the highest number of a CPU's first line.
+held() {
+	timeout 300 "$SPILE_BUILDDIR/spile-dtrace" "--remote=unix:$work/$release" -r "$release" -q -w \
+		-x bufpolicy="$1" -x bufsize=1m -n 'int n[int];
+		BEGIN { trace("begins\n"); }
+		syscall::getppid:entry /execname == "hits"/ { printf("%d %d\n", cpu, ++n[cpu]); @ = count(); }
+		END { printa("%@d hits\n", @); }' -c '/tmp/hits 4 50000' >"$work/lines" 2>"$work/err"
+	[ ! -s "$work/err" ] || cat "$work/err"
+	[ ! -s "$work/err" ] && awk '
+		NR == 1 && $0 == "begins" || ended { next }
+		$2 == "hits" { ended = 1; print NR - 2, $1, lowest, highest; next }
+		!($1 in last) { lowest = !lowest || $2 < lowest ? $2 : lowest; highest = $2 > highest ? $2 : highest }
+		NF != 2 || (($1 in last) && $2 != last[$1] + 1) { print "after " last[$1] ": " $0; bad = 1; exit }
+		{ last[$1] = $2 }
+		END { exit bad || !ended }' "$work/lines"
+}
+
+# Without a reader, the newest lines of each CPU are kept, without gaps, up to its last one.
+held_ring() {
+	local count hits lowest highest
+	read -r count hits lowest highest < <(held ring)
+	echo "$count of $hits from $lowest and $highest on"
+	[ "$hits" = 200000 ] && [ "$count" -gt 10000 ] && [ "$count" -lt 200000 ] && [ "$highest" -gt 1 ]
+}
+
+# The oldest lines are kept, and the script ends. Handlers that ran at that moment have counted their hits.
+held_fill() {
+	local count hits lowest highest
+	read -r count hits lowest highest < <(held fill)
+	echo "$count of $hits from $lowest and $highest on"
+	[ "$lowest" = 1 ] && [ "$highest" = 1 ] && [ "$count" -gt 10000 ] && [ $((hits - count)) -ge 1 ] &&
+		[ $((hits - count)) -le 4 ]
+}
+
 for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	choose_calls || exit
 	start_guest "$release" --smp 4 --file "$work/hits:/tmp/hits" || continue
@@ -222,6 +258,8 @@ for release in ${SPILE_TEST_KERNELS:-$old_kernel $new_kernel}; do
 	check "$release: skipped hits in handlers are counted" reentrancy
 	check "$release: missed returns are counted" missed_returns
 	check "$release: bulk mode and stap-merge" bulk
+	check "$release: a ring of output that is read at the end" held_ring
+	check "$release: output that fills its buffer" held_fill
 	check_guest_log "$release" "at the end"
 	stop_guest "$release"
 done

@@ -401,6 +401,17 @@ static void add_nothing(struct d_translation *d)
 		add_own_probe(d, "end", build_block(d->arena, &at));
 }
 
+/* The column titles precede output that the ring then overwrites. */
+static void add_heading(struct d_translation *d)
+{
+	struct location at = {.file = d->script->file, .line = 1, .column = 1};
+
+	if (d->options.quiet || d->t->limits.buffer_policy != STP_BUFFER_RING)
+		return;
+	add_own_probe(d, "begin(-9223372036854775807)",
+		      d_template(d, &at, d->options.flow_indent ? "__dtrace_heading(1)" : "__dtrace_heading(0)"));
+}
+
 static void add_final_print(struct d_translation *d)
 {
 	struct location at = {.file = d->script->file, .line = 1, .column = 1};
@@ -505,6 +516,7 @@ static bool derive(struct translation *t)
 		add_target_exit(d);
 		add_own_pid(d);
 		add_final_print(d);
+		add_heading(d);
 		add_nothing(d);
 	}
 	sort_probes(t);

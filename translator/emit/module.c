@@ -108,6 +108,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.timing_nsecs = %d,\n", (int)limits->timing_nsecs);
 	g_string_append_printf(out, "\t.fail_allocation = %u,\n", (unsigned int)limits->fail_allocation);
 	g_string_append_printf(out, "\t.buffer_bytes = %u,\n", (unsigned int)limits->buffer_megabytes << 20);
+	g_string_append_printf(out, "\t.buffer_policy = %d,\n", (int)limits->buffer_policy);
 	if (m->t->options->timing)
 		g_string_append(out, "\t.origins = origins,\n");
 	if (wants_names(m))
