@@ -82,7 +82,7 @@ overwritten() {
 already_read() {
 	"$staplog" "$work/dump" is_read >"$work/out" && "$staplog" -a "$work/dump" is_read >"$work/all" &&
 		head -n 1 "$work/all" | grep -qx 'read 0' && is_consecutive 'read ' <"$work/all" &&
-		[ "$(wc -l <"$work/out")" -lt 10 ] && grep -qxFf <(grep "^read" "$work/read" | tail -n 1) "$work/all"
+		! grep -qx 'read 20' "$work/out" && grep -qxFf <(grep "^read" "$work/read" | tail -n 1) "$work/all"
 }
 
 all_modules() {
