@@ -158,20 +158,27 @@ static bool split_command(const char *text, wordexp_t *words)
 	return !wordexp(text, words, WRDE_NOCMD | WRDE_UNDEF) && words->we_wordc;
 }
 
-/* Map the first page of a program. Return false if it is not a file that the user may read and execute. */
-static bool map_program(const char *path)
+/* Return 0 if this is a file that the user may execute, or an errno. */
+static int check_program(const char *path)
 {
 	struct stat status;
-	_cleanup_close_ int fd = -1;
 
-	/* Opening anything but a regular file may block or have side effects. */
-	if (stat(path, &status) || !S_ISREG(status.st_mode) || access(path, X_OK))
-		return false;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	return fd >= 0 && mmap(NULL, 1, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) != MAP_FAILED;
+	if (stat(path, &status))
+		return errno;
+	return !S_ISREG(status.st_mode) ? EACCES : access(path, X_OK) ? errno : 0;
 }
 
-/* Search the program like execvp(), and map it. The path becomes "" if there is none. */
+/* Map the first page of a program if the user may read it. */
+static void map_program(const char *path)
+{
+	/* It is a regular file: opening anything else may block or have side effects. */
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+
+	if (fd >= 0)
+		mmap(NULL, 1, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
+}
+
+/* Search the program like execvp(), and map it. Without one, the path becomes "", and problem an errno. */
 static void find_program(struct child_command *command)
 {
 	const char *name = command->words.we_wordv[0];
@@ -179,12 +186,22 @@ static void find_program(struct child_command *command)
 	const char *directory = strchr(name, '/') ? "" : getenv("PATH") ?: _PATH_DEFPATH;
 	size_t length;
 
+	command->problem = ENOENT;
 	for (; directory; directory = directory[length] ? directory + length + 1 : NULL) {
+		int problem = ENAMETOOLONG;
+
 		length = strcspn(directory, ":");
 		if (snprintf(command->path, sizeof(command->path), "%.*s%s%s", (int)length, directory,
-			     length ? "/" : "", name) < (int)sizeof(command->path) &&
-		    map_program(command->path))
+			     length ? "/" : "", name) < (int)sizeof(command->path))
+			problem = check_program(command->path);
+		if (!problem) {
+			command->problem = 0;
+			map_program(command->path);
 			return;
+		}
+		/* Of several reasons, say the one that is not expected. */
+		if (problem != ENOENT && problem != ENOTDIR)
+			command->problem = problem;
 	}
 	command->path[0] = '\0';
 }

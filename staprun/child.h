@@ -52,6 +52,7 @@ struct child_command {
 	bool is_program; /* a program and its arguments, and no text for a shell */
 	wordexp_t words;
 	char path[PATH_MAX]; /* of the program; "" if it is not found */
+	int problem; /* why it is not found: an errno, or 0 */
 };
 
 /**

@@ -3,8 +3,8 @@
  * The command of -c.
  *
  * The process is forked before the module is loaded, because its pid must be target() in begin probes, and runs the
- * command only when all probes are armed. It prepares itself (child_prepare_command()), reports that with a byte on a
- * socket, and waits for a byte from staprun. If staprun ends earlier, the socket is closed and the process exits.
+ * command only when all probes are armed. It prepares itself (child_prepare_command()), reports that on a socket, and
+ * waits for a byte from staprun. If staprun ends earlier, the socket is closed and the process exits.
  * With START_MAIN, it executes the command at once and waits at its main() instead (command_main.h).
  *
  * It has the identity, environment and signal mask of the user who called staprun.
@@ -27,40 +27,47 @@
 #include "staprun/messages.h"
 #include "staprun/privilege.h"
 
-/* What the process reports: it waits for a byte, or executes the command and is stopped there. */
-enum { WAITS = 'w', IS_TRACED = 't' };
+/* What the process reports: it waits for a byte, executes the command and is stopped there, or ends. */
+struct child_report {
+	enum { WAITS = 1, IS_TRACED, IS_ABSENT } state;
+	int problem; /* IS_ABSENT: an errno */
+};
 
-static void run(int gate, struct child_command *command, enum command_start start) __attribute__((noreturn));
+static void run(int gate, struct child_command *child, const struct command *command) __attribute__((noreturn));
 
-static void run(int gate, struct child_command *command, enum command_start start)
+static void run(int gate, struct child_command *child, const struct command *command)
 {
 	struct error *error = privilege_become_user();
 	struct pollfd released = {.fd = gate, .events = POLLIN};
-	char report = WAITS;
+	struct child_report report = {.state = WAITS};
 
 	if (error_report_free(error))
 		_exit(126);
-	child_prepare_command(command);
-	if (start == START_MAIN && command_main_wait())
-		report = IS_TRACED;
-	else if (start == START_MAIN)
+	child_prepare_command(child);
+	if (child->is_program && child->problem && command->report != REPORT_FAILURE)
+		report = (struct child_report){.state = IS_ABSENT, .problem = child->problem};
+	else if (command->start == START_MAIN && command_main_wait())
+		report.state = IS_TRACED;
+	else if (command->start == START_MAIN)
 		message_warning(_("the command is traced from its execve(), not from main(): %s"), strerror(errno));
-	send(gate, &report, 1, MSG_NOSIGNAL);
-	if (report == IS_TRACED)
-		child_run_command(command);
+	send(gate, &report, sizeof(report), MSG_NOSIGNAL);
+	if (report.state == IS_ABSENT)
+		_exit(127);
+	if (report.state == IS_TRACED)
+		child_run_command(child);
 	/*
 	 * Ctrl-C while waiting ends staprun, which closes the socket. Probes see the end of this call, and scripts ask
 	 * for read() more often than for ppoll().
 	 */
 	if (TEMP_FAILURE_RETRY(ppoll(&released, 1, NULL, NULL)) != 1 || released.revents != POLLIN)
 		_exit(0);
-	child_run_command(command);
+	child_run_command(child);
 }
 
 struct error *command_prepare(struct command *command, const char *text, char **environment, const sigset_t *mask)
 {
 	struct child_command child = {.text = text, .environment = environment, .mask = mask};
-	char report = WAITS;
+	struct child_report report = {.state = WAITS};
 	int ends[2];
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
@@ -71,13 +78,15 @@ struct error *command_prepare(struct command *command, const char *text, char **
 		return error_errno(_("cannot run '%s'"), text);
 	if (!command->pid) {
 		close(ends[1]); /* otherwise this process would not notice the end of staprun */
-		run(ends[0], &child, command->start);
+		run(ends[0], &child, command);
 	}
 	close(ends[0]);
 	command->gate = ends[1];
-	/* If no byte comes, the process has ended, which command_ended() reports later. */
+	/* If no report comes, the process has ended, which command_ended() reports later. */
 	TEMP_FAILURE_RETRY(read(command->gate, &report, sizeof(report)));
-	command->is_traced = report == IS_TRACED;
+	if (report.state == IS_ABSENT)
+		return error_new(ERROR_OTHER, "failed to execute %s: %s", text, strerror(report.problem));
+	command->is_traced = report.state == IS_TRACED;
 	if (command->is_traced)
 		command_main_reach(command->pid);
 	return NULL;

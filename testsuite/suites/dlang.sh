@@ -157,9 +157,23 @@ take_spin_locks() {
 	return 1
 }
 
+# A command that does not exist is no shell's business: nothing runs. Commands that only may not be read do run.
+absent_commands() {
+	local path
+	for path in /no/such/program no-such-program /etc/passwd /proc; do
+		refuses "ERROR: failed to execute $path -x: " timeout 300 "$(dirname "$STAP")/spile-dtrace" -r "$1" \
+			"--remote=unix:$work/$1" -q -n 'BEGIN { trace("runs"); }' -c "$path -x" || return
+	done
+	"$STAP_VM" exec --socket "$work/$1" -- \
+		sh -c 'cp /bin/busybox /tmp/true && chmod 111 /tmp/true && chown 1000 /tmp/true' &&
+		timeout 300 "$(dirname "$STAP")/spile-dtrace" -r "$1" "--remote=unix:$work/$1" -q \
+			-n 'END { trace("ends"); }' -c /tmp/true | grep -q ends
+}
+
 # Test what a program of the batch cannot do. With -p, dtrace ends when the process does.
 batch_prepare() {
 	local pid
+	check "$1: commands that do not exist" absent_commands "$1"
 	if [ "$(architecture_of "$1")" = arm64 ]; then
 		skip "$1: probes of spin locks" "kernels for arm64 have no functions that take spin locks"
 	else
