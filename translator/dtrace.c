@@ -855,6 +855,9 @@ struct error *dtrace_make(const struct options *options)
 	g_autofree char *name = g_strconcat(stem, command->makes == 'h' ? ".h" : ".o", NULL);
 	const char *path = options->output_file ?: name;
 
+	if (!options->output_file && !g_file_test(first->text, G_FILE_TEST_IS_REGULAR))
+		return error_new(ERROR_OTHER, _("-%c: %s is not a regular file, so name the output file with -o"),
+				 command->makes, first->text);
 	/* The objects that DTrace changes need no change here, but they must exist. */
 	for (int i = 0; command->makes == 'G' && i < options->argument_count; i++)
 		if (access(options->arguments[i], R_OK))

@@ -245,6 +245,8 @@ provider_files() {
 		grep -qF '.asciz \"my_NAME\"' "$work/names.h" && grep -qF '.asciz \"x_PROVIDER\"' "$work/names.h" &&
 		echo 'provider p { probe x(int); probe x(); };' >"$work/twice.d" &&
 		refuses "'x' is declared twice" make_probes -h -s "$work/twice.d" &&
+		refuses 'not a regular file' make_probes -h -s /dev/null &&
+		refuses 'not a regular file' make_probes -G -s /dev/fd/0 && make_probes -h -s /dev/null -o "$work/none.h" &&
 		! make_probes -h 2>/dev/null && ! make_probes -h -n BEGIN 2>/dev/null &&
 		refuses 'cannot open .*missing.o' make_probes -G -s "$work/provider.d" "$work/missing.o"
 }

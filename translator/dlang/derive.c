@@ -122,7 +122,7 @@ static bool move_to_offset(struct d_translation *d, const struct d_point *point,
 	    debuginfo_instruction_place(registration->debuginfo, registration->address.value) == INSTRUCTION_BEGINS)
 		return true;
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, at,
-		 _("[D_PROC_OFF] offset 0x%" PRIx64 " in function '%s' is not aligned on an instruction"),
+		 _("[D_PROC_ALIGN] offset 0x%" PRIx64 " in function '%s' is not aligned on an instruction"),
 		 point->offset, derived->function_name);
 	return false;
 }
@@ -215,6 +215,29 @@ static void find_places(struct d_translation *d, const struct d_point *point, co
 
 /* ---- clauses ----------------------------------------------------------------------------------------------------- */
 
+/* Report a pid probe whose provider names no process, and return true. */
+static bool names_no_process(struct d_translation *d, const struct d_description *description)
+{
+	const char *name = description->parts[D_PROVIDER], *digits = name + strlen("pid");
+	g_autofree char *directory = NULL;
+
+	if (!g_str_has_prefix(name, "pid") || strpbrk(name, "*?["))
+		return false;
+	if (!*digits || strspn(digits, "0123456789") != strlen(digits)) {
+		diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
+			 _("[D_PROC_BADPID] '%s' does not contain a valid process ID"), name);
+		return true;
+	}
+	directory = g_strconcat("/proc/", digits, NULL);
+	/* The process of -c does not exist yet, and that of a remote host is not visible. */
+	if (strcmp(d_shown_provider(d->arena, name), name) || d->t->options->remotes->len ||
+	    g_file_test(directory, G_FILE_TEST_EXISTS))
+		return false;
+	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location, _("[D_PROC_GRAB] there is no process %s"),
+		 digits);
+	return true;
+}
+
 static void no_match(struct d_translation *d, const struct d_description *description, const GPtrArray *reports)
 {
 	const struct diagnostic *first = reports->len ? g_ptr_array_index(reports, 0) : NULL;
@@ -224,6 +247,8 @@ static void no_match(struct d_translation *d, const struct d_description *descri
 		diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location, "%s", first->text);
 		return;
 	}
+	if (names_no_process(d, description))
+		return;
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
 		 options_listing(d->t->options)
 			 ? _("[D_PDESC_ZERO] failed to match %s:%s:%s:%s: No probe matches description")

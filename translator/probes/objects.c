@@ -251,7 +251,10 @@ static const char *program_of_process(struct translation *t, const struct probe_
 		return arena_strdup(t->arena, path);
 	diagnose(t->diagnostics, SEMANTIC_ERROR, &component->location,
 		 _("cannot find the program of process %" PRId64 ": %s"), pid, failure->message);
-	diagnose_hint(t->diagnostics, _("name the program by its path, process(\"/…\"), and use -x %" PRId64), pid);
+	/* D has no form with a path. */
+	if (!t->options->dtrace)
+		diagnose_hint(t->diagnostics, _("name the program by its path, process(\"/…\"), and use -x %" PRId64),
+			      pid);
 	return NULL;
 }
 
