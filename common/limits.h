@@ -45,6 +45,8 @@ struct script_limits {
 	int64_t callee_matchall; /* STAP_CALLEE_MATCHALL: .callee probes ignore the caller */
 	int64_t timing_nsecs; /* STP_TIMING_NSECS: -t reports nanoseconds, not cycles */
 	int64_t exec_trace; /* STP_EXECTRACE: report each statement that runs */
+	int64_t drops_elements; /* a full array is no error, and elements are dropped and counted, as in D */
+	int64_t array_bytes, aggregation_bytes; /* D's dynvarsize, and aggsize for each CPU; 0: the defaults of D */
 	int64_t buffer_policy; /* enum stp_buffer_policy */
 	int64_t buffer_megabytes; /* -s: output buffer per CPU; 0: the runtime chooses */
 };

@@ -19,6 +19,7 @@
 #include "runtime/core/cgroup_filter.c"
 #include "runtime/core/condition.c"
 #include "runtime/core/context.c"
+#include "runtime/core/drops.c"
 #include "runtime/core/handler_error.c"
 #include "runtime/core/handler_output.c"
 #include "runtime/core/handler_sleep.c"

@@ -50,17 +50,19 @@ typedef bool setting_handler(struct dtrace_command *command, struct options *opt
 struct setting {
 	const char *name;
 	setting_handler *set;
-	size_t datum; /* the offset of a member of struct d_options or struct dtrace_command */
+	size_t datum; /* the offset of a member of struct d_options, dtrace_command or script_limits */
 	const char *refused; /* why it is not supported, or NULL */
 	bool needs_value;
 };
 
 static setting_handler set_flag, set_command, set_destructive, set_number, set_scratch_size, set_string_size,
 	set_buffer, set_libraries, add_definition, set_standard, set_preprocessor, set_version, set_environment,
-	set_start, set_least_stability, set_policy, check_resize, check_size, check_rate, check_count, accept_tuning;
+	set_start, set_least_stability, set_policy, set_map_size, check_resize, check_size, check_rate, check_count,
+	accept_tuning;
 
 #define OPTION(member) offsetof(struct d_options, member)
 #define COMMAND(member) offsetof(struct dtrace_command, member)
+#define LIMIT(member) offsetof(struct script_limits, member)
 #define REFUSED(name, reason)                                                                                          \
 	{                                                                                                              \
 		name, NULL, 0, reason, false                                                                           \
@@ -108,12 +110,12 @@ static const struct setting settings[] = {
 	{"evaltime", set_start, 0, NULL, true},
 	{"bufpolicy", set_policy, 0, NULL, true},
 	/* Sizes and rates that need no setting: output is read at once, and memory grows with its use. */
-	{"aggsize", check_size, 0, NULL, true},
+	{"aggsize", set_map_size, LIMIT(aggregation_bytes), NULL, true},
 	{"aggrate", check_rate, 0, NULL, true},
 	{"switchrate", check_rate, 0, NULL, true},
 	{"statusrate", check_rate, 0, NULL, true},
 	{"cleanrate", check_rate, 0, NULL, true},
-	{"dynvarsize", check_size, 0, NULL, true},
+	{"dynvarsize", set_map_size, LIMIT(array_bytes), NULL, true},
 	{"specsize", check_size, 0, NULL, true},
 	{"bufresize", check_resize, 0, NULL, true},
 	{"lockmem", accept_tuning, 0, NULL, true},
@@ -181,7 +183,7 @@ static bool parse_size(const char *text, int64_t *ret)
 	if (!rest || !*rest)
 		return rest != NULL;
 	unit = strchr(units, g_ascii_tolower(*rest));
-	if (!unit || rest[1])
+	if (!unit || rest[1] || *ret > INT64_MAX >> 10 * (unit - units + 1))
 		return false;
 	*ret <<= 10 * (unit - units + 1);
 	return true;
@@ -331,6 +333,19 @@ static bool set_buffer(struct dtrace_command *command, struct options *options, 
 	if (!parse_size(value, &size))
 		return false;
 	options->limits.buffer_megabytes = CLAMP(size >> 20, 1, 4095);
+	return true;
+}
+
+/* The size of arrays. A small one drops elements, and 0 is no size. */
+static bool set_map_size(struct dtrace_command *command, struct options *options, const struct setting *setting,
+			 const char *value)
+{
+	const int64_t most = INT64_C(1) << 40;
+	int64_t size;
+
+	if (!parse_size(value, &size) || !size || size > most)
+		return false;
+	*(int64_t *)((char *)&options->limits + setting->datum) = size;
 	return true;
 }
 
@@ -632,6 +647,30 @@ static bool check_sources(struct parsing *p)
 	return true;
 }
 
+/*
+ * Set the limits of D, which has no loops: what a program does is bounded by the sizes of its arrays. Options of D that
+ * set a limit are in @p chosen.
+ */
+static void set_limits(struct options *options, struct script_limits *chosen)
+{
+	static const size_t members[] = {LIMIT(max_string_length), LIMIT(buffer_megabytes), LIMIT(buffer_policy),
+					 LIMIT(no_overload),	   LIMIT(array_bytes),	    LIMIT(aggregation_bytes)};
+	struct script_limits *limits = &options->limits;
+	enum privilege privilege = PRIVILEGE_STAPDEV;
+
+	privilege_find(options->privilege, &privilege); /* options_parse() has checked the name */
+	for (size_t i = 0; i < G_N_ELEMENTS(members); i++) {
+		const int64_t value = *(const int64_t *)((const char *)chosen + members[i]);
+
+		if (value)
+			*(int64_t *)((char *)limits + members[i]) = value;
+	}
+	limits->drops_elements = true;
+	limits->max_action = limit_highest("MAXACTION", privilege);
+	limits->max_action_interruptible = limit_highest("MAXACTION_INTERRUPTIBLE", privilege);
+	limits->max_skipped = limit_highest("MAXSKIPPED", privilege);
+}
+
 enum options_outcome dtrace_options_parse(struct options *options, struct arena *arena, int argc, char **argv)
 {
 	struct parsing p = {
@@ -667,12 +706,7 @@ enum options_outcome dtrace_options_parse(struct options *options, struct arena 
 	optind = 0;
 	outcome = options_parse(options, arena, (int)p.words->len - 1, (char **)p.words->pdata);
 	options->guru_mode |= shared.guru_mode;
-	if (shared.limits.max_string_length)
-		options->limits.max_string_length = shared.limits.max_string_length;
-	if (shared.limits.buffer_megabytes)
-		options->limits.buffer_megabytes = shared.limits.buffer_megabytes;
-	options->limits.buffer_policy = shared.limits.buffer_policy;
-	options->limits.no_overload |= shared.limits.no_overload;
+	set_limits(options, &shared.limits);
 	options->list = p.command->lists;
 	/* Types of arguments are read for -L only. */
 	options->list_variables = p.command->lists && p.command->is_verbose;

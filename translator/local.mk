@@ -511,6 +511,8 @@ nobase_dist_runtimedata_DATA = \
 	runtime/core/delay.c \
 	runtime/core/delay.h \
 	runtime/core/entry.h \
+	runtime/core/drops.c \
+	runtime/core/drops.h \
 	runtime/core/full_context.h \
 	runtime/core/handler_error.c \
 	runtime/core/handler_output.c \

@@ -56,6 +56,12 @@ enum stp_probe_kind {
 		STP_PROBE_KIND_COUNT_
 };
 
+/* The memory of an array, with the parts of all CPUs. */
+struct stp_map_size {
+	unsigned long long bytes, bytes_per_cpu;
+	unsigned int least; /* elements, whatever their size */
+};
+
 /* When output is read, and what happens to records that do not fit into the buffer of their CPU. */
 enum stp_buffer_policy {
 	STP_BUFFER_SWITCH, /* at once; they are lost and counted */
@@ -252,11 +258,12 @@ struct stp_global {
 	unsigned char walks; /* nesting depth of foreach loops over it */
 	unsigned int key_strings; /* bit k: key k is a string */
 	unsigned char statistic; /* enum stp_statistic_flags */
+	unsigned char is_aggregation; /* of a program in D: it has the size stp_script.aggregations */
 	unsigned char only_fed; /* event probes only use "<<<" on it or count elements, without exclusion */
 	unsigned char shift; /* STP_STATISTIC_VARIANCE: fractional bits */
 	unsigned int buckets; /* of the histogram, including the two for values out of range; 0: no histogram */
 	stp_long low, high, width; /* STP_STATISTIC_LINEAR */
-	unsigned int max_entries; /* 0: the script's MAXMAPENTRIES */
+	unsigned int max_entries; /* 0: as the script says (struct stp_map_size) */
 	const char *initial_string; /* or NULL */
 	unsigned char settable; /* the user may set it when starting the script */
 	unsigned char is_own; /* of the script, not of the library or a tapset */
@@ -296,7 +303,8 @@ struct stp_script {
 	unsigned long current_kprobe; /* per-CPU offset of the kernel's variable; 0: not known */
 	unsigned int string_size; /* MAXSTRINGLEN, with the NUL */
 	unsigned int frame_size; /* bytes of string temporaries that the deepest call chain needs */
-	unsigned int max_entries; /* MAXMAPENTRIES */
+	struct stp_map_size arrays, aggregations; /* of those without a size of their own */
+	unsigned char drops_elements; /* a full array is no error: the element is dropped and counted */
 	unsigned int max_action, max_action_session; /* MAXACTION, MAXACTION_INTERRUPTIBLE */
 	unsigned int max_nesting; /* MAXNESTING */
 	int max_errors; /* MAXERRORS */

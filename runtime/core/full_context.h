@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The whole context of a handler, and the state of its CPU. Only the files of core/ that run handlers see them:
- * context.c, overload.c, handler_output.c, handler_error.c and handler_sleep.c.
+ * context.c, drops.c, overload.c, handler_output.c, handler_error.c and handler_sleep.c.
  */
 #ifndef SPILE_RUNTIME_CORE_FULL_CONTEXT_H
 #define SPILE_RUNTIME_CORE_FULL_CONTEXT_H
@@ -21,6 +21,7 @@ struct full_context {
 	unsigned char sleeps; /* how often it has waited for memory */
 	bool restarts; /* the handler must start again after the page of `missing` was read in */
 	unsigned long missing; /* may be 0 */
+	stp_long dropped_slot; /* in place of the value of an element that was dropped */
 	struct full_context *next_spare;
 	struct stp_sink stream;
 	unsigned int marked_part, marked; /* stp_output_mark() */

@@ -20,6 +20,7 @@
 
 #include "runtime/core/allocation.h"
 #include "runtime/core/context.h"
+#include "runtime/core/drops.h"
 #include "runtime/core/internal.h"
 #include "runtime/core/lock.h"
 #include "runtime/data/map.h"
@@ -60,6 +61,7 @@ struct stp_map {
 	size_t memory;
 	struct map_node **buckets;
 	char *pool;
+	u32 fresh; /* nodes of the pool before this one have been used; the others are not in a list */
 	struct list_head elements, unused;
 	struct order_entry *order; /* `capacity` entries for each nested foreach */
 };
@@ -126,22 +128,32 @@ static void release(struct stp_map *map, struct map_node *node)
 	list_add(&node->list, &map->unused);
 }
 
+enum { MOST_ELEMENTS = 1 << 24 };
+
+static u32 capacity_of(const struct stp_map *map)
+{
+	const struct stp_map_size *size = map->global->is_aggregation ? &stp_script.aggregations : &stp_script.arrays;
+	u64 bytes = size->bytes + size->bytes_per_cpu * num_possible_cpus();
+
+	return map->global->max_entries ?: clamp_t(u64, div_u64(bytes, map->node_size), size->least, MOST_ELEMENTS);
+}
+
 struct stp_map *map_create(const struct stp_global *global)
 {
 	struct stp_map *map = checked(kzalloc(sizeof(*map), GFP_KERNEL));
 	size_t order_size;
-	u32 buckets, i;
+	u32 buckets;
 
 	if (!map)
 		return NULL;
 	map->global = global;
 	map->next_sequence = map->first_sequence = 1;
 	map->is_simple = global->kind == STP_GLOBAL_MAP_STATISTIC && statistic_is_simple(global);
-	map->capacity = global->max_entries ?: stp_script.max_entries;
 	map->shape = shape_of(global);
 	INIT_LIST_HEAD(&map->elements);
 	INIT_LIST_HEAD(&map->unused);
 	lay_out(map);
+	map->capacity = capacity_of(map);
 	buckets = roundup_pow_of_two(max(map->capacity, 16u));
 	if (stp_script.map_hash_bias < 0)
 		buckets = max(buckets >> -stp_script.map_hash_bias, 1u);
@@ -162,8 +174,6 @@ struct stp_map *map_create(const struct stp_global *global)
 		map_destroy(map);
 		return NULL;
 	}
-	for (i = map->capacity; i--;)
-		release(map, (struct map_node *)(map->pool + (size_t)i * map->node_size));
 	return map;
 }
 
@@ -367,7 +377,9 @@ static struct map_node *insert(struct stp_context *c, struct stp_map *map, const
 	if (map->count == map->capacity && map->global->wraps && map->count)
 		unlink(map, list_first_entry(&map->elements, struct map_node, list));
 	if (map->count == map->capacity) {
-		if (map->global->max_entries)
+		if (stp_script.drops_elements)
+			count_drop(map->global->is_aggregation ? DROP_AGGREGATION : DROP_VARIABLE);
+		else if (map->global->max_entries)
 			stp_error(c, "Array overflow, check size limit (%u)", map->capacity);
 		else
 			stp_limit_error(c, "Array overflow, check MAXMAPENTRIES",
@@ -375,8 +387,12 @@ static struct map_node *insert(struct stp_context *c, struct stp_map *map, const
 					"drops the oldest");
 		return NULL;
 	}
-	node = list_first_entry(&map->unused, struct map_node, list);
-	list_move_tail(&node->list, &map->elements);
+	node = list_first_entry_or_null(&map->unused, struct map_node, list);
+	if (node)
+		list_del(&node->list);
+	else
+		node = (struct map_node *)(map->pool + (size_t)map->fresh++ * map->node_size);
+	list_add_tail(&node->list, &map->elements);
 	map->count++;
 	node->hash = hash;
 	for (key = 0; key < map->global->key_count; key++) {
@@ -419,7 +435,9 @@ stp_long *stp_map_slot_long(struct stp_context *c, struct stp_map *map, const un
 {
 	struct map_node *node = find_or_insert(c, map, keys);
 
-	return node ? node_value(map, node) : NULL;
+	if (unlikely(!node))
+		return stp_script.drops_elements ? slot_of_dropped(c) : NULL;
+	return node_value(map, node);
 }
 
 void stp_map_set_string(struct stp_context *c, struct stp_map *map, const union stp_value *keys, const char *value)

@@ -300,6 +300,8 @@ enum stp_report { STP_REPORT_WARNING, STP_REPORT_ERROR, STP_REPORT_SOFT_ERROR, S
 STP_USED void stp_report_here(enum stp_report report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /** Send a text to standard error as it is, after the output of the handler so far. */
 STP_USED void stp_message(struct stp_context *c, const char *text);
+/** Send messages about the elements that were dropped since the last call (stp_script.drops_elements). */
+STP_USED void stp_report_drops(struct stp_context *c);
 /** Remember how much the handler has printed. */
 STP_USED void stp_output_mark(struct stp_context *c);
 /** Drop what was printed since the mark, unless a part of it was already sent because it filled the buffer. */

@@ -170,10 +170,32 @@ absent_commands() {
 			-n 'END { trace("ends"); }' -c /tmp/true | grep -q ends
 }
 
+# Elements that do not fit are dropped and counted: the clause continues.
+dropped_elements() {
+	timeout 300 "$(dirname "$STAP")/spile-dtrace" -r "$1" "--remote=unix:$work/$1" -q -x aggsize=8k \
+		-x dynvarsize=8k -n 'int n;
+		syscall::write:entry /execname == "dd" && arg0 == 1/ {
+			a[++n] = 1; sum += a[n]; @sum = sum(a[n]); @c[n] = count();
+		}
+		END { printa("%@d", @c); printf(" hits %d of %d\n", sum, n); printa("sum %@d\n", @sum); }' \
+		-c 'dd if=/dev/zero of=/dev/null bs=1 count=3000' >"$work/out" 2>"$work/err"
+	cat "$work/out" "$work/err"
+	awk '$1 == "dtrace:" && $3 == "aggregation" { elements += $2 }
+		$1 == "dtrace:" && $3 == "dynamic" && NF == 5 { variables = $2 }
+		$2 == "hits" { kept = length($1); sum = $3; hits = $5 }
+		$1 == "sum" { same = $2 == sum }
+		END {
+			exit !(same && hits == 3000 && kept && sum && elements + kept == hits &&
+				variables + sum == hits)
+		}' \
+		"$work/out" "$work/err"
+}
+
 # Test what a program of the batch cannot do. With -p, dtrace ends when the process does.
 batch_prepare() {
 	local pid
 	check "$1: commands that do not exist" absent_commands "$1"
+	check "$1: elements that do not fit" dropped_elements "$1"
 	if [ "$(architecture_of "$1")" = arm64 ]; then
 		skip "$1: probes of spin locks" "kernels for arm64 have no functions that take spin locks"
 	else
@@ -246,7 +268,8 @@ provider_files() {
 		echo 'provider p { probe x(int); probe x(); };' >"$work/twice.d" &&
 		refuses "'x' is declared twice" make_probes -h -s "$work/twice.d" &&
 		refuses 'not a regular file' make_probes -h -s /dev/null &&
-		refuses 'not a regular file' make_probes -G -s /dev/fd/0 && make_probes -h -s /dev/null -o "$work/none.h" &&
+		refuses 'not a regular file' make_probes -G -s /dev/fd/0 &&
+		make_probes -h -s /dev/null -o "$work/none.h" &&
 		! make_probes -h 2>/dev/null && ! make_probes -h -n BEGIN 2>/dev/null &&
 		refuses 'cannot open .*missing.o' make_probes -G -s "$work/provider.d" "$work/missing.o"
 }

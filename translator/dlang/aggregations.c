@@ -57,6 +57,15 @@ static enum value_type key_tree_type(const struct type *type)
 	return d_is_text(type) || d_is_stack(type) ? TYPE_STRING : TYPE_LONG;
 }
 
+static void declare_array(struct d_translation *d, const struct d_aggregation *a, const char *name,
+			  enum value_type type, const enum value_type *keys, int arity)
+{
+	struct symbol *array = d_declare_global(d, name, type, keys, arity, &a->location);
+
+	if (array)
+		array->is_aggregation = true;
+}
+
 static void declare_arrays(struct d_translation *d, const struct d_aggregation *a)
 {
 	enum value_type keys[MAX_KEYS] = {TYPE_LONG};
@@ -65,15 +74,14 @@ static void declare_arrays(struct d_translation *d, const struct d_aggregation *
 	for_each_ptr(const struct type *, key, a->keys)
 		keys[arity++] = key_tree_type(key);
 	arity = MAX(arity, 1);
-	d_declare_global(d, a->symbol, functions[a->function].is_statistic ? TYPE_STATS : TYPE_LONG, keys, arity,
-			 &a->location);
+	declare_array(d, a, a->symbol, functions[a->function].is_statistic ? TYPE_STATS : TYPE_LONG, keys, arity);
 	if (a->buckets) {
 		keys[arity] = TYPE_LONG;
-		d_declare_global(d, a->buckets, TYPE_LONG, keys, arity + 1, &a->location);
+		declare_array(d, a, a->buckets, TYPE_LONG, keys, arity + 1);
 	}
 	if (a->cleared) {
-		d_declare_global(d, a->cleared, TYPE_LONG, keys, arity, &a->location);
-		d_declare_global(d, a->shown, TYPE_LONG, keys, arity, &a->location);
+		declare_array(d, a, a->cleared, TYPE_LONG, keys, arity);
+		declare_array(d, a, a->shown, TYPE_LONG, keys, arity);
 	}
 }
 
@@ -880,6 +888,7 @@ bool d_printa(struct d_lowering *l, const struct d_node *node)
 	if (!find_arguments(l, node, format ? 1 : 0, list))
 		return false;
 	first = (struct d_aggregation **)list->pdata;
+	d_report_drops(l, &node->location);
 	for_each_ptr(const struct d_aggregation *, a, list)
 		fill_cleared(l, &node->location, a);
 	if (format)
@@ -893,6 +902,11 @@ bool d_printa(struct d_lowering *l, const struct d_node *node)
 		note_printed(l, &node->location, a);
 	}
 	return !l->failed;
+}
+
+void d_report_drops(struct d_lowering *l, const struct location *at)
+{
+	d_emit_expr(l, build_call(l->arena, at, "__dtrace_report_drops", NULL));
 }
 
 void d_print_remaining(struct d_lowering *l)

@@ -437,15 +437,33 @@ static void add_heading(struct d_translation *d)
 		      d_template(d, &at, d->options.flow_indent ? "__dtrace_heading(1)" : "__dtrace_heading(0)"));
 }
 
+static bool has_arrays(const struct d_translation *d)
+{
+	if (d->aggregation_list->len)
+		return true;
+	for (int scope = 0; scope < D_SCOPE_COUNT_; scope++) {
+		GHashTableIter iter;
+		void *value;
+
+		g_hash_table_iter_init(&iter, d->variables[scope]);
+		while (g_hash_table_iter_next(&iter, NULL, &value))
+			if (scope == D_THREAD_SCOPE || ((const struct d_variable *)value)->keys)
+				return true;
+	}
+	return false;
+}
+
+/* At the end, print what no clause has printed, and report elements that did not fit. */
 static void add_final_print(struct d_translation *d)
 {
 	struct location at = {.file = d->script->file, .line = 1, .column = 1};
 	struct d_place place = {.parts = {"dtrace", "", "", "END"}};
 	struct d_lowering l = {.d = d, .t = d->t, .arena = d->arena, .place = &place};
 
-	if (!d->aggregation_list->len)
+	if (!has_arrays(d))
 		return;
 	l.block = build_block(d->arena, &at);
+	d_report_drops(&l, &at);
 	d_print_remaining(&l);
 	add_own_probe(d, "end(9223372036854775807)", l.block);
 }

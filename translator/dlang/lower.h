@@ -253,9 +253,9 @@ bool d_file_of_number(struct d_lowering *l, const struct d_node *node, struct d_
 bool d_user_register(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
 /** Append the names of built-in variables. */
 void d_built_in_names(GPtrArray *names);
-/** Declare a global of the tree, unless that was done before. Arrays have an arity. */
-void d_declare_global(struct d_translation *d, const char *symbol, enum value_type type, const enum value_type *keys,
-		      int arity, const struct location *at);
+/** Declare a global of the tree. Arrays have an arity. Return NULL if that was done before. */
+struct symbol *d_declare_global(struct d_translation *d, const char *symbol, enum value_type type,
+				const enum value_type *keys, int arity, const struct location *at);
 /** Take back the declaration that was made last, if it is of this symbol. */
 void d_undeclare_global(struct d_translation *d, const char *symbol);
 
@@ -334,6 +334,8 @@ bool d_aggregation_action(struct d_lowering *l, const struct d_node *node, bool 
 bool d_is_keyless_aggregation(const struct d_translation *d, const struct expr *element);
 /** Print the aggregations that no printa() has printed. */
 void d_print_remaining(struct d_lowering *l);
+/** Report the elements that found their array full. */
+void d_report_drops(struct d_lowering *l, const struct location *at);
 
 /* providers.c */
 enum { D_MOST_ARGUMENTS = 32 /* elements of args[] */ };

@@ -17,13 +17,13 @@ struct d_variable *d_find_variable(struct d_translation *d, enum d_scope scope, 
 	return g_hash_table_lookup(d->variables[scope], name);
 }
 
-void d_declare_global(struct d_translation *d, const char *symbol, enum value_type type, const enum value_type *keys,
-		      int arity, const struct location *at)
+struct symbol *d_declare_global(struct d_translation *d, const char *symbol, enum value_type type,
+				const enum value_type *keys, int arity, const struct location *at)
 {
 	struct symbol *global;
 
 	if (!g_hash_table_add(d->globals, (void *)symbol))
-		return;
+		return NULL;
 	global = arena_new0(d->arena, struct symbol);
 	global->name = symbol;
 	/* It has no place, so that sema does not warn about variables of the front end, or those that D allows. */
@@ -36,6 +36,7 @@ void d_declare_global(struct d_translation *d, const char *symbol, enum value_ty
 		global->key_locations[i] = *at;
 	}
 	g_ptr_array_add(d->script->globals, global);
+	return global;
 }
 
 void d_undeclare_global(struct d_translation *d, const char *symbol)

@@ -129,7 +129,9 @@ static void emit_global_row(struct module_writer *m, GString *out, const struct 
 		g_string_append_printf(
 			out, " .key_count = %d, .key_strings = %uu, .max_entries = %u, .wraps = %d, .walks = %d,",
 			global->arity, strings, (unsigned int)global->declared_size, global->wraps, global->walks);
-	else if (global->type == TYPE_STRING && global->initializer)
+	if (global->is_aggregation)
+		g_string_append(out, " .is_aggregation = 1,");
+	if (global->arity <= 0 && global->type == TYPE_STRING && global->initializer)
 		g_string_append_printf(out, " .initial_string = %s,", quoted(m, global->initializer->text));
 	if (global->type == TYPE_STATS)
 		emit_statistic_fields(m, out, global);

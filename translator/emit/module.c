@@ -70,6 +70,26 @@ static void emit_memory(const struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.max_memory = %u,\n", (unsigned int)most);
 }
 
+/*
+ * Arrays without a size of their own have MAXMAPENTRIES elements. In D, that is the least number, unless the program
+ * sets the size.
+ */
+static void emit_map_sizes(const struct script_limits *limits, GString *out)
+{
+	enum { ARRAY_BYTES = 1 << 20, AGGREGATION_BYTES = 4 << 20 };
+	const int64_t array_bytes = limits->array_bytes ?: limits->drops_elements ? ARRAY_BYTES : 0;
+	const int64_t aggregation_bytes = limits->aggregation_bytes || !limits->drops_elements ? 0 : AGGREGATION_BYTES;
+
+	g_string_append_printf(out, "\t.arrays = {.bytes = %" G_GINT64_FORMAT ", .least = %u},\n", array_bytes,
+			       limits->array_bytes ? 1 : (unsigned int)limits->max_map_entries);
+	g_string_append_printf(out,
+			       "\t.aggregations = {.bytes = %" G_GINT64_FORMAT ", .bytes_per_cpu = %" G_GINT64_FORMAT
+			       ", .least = %u},\n",
+			       aggregation_bytes, limits->aggregation_bytes,
+			       limits->aggregation_bytes ? 1 : (unsigned int)limits->max_map_entries);
+	g_string_append_printf(out, "\t.drops_elements = %d,\n", (int)limits->drops_elements);
+}
+
 static void emit_script_table(struct module_writer *m, GString *out)
 {
 	const struct script_limits *limits = &m->t->limits;
@@ -87,7 +107,7 @@ static void emit_script_table(struct module_writer *m, GString *out)
 	g_string_append_printf(out, "\t.anchor = 0x%" G_GINT64_MODIFIER "xUL,\n", m->t->printk_address);
 	g_string_append_printf(out, "\t.current_kprobe = 0x%" G_GINT64_MODIFIER "xUL,\n", m->t->current_kprobe_address);
 	g_string_append_printf(out, "\t.string_size = STRING_SIZE,\n\t.frame_size = %u,\n", m->deepest);
-	g_string_append_printf(out, "\t.max_entries = %u,\n", (unsigned int)limits->max_map_entries);
+	emit_map_sizes(limits, out);
 	g_string_append_printf(out, "\t.max_action = %u,\n\t.max_action_session = %u,\n",
 			       (unsigned int)limits->max_action, (unsigned int)limits->max_action_interruptible);
 	g_string_append_printf(out, "\t.max_nesting = %u,\n\t.max_errors = %d,\n\t.max_skipped = %d,\n",

@@ -300,6 +300,7 @@ struct symbol {
 	bool wraps; /* declared with % */
 	int walks; /* sema: arrays: nesting depth of the foreach loops over it */
 	int64_t declared_size; /* [size] or 0 */
+	bool is_aggregation; /* an array of an aggregation in D */
 	struct expr *initializer; /* literal or NULL */
 	const char *unit, *show; /* of comments at the declaration (annotations.h); or NULL */
 	struct stack_text stack_keys[32]; /* sema: of an array: the keys that are stacks */
