@@ -874,6 +874,19 @@ static bool find_arguments(struct d_lowering *l, const struct d_node *call, guin
 	return true;
 }
 
+/*
+ * BEGIN and END wait until there is room for their output, and other probes lose what does not fit. If they print
+ * aggregations, the buffers get the size that those of DTrace have.
+ */
+static void enlarge_buffers(struct d_lowering *l)
+{
+	enum { MEGABYTES = 4 };
+	int64_t *size = &l->t->limits.buffer_megabytes;
+
+	if (strcmp(l->place->parts[D_PROVIDER], "dtrace") && !*size)
+		*size = MEGABYTES;
+}
+
 /* printa([format,] @aggregation, …) */
 bool d_printa(struct d_lowering *l, const struct d_node *node)
 {
@@ -889,6 +902,7 @@ bool d_printa(struct d_lowering *l, const struct d_node *node)
 		return false;
 	first = (struct d_aggregation **)list->pdata;
 	d_report_drops(l, &node->location);
+	enlarge_buffers(l);
 	for_each_ptr(const struct d_aggregation *, a, list)
 		fill_cleared(l, &node->location, a);
 	if (format)
