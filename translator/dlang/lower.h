@@ -251,6 +251,8 @@ struct type *d_struct_pointer(struct d_lowering *l, const char *name);
 bool d_file_of_number(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
 /** Lower uregs[index]. */
 bool d_user_register(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+/** Let stacks of so many frames be recorded, or as many as the runtime can, and fit into a string. */
+void d_need_frames(struct d_lowering *l, int64_t frames);
 /** Append the names of built-in variables. */
 void d_built_in_names(GPtrArray *names);
 /** Declare a global of the tree. Arrays have an arity. Return NULL if that was done before. */

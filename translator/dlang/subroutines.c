@@ -170,6 +170,22 @@ static bool stack_parameter(struct d_lowering *l, const struct d_node *node, con
 	return true;
 }
 
+void d_need_frames(struct d_lowering *l, int64_t frames)
+{
+	struct script_limits *limits = &l->t->limits;
+	struct d_options *options = &l->d->options;
+	int64_t size;
+
+	frames = MIN(frames, limit_highest("MAXBACKTRACE", PRIVILEGE_STAPDEV));
+	size = frames * (int64_t)strlen("0x0123456789abcdef ") + 1;
+	limits->max_backtrace = MAX(limits->max_backtrace, frames);
+	if (size <= limits->max_string_length)
+		return;
+	/* The program's own strings keep their size. */
+	options->string_size = options->string_size ?: limits->max_string_length;
+	limits->max_string_length = size;
+}
+
 /* stack([frames]), ustack([frames[, string size]]) as a value: a key, or an argument of trace() and printf() */
 static bool lower_stack(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
@@ -186,8 +202,10 @@ static bool lower_stack(struct d_lowering *l, const struct d_node *node, struct 
 		return false;
 	if (node->arguments->len > 1 && !stack_parameter(l, argument(node, 1), "D_USTACK_STRSIZE", &size))
 		return false;
+	frames = MIN(frames, l->d->options.most_frames);
+	d_need_frames(l, frames);
 	call = build_call(l->arena, &node->location, is_user ? "__dtrace_user_stack" : "__dtrace_stack",
-			  build_number(l->arena, &node->location, MIN(frames, l->d->options.most_frames)));
+			  build_number(l->arena, &node->location, frames));
 	d_number_value(ret, d_stack_type(is_user), call);
 	return true;
 }

@@ -301,6 +301,16 @@ static bool lower_errno(struct d_lowering *l, const struct d_node *node, struct 
 	return true;
 }
 
+/* Lower stackdepth and ustackdepth: as many frames as the runtime can record. */
+static bool lower_stack_depth(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	const char *function = *node->text == 'u' ? "__dtrace_user_stack_depth" : "__dtrace_stack_depth";
+
+	d_need_frames(l, INT64_MAX);
+	d_number_value(ret, d_built_in_type("uint32_t"), build_call(l->arena, &node->location, function, NULL));
+	return true;
+}
+
 #define REFUSED(text, reason)                                                                                          \
 	{                                                                                                              \
 		text, NULL, NULL, NULL, reason, D_OWNER_LANGUAGE                                                       \
@@ -322,8 +332,8 @@ static const struct built_in built_ins[] = {
 	{"walltimestamp", "int64_t", "gettimeofday_ns", NULL, NULL, D_OWNER_LANGUAGE},
 	{"cwd", "string", "__dtrace_cwd", NULL, NULL, D_OWNER_LANGUAGE},
 	{"root", "string", "__dtrace_root", NULL, NULL, D_OWNER_LANGUAGE},
-	{"stackdepth", "uint32_t", "__dtrace_stack_depth", NULL, NULL, D_OWNER_LANGUAGE},
-	{"ustackdepth", "uint32_t", "__dtrace_user_stack_depth", NULL, NULL, D_OWNER_LANGUAGE},
+	{"stackdepth", "uint32_t", NULL, lower_stack_depth, NULL, D_OWNER_LANGUAGE},
+	{"ustackdepth", "uint32_t", NULL, lower_stack_depth, NULL, D_OWNER_LANGUAGE},
 	{"caller", "uintptr_t", "__dtrace_caller", NULL, NULL, D_OWNER_LANGUAGE},
 	{"ucaller", "uint64_t", "__dtrace_user_caller", NULL, NULL, D_OWNER_LANGUAGE},
 	{"probeprov", NULL, NULL, lower_part, NULL, D_OWNER_LANGUAGE},
