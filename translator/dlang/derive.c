@@ -460,9 +460,11 @@ static void add_final_print(struct d_translation *d)
 	struct d_place place = {.parts = {"dtrace", "", "", "END"}};
 	struct d_lowering l = {.d = d, .t = d->t, .arena = d->arena, .place = &place};
 
-	if (!has_arrays(d))
+	if (!has_arrays(d) && !d->has_speculations)
 		return;
 	l.block = build_block(d->arena, &at);
+	if (d->has_speculations)
+		d_emit_expr(&l, build_call(d->arena, &at, "__dtrace_report_speculations", NULL));
 	d_report_drops(&l, &at);
 	d_print_remaining(&l);
 	add_own_probe(d, "end(9223372036854775807)", l.block);

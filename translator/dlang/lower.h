@@ -95,6 +95,7 @@ struct d_translation {
 	bool uses_own_pid; /* $pid */
 	unsigned int other_places; /* those whose ids are numbered */
 	unsigned int enablings; /* pairs of a clause and a place so far */
+	bool has_speculations;
 	unsigned int error_enabling; /* the number of the last ERROR clause */
 	uint64_t static_used, frame_used; /* bytes of global and clause-local structs */
 };

@@ -230,6 +230,7 @@ static bool lower_symbol(struct d_lowering *l, const struct d_node *node, struct
 /* speculation() */
 static bool lower_speculation(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
+	l->d->has_speculations = true;
 	d_number_value(ret, d_base_type(D_INT),
 		       build_call(l->arena, &node->location, "__dtrace_speculation",
 				  build_number(l->arena, &node->location, l->d->options.speculations)));
