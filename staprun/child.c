@@ -199,7 +199,7 @@ static void find_program(struct child_command *command)
 			map_program(command->path);
 			return;
 		}
-		/* Of several reasons, say the one that is not expected. */
+		/* Prefer a directory of PATH that has the program, but not for this user. */
 		if (problem != ENOENT && problem != ENOTDIR)
 			command->problem = problem;
 	}

@@ -336,7 +336,7 @@ static bool set_buffer(struct dtrace_command *command, struct options *options, 
 	return true;
 }
 
-/* The size of arrays. A small one drops elements, and 0 is no size. */
+/* The size of arrays; 0 would drop all elements. */
 static bool set_map_size(struct dtrace_command *command, struct options *options, const struct setting *setting,
 			 const char *value)
 {
