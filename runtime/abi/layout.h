@@ -283,8 +283,11 @@ struct stp_user_object {
 	const void *table; /* object_table.h; made by the translator and sound */
 };
 
-/* The memory of programs in D: of a context, of that its frame, and the area for all (library/script_memory.c). */
-enum { STP_SCRATCH_SIZE = 10240, STP_FRAME_SIZE = 2048, STP_AREA_SIZE = 1 << 17 };
+/*
+ * The memory of programs in D (library/script_memory.c): of a context, of that its frame, that for an element that was
+ * dropped, and the area for all.
+ */
+enum { STP_SCRATCH_SIZE = 10240, STP_FRAME_SIZE = 2048, STP_DROPPED_SIZE = 4096, STP_AREA_SIZE = 1 << 20 };
 
 /* The whole script. The translator emits exactly one, named stp_script. */
 struct stp_script {

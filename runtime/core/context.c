@@ -60,7 +60,7 @@ static size_t kept_size(void)
 
 	return tokens + commands_size() + (stp_script.match_nodes ? match_size() + sizeof(u64) : 0) +
 	       (stp_script.keeps_addresses ? address_texts_size() : 0) +
-	       (stp_script.keeps_scratch ? STP_SCRATCH_SIZE + sizeof(u64) : 0);
+	       (stp_script.keeps_scratch ? STP_SCRATCH_SIZE + STP_DROPPED_SIZE + sizeof(u64) : 0);
 }
 
 static void place_kept(struct full_context *f, char *room)
@@ -84,7 +84,7 @@ static void place_kept(struct full_context *f, char *room)
 	}
 	if (stp_script.keeps_scratch) {
 		c->scratch = (char *)PTR_ALIGN(room, sizeof(u64));
-		room = c->scratch + STP_SCRATCH_SIZE;
+		room = c->scratch + STP_SCRATCH_SIZE + STP_DROPPED_SIZE;
 	}
 	if (stp_script.keeps_commands)
 		f->commands = room;

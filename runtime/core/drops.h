@@ -8,7 +8,7 @@
 enum drop_kind { DROP_VARIABLE, DROP_AGGREGATION, DROP_KIND_COUNT_ };
 
 /** Count an element that was dropped on this CPU, until stp_report_drops(). Any context. */
-void count_drop(enum drop_kind kind);
+SHARED void count_drop(enum drop_kind kind);
 /** Return where to write the value of an element that was dropped: 0 for now, as for a new element. */
 stp_long *slot_of_dropped(struct stp_context *c);
 

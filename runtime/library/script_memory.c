@@ -5,7 +5,8 @@
  * - the scratch of the context, which begins with the frame, the clause-local variables of a handler. The rest is given
  *   out piece by piece, and is free again at the next clause.
  * - the area, with the global variables at its start.
- * - blocks at the end of the area, for elements of arrays and thread-local variables.
+ * - blocks at the end of the area, for elements of arrays and thread-local variables. An element for which there is no
+ *   block has memory behind the scratch, which the next one overwrites.
  *
  * A store that is outside of all these is an error of the handler. A script may write to a block after it was freed, so
  * nothing that the runtime relies on is in the area.
@@ -16,6 +17,7 @@
 
 #include "runtime/core/allocation.h"
 #include "runtime/core/context.h"
+#include "runtime/core/drops.h"
 #include "runtime/core/internal.h"
 
 /* Blocks begin at multiples of UNIT. */
@@ -64,6 +66,7 @@ static bool is_within(unsigned long address, unsigned long size, const char *sta
 static char *owned(struct stp_context *c, unsigned long address, stp_long size)
 {
 	if (size >= 0 && (is_within(address, size, c->scratch, max_t(unsigned int, c->scratch_used, STP_FRAME_SIZE)) ||
+			  is_within(address, size, c->scratch + STP_SCRATCH_SIZE, STP_DROPPED_SIZE) ||
 			  is_within(address, size, area, STP_AREA_SIZE)))
 		return (char *)address;
 	stp_error(c, "invalid address 0x%lx", address);
@@ -145,11 +148,23 @@ stp_long stp_scratch_block(struct stp_context *c, stp_long size, unsigned int re
 	char *block = class < BLOCK_CLASSES ? take_block(class, reserved) : NULL;
 
 	if (!block) {
-		stp_error(c, "no memory for a structure of %lld bytes", (long long)size);
+		count_drop(DROP_VARIABLE);
 		return 0;
 	}
 	memset(block, 0, size);
 	return (stp_long)(unsigned long)block;
+}
+
+stp_long stp_scratch_dropped(struct stp_context *c, stp_long size)
+{
+	char *memory = c->scratch + STP_SCRATCH_SIZE;
+
+	if (size > STP_DROPPED_SIZE) {
+		stp_error(c, "no memory for a structure of %lld bytes", (long long)size);
+		return 0;
+	}
+	memset(memory, 0, size);
+	return (stp_long)(unsigned long)memory;
 }
 
 void stp_scratch_block_free(unsigned long address, stp_long size)

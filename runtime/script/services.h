@@ -96,8 +96,13 @@ STP_USED stp_long stp_scratch_frame(struct stp_context *c, unsigned int offset, 
 STP_USED stp_long stp_scratch_take(struct stp_context *c, stp_long size, stp_long limit);
 /** Return the address of a global variable. */
 STP_USED stp_long stp_scratch_global(unsigned int offset);
-/** Return a cleared block; the first @p reserved bytes of the area are those of globals. */
+/**
+ * Return a cleared block; the first @p reserved bytes of the area are those of globals. Without memory, count a dropped
+ * element and return 0.
+ */
 STP_USED stp_long stp_scratch_block(struct stp_context *c, stp_long size, unsigned int reserved);
+/** Return cleared memory of the context for an element that was dropped, at most STP_DROPPED_SIZE bytes. */
+STP_USED stp_long stp_scratch_dropped(struct stp_context *c, stp_long size);
 STP_USED void stp_scratch_block_free(unsigned long address, stp_long size);
 /** Store to memory of the program; the following fail if the address is not in it. */
 STP_USED void stp_scratch_store(struct stp_context *c, unsigned long address, unsigned int size, stp_long value);

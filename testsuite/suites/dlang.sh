@@ -191,15 +191,33 @@ dropped_elements() {
 		"$work/out" "$work/err"
 }
 
-# The stack of a packet on the loopback device has more than 20 frames: stack() shows 20, stack(64) as many as there are.
+# The stack of a packet on the loopback device has more than 20 frames: stack() shows 20, stack(64) as many as there
+# are.
 deep_stacks() {
 	timeout 300 "$(dirname "$STAP")/spile-dtrace" -r "$1" "--remote=unix:$work/$1" -q -w -n '
 		fbt::tcp_v4_rcv:entry /stackdepth > 20/ {
 			printf("depth %d\n", stackdepth); stack(64); stack(); @[stack(64)] = count(); exit(0);
-		}' -c 'sh -c "ip link set lo up; nc -l -p 99 >/dev/null & until echo | nc 127.0.0.1 99; do sleep 0.1; done"' \
+		}' -c 'sh -c "ip link set lo up; nc -l -p 99 >/dev/null &
+			until echo | nc 127.0.0.1 99; do sleep 0.1; done"' \
 		>"$work/out" 2>"$work/err"
 	cat "$work/out" "$work/err"
-	awk '$1 == "depth" { depth = $2 } /`/ { frames++ } END { exit !(depth && frames == 2 * depth + 20) }' "$work/out"
+	awk '$1 == "depth" { depth = $2 }
+		/`/ { frames++ }
+		END { exit !(depth && frames == 2 * depth + 20) }' "$work/out"
+}
+
+# The same with structures, which have blocks besides.
+dropped_structures() {
+	timeout 300 "$(dirname "$STAP")/spile-dtrace" -r "$1" "--remote=unix:$work/$1" -q -x dynvarsize=8k \
+		-n 'struct pair { int one; int two; } many[int]; int n;
+		syscall::write:entry /execname == "dd" && arg0 == 1/ {
+			many[++n].one = 1; many[n].two = 2; ones += many[n].one; twos += many[n].two;
+		}
+		END { printf("%d %d %d %d\n", n, ones, twos, many[1].two); }' \
+		-c 'dd if=/dev/zero of=/dev/null bs=1 count=3000' >"$work/out" 2>"$work/err"
+	cat "$work/out" "$work/err"
+	awk '{ exit !($1 == 3000 && $2 && $2 < 1000 && $3 == 2 * $2 && $4 == 2) }' "$work/out" &&
+		grep -q '^dtrace: [0-9]* dynamic variable drops$' "$work/err" && ! grep -q 'error on' "$work/err"
 }
 
 # Test what a program of the batch cannot do. With -p, dtrace ends when the process does.
@@ -207,6 +225,7 @@ batch_prepare() {
 	local pid
 	check "$1: commands that do not exist" absent_commands "$1"
 	check "$1: elements that do not fit" dropped_elements "$1"
+	check "$1: structures that do not fit" dropped_structures "$1"
 	check "$1: stacks with more than 20 frames" deep_stacks "$1"
 	if [ "$(architecture_of "$1")" = arm64 ]; then
 		skip "$1: probes of spin locks" "kernels for arm64 have no functions that take spin locks"

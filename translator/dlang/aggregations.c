@@ -526,18 +526,10 @@ static const char *key_names(struct d_lowering *l, const struct d_aggregation *a
 	return arena_strdup(l->arena, names->str);
 }
 
-static struct expr *local(struct d_lowering *l, const struct location *at, const char *name, enum value_type type)
-{
-	struct expr *e = array_symbol(l, at, name);
-
-	e->type = type;
-	return e;
-}
-
 static struct expr *key_local(struct d_lowering *l, const struct location *at, const struct d_aggregation *a,
 			      guint index)
 {
-	return local(l, at, key_name(l, a, index), key_tree_type(g_ptr_array_index(a->keys, index)));
+	return d_symbol_expr(l, at, key_name(l, a, index), key_tree_type(g_ptr_array_index(a->keys, index)));
 }
 
 /* Return the text of an expression that reads the value of the element at the loop's keys. */

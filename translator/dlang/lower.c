@@ -301,11 +301,7 @@ static bool lower_body(struct d_lowering *l)
 
 static struct expr *local(struct d_lowering *l, const char *name, enum value_type type)
 {
-	struct expr *e = expr_new(l->arena, EXPR_SYMBOL, &l->clause->location);
-
-	e->text = name;
-	e->type = type;
-	return e;
+	return d_symbol_expr(l, &l->clause->location, name, type);
 }
 
 /* Return "PROVIDER:MODULE:FUNCTION:NAME". */

@@ -252,6 +252,8 @@ struct type *d_struct_pointer(struct d_lowering *l, const char *name);
 bool d_file_of_number(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
 /** Lower uregs[index]. */
 bool d_user_register(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
+/** Return a variable of the tree: a global, or a local of the handler. */
+struct expr *d_symbol_expr(struct d_lowering *l, const struct location *at, const char *name, enum value_type type);
 /** Let stacks of so many frames be recorded, or as many as the runtime can, and fit into a string. */
 void d_need_frames(struct d_lowering *l, int64_t frames);
 /** Append the names of built-in variables. */

@@ -60,19 +60,35 @@ bool d_place_variable(struct d_translation *d, struct d_variable *variable)
 	return *used <= (is_local ? FRAME_BYTES : STATIC_BYTES);
 }
 
-/* Return element ? element : (element = new block). */
+static struct expr *assignment(struct d_lowering *l, struct expr *left, struct expr *right)
+{
+	struct expr *e = expr_new(l->arena, EXPR_ASSIGN, &left->location);
+
+	e->left = left;
+	e->right = right;
+	e->type = TYPE_LONG;
+	return e;
+}
+
+/*
+ * Return the block of an element, or a new one, or memory that the handler forgets if there is no room for a block or
+ * for the element:
+ *
+ *     element ? element : (d_block = new block) ? kept(element = d_block, size, element) : dropped(size)
+ */
 static struct expr *dynamic_place(struct d_lowering *l, const struct location *at, const struct d_variable *variable,
 				  const GPtrArray *keys)
 {
-	struct expr *element = d_variable_expr(l, at, variable, keys), *block, *assign;
+	struct expr *element = d_variable_expr(l, at, variable, keys), *block, *kept;
+	const uint64_t size = variable->type->size;
 
-	block = call_of(l, at, "__dtrace_block", number(l, at, variable->type->size), number(l, at, l->d->static_used),
-			NULL);
-	assign = expr_new(l->arena, EXPR_ASSIGN, at);
-	assign->left = expr_copy(l->arena, element);
-	assign->right = block;
-	assign->type = TYPE_LONG;
-	return build_conditional(l->arena, element, expr_copy(l->arena, element), assign);
+	block = call_of(l, at, "__dtrace_block", number(l, at, size), number(l, at, l->d->static_used), NULL);
+	kept = call_of(l, at, "__dtrace_kept",
+		       assignment(l, expr_copy(l->arena, element), d_symbol_expr(l, at, "d_block", TYPE_LONG)),
+		       number(l, at, size), expr_copy(l->arena, element));
+	block = build_conditional(l->arena, assignment(l, d_symbol_expr(l, at, "d_block", TYPE_LONG), block), kept,
+				  call_of(l, at, "__dtrace_dropped", number(l, at, size), NULL, NULL));
+	return build_conditional(l->arena, element, expr_copy(l->arena, element), block);
 }
 
 void d_memory_variable(struct d_lowering *l, const struct location *at, const struct d_variable *variable,

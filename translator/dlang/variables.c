@@ -88,7 +88,7 @@ struct d_variable *d_new_variable(struct d_translation *d, enum d_scope scope, c
 	return variable;
 }
 
-static struct expr *symbol_expr(struct d_lowering *l, const struct location *at, const char *name, enum value_type type)
+struct expr *d_symbol_expr(struct d_lowering *l, const struct location *at, const char *name, enum value_type type)
 {
 	struct expr *e = expr_new(l->arena, EXPR_SYMBOL, at);
 
@@ -100,7 +100,7 @@ static struct expr *symbol_expr(struct d_lowering *l, const struct location *at,
 struct expr *d_variable_expr(struct d_lowering *l, const struct location *at, const struct d_variable *variable,
 			     const GPtrArray *keys)
 {
-	struct expr *base = symbol_expr(l, at, variable->symbol, TYPE_UNKNOWN), *e;
+	struct expr *base = d_symbol_expr(l, at, variable->symbol, TYPE_UNKNOWN), *e;
 
 	if (variable->scope != D_THREAD_SCOPE && !variable->keys) {
 		base->type = tree_type(variable->type);
@@ -284,7 +284,7 @@ static bool lower_own_pid(struct d_lowering *l, const struct d_node *node, struc
 {
 	l->d->uses_own_pid = true;
 	d_declare_global(l->d, "d_own_pid", TYPE_LONG, NULL, 0, &node->location);
-	d_number_value(ret, d_built_in_type("pid_t"), symbol_expr(l, &node->location, "d_own_pid", TYPE_LONG));
+	d_number_value(ret, d_built_in_type("pid_t"), d_symbol_expr(l, &node->location, "d_own_pid", TYPE_LONG));
 	return true;
 }
 
