@@ -388,6 +388,24 @@ static bool is_safe_function(const char *name)
 	return false;
 }
 
+/* An expr_visitor: note in @data, a bool, if evaluating the expression twice may differ from once. */
+static void check_effects(struct expr **expr, void *data)
+{
+	const struct expr *e = *expr;
+	bool *has_effects = data;
+
+	*has_effects |= e->kind == EXPR_ASSIGN || e->kind == EXPR_INCREMENT ||
+			(e->kind == EXPR_CALL && !is_safe_function(e->text));
+}
+
+bool d_has_effects(struct expr *e)
+{
+	bool has_effects = false;
+
+	expr_walk(&e, check_effects, &has_effects);
+	return has_effects;
+}
+
 /* The question whether expressions are safe, and its answer. */
 struct safety {
 	const struct d_translation *d;

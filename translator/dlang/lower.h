@@ -254,6 +254,13 @@ bool d_file_of_number(struct d_lowering *l, const struct d_node *node, struct d_
 bool d_user_register(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
 /** Return a variable of the tree: a global, or a local of the handler. */
 struct expr *d_symbol_expr(struct d_lowering *l, const struct location *at, const char *name, enum value_type type);
+/** May evaluating an expression twice differ from once? */
+bool d_has_effects(struct expr *e);
+/**
+ * Return the second use of a value that is assigned to, so that its keys and its address are evaluated once: the first
+ * use, @p target, keeps them in locals of the handler.
+ */
+struct d_value d_second_use(struct d_lowering *l, struct d_value *target);
 /** Let stacks of so many frames be recorded, or as many as the runtime can, and fit into a string. */
 void d_need_frames(struct d_lowering *l, int64_t frames);
 /** Append the names of built-in variables. */

@@ -1075,21 +1075,25 @@ static struct expr *assignment_expr(struct d_lowering *l, const struct location 
 
 static bool lower_assignment(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
+	struct d_node before = {.kind = D_LOWERED, .location = node->left->location};
 	struct d_node operation = {
-		.kind = D_BINARY, .location = node->location, .op = node->op, .left = node->left, .right = node->right};
-	struct d_value value, old;
+		.kind = D_BINARY, .location = node->location, .op = node->op, .left = &before, .right = node->right};
+	struct d_value value, old, again;
 	struct expr *e;
 
 	if (node->left->kind == D_AGGREGATION)
 		return d_fail(l, &node->location, "D_AGG_COMP", _("an aggregation is assigned only in a statement"));
 	if (node->op != OP_NONE) {
-		if (!declare_target(l, node->left, NULL) || !d_lower(l, &operation, &value))
+		if (!declare_target(l, node->left, NULL) || !d_lower(l, node->left, &old))
 			return false;
-	} else if (!d_lower(l, node->right, &value) || !declare_target(l, node->left, &value)) {
+		again = d_second_use(l, &old);
+		before.value = &again;
+		if (!d_lower(l, &operation, &value))
+			return false;
+	} else if (!d_lower(l, node->right, &value) || !declare_target(l, node->left, &value) ||
+		   !d_lower(l, node->left, &old)) {
 		return false;
 	}
-	if (!d_lower(l, node->left, &old))
-		return false;
 	if (!old.variable)
 		return d_store(l, node->left, &old, &value, ret);
 	e = converted_value(l, node->right, old.variable, &value);
@@ -1102,12 +1106,14 @@ static bool lower_assignment(struct d_lowering *l, const struct d_node *node, st
 }
 
 /* Lower x++ as x = x + 1, for a value in memory. */
-static bool increment_in_memory(struct d_lowering *l, const struct d_node *node, const struct d_value *old,
+static bool increment_in_memory(struct d_lowering *l, const struct d_node *node, struct d_value *old,
 				struct d_value *ret)
 {
+	const struct d_value again = d_second_use(l, old);
 	struct d_node one = {.kind = D_NUMBER, .location = node->location, .number = 1};
+	struct d_node operand = {.kind = D_LOWERED, .location = node->left->location, .value = &again};
 	struct d_node sum = {
-		.kind = D_BINARY, .location = node->location, .op = node->op, .left = node->left, .right = &one};
+		.kind = D_BINARY, .location = node->location, .op = node->op, .left = &operand, .right = &one};
 	struct d_value value;
 	struct expr *before, *step;
 
@@ -1117,8 +1123,7 @@ static bool increment_in_memory(struct d_lowering *l, const struct d_node *node,
 		return true;
 	step = build_number(l->arena, &node->location,
 			    old->type->kind == KIND_POINTER ? (int64_t)MAX(old->type->target->size, 1) : 1);
-	before =
-		build_binary(l->arena, node->op == OP_ADD ? OP_SUBTRACT : OP_ADD, expr_copy(l->arena, ret->expr), step);
+	before = build_binary(l->arena, node->op == OP_ADD ? OP_SUBTRACT : OP_ADD, ret->expr, step);
 	ret->expr = d_convert(l, before, d_base_type(D_LONG), old->type);
 	return true;
 }
@@ -1153,7 +1158,7 @@ static bool lower_increment(struct d_lowering *l, const struct d_node *node, str
 		return true;
 	}
 	step = build_number(l->arena, &node->location, size);
-	e = build_binary(l->arena, node->op, expr_copy(l->arena, old.expr), step);
+	e = build_binary(l->arena, node->op, d_second_use(l, &old).expr, step);
 	e = assignment_expr(l, &node->location, old.expr, d_convert(l, e, d_base_type(D_LONG), old.type), false);
 	if (node->is_postfix)
 		e = d_convert(l,
@@ -1319,18 +1324,37 @@ static bool lower_string_node(struct d_lowering *l, const struct d_node *node, s
 static bool lower_comma(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	struct d_value ignored;
+	struct expr *call;
+	bool is_text;
 
-	if (!d_lower(l, node->left, &ignored))
+	if (!d_lower(l, node->left, &ignored) || !d_lower(l, node->right, ret))
 		return false;
-	if (ignored.expr)
+	if (!ignored.expr || !d_has_effects(ignored.expr))
+		return true;
+	is_text = !ret->is_void && d_is_text(ret->type);
+	if (ret->is_void || ret->translator || d_is_struct(ret->type) || ignored.expr->type == TYPE_STRING) {
 		d_emit_expr(l, ignored.expr);
-	return d_lower(l, node->right, ret);
+		return true;
+	}
+	call = build_call(l->arena, &node->location, is_text ? "__dtrace_last_text" : "__dtrace_last", ignored.expr);
+	g_ptr_array_add(call->arguments, is_text ? d_read_string(l, &node->right->location, ret)
+						 : d_read(l, &node->right->location, ret));
+	if (l->failed)
+		return false;
+	*ret = (struct d_value){.type = is_text ? d_string_type() : ret->type, .expr = call, .memory = ret->memory};
+	return true;
 }
 
 static bool lower_aggregation_node(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
 {
 	return d_fail(l, &node->location, "D_AGG_SCALAR",
 		      _("the aggregation @%s can only be assigned an aggregating function, or printed"), node->text);
+}
+
+static bool lower_again(struct d_lowering *l, const struct d_node *node, struct d_value *ret)
+{
+	*ret = *node->value;
+	return true;
 }
 
 typedef bool node_lowering(struct d_lowering *l, const struct d_node *node, struct d_value *ret);
@@ -1363,6 +1387,7 @@ static node_lowering *const lowerings[D_NODE_KIND_COUNT_] = {
 	[D_ASSIGN] = lower_assignment,
 	[D_INCREMENT] = lower_increment,
 	[D_COMMA] = lower_comma,
+	[D_LOWERED] = lower_again,
 };
 
 bool d_lower(struct d_lowering *l, const struct d_node *node, struct d_value *ret)

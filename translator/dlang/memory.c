@@ -66,8 +66,58 @@ static struct expr *assignment(struct d_lowering *l, struct expr *left, struct e
 
 	e->left = left;
 	e->right = right;
-	e->type = TYPE_LONG;
+	e->type = left->type;
 	return e;
+}
+
+/*
+ * Return a second use of an expression that is evaluated once: if it has effects, the first use assigns it to a local
+ * of the handler.
+ */
+static struct expr *second_use(struct d_lowering *l, struct expr **first)
+{
+	const bool is_text = (*first)->type == TYPE_STRING;
+	struct expr *local;
+
+	if (!d_has_effects(*first))
+		return expr_copy(l->arena, *first);
+	local = d_symbol_expr(l, &(*first)->location,
+			      arena_printf(l->arena, is_text ? "d_text_%u" : "d_number_%u", l->temporaries++),
+			      is_text ? TYPE_STRING : TYPE_LONG);
+	*first = assignment(l, local, *first);
+	return expr_copy(l->arena, local);
+}
+
+/* The same for an element of an array: its keys are evaluated once. */
+static struct expr *second_use_of_element(struct d_lowering *l, struct expr *element)
+{
+	struct expr *second = expr_copy(l->arena, element);
+
+	for (guint i = 0; i < element->arguments->len; i++)
+		second->arguments->pdata[i] = second_use(l, (struct expr **)&element->arguments->pdata[i]);
+	return second;
+}
+
+struct d_value d_second_use(struct d_lowering *l, struct d_value *target)
+{
+	struct d_value second = *target;
+	struct typed_value outer;
+
+	if (!target->place.address) {
+		if (target->expr)
+			second.expr = target->expr->kind == EXPR_INDEX ? second_use_of_element(l, target->expr)
+								       : expr_copy(l->arena, target->expr);
+		return second;
+	}
+	second.place.address = second_use(l, &target->place.address);
+	if (!target->bit_field)
+		return second;
+	outer = second.place;
+	outer.address =
+		build_binary(l->arena, OP_SUBTRACT, expr_copy(l->arena, second.place.address),
+			     build_number(l->arena, &outer.address->location, (int64_t)target->bit_field->offset));
+	member_value(l->arena, &outer, target->bit_field, &second.expr);
+	return second;
 }
 
 /*
@@ -80,15 +130,16 @@ static struct expr *dynamic_place(struct d_lowering *l, const struct location *a
 				  const GPtrArray *keys)
 {
 	struct expr *element = d_variable_expr(l, at, variable, keys), *block, *kept;
+	struct expr *again = second_use_of_element(l, element);
 	const uint64_t size = variable->type->size;
 
 	block = call_of(l, at, "__dtrace_block", number(l, at, size), number(l, at, l->d->static_used), NULL);
 	kept = call_of(l, at, "__dtrace_kept",
-		       assignment(l, expr_copy(l->arena, element), d_symbol_expr(l, at, "d_block", TYPE_LONG)),
-		       number(l, at, size), expr_copy(l->arena, element));
+		       assignment(l, expr_copy(l->arena, again), d_symbol_expr(l, at, "d_block", TYPE_LONG)),
+		       number(l, at, size), expr_copy(l->arena, again));
 	block = build_conditional(l->arena, assignment(l, d_symbol_expr(l, at, "d_block", TYPE_LONG), block), kept,
 				  call_of(l, at, "__dtrace_dropped", number(l, at, size), NULL, NULL));
-	return build_conditional(l->arena, element, expr_copy(l->arena, element), block);
+	return build_conditional(l->arena, element, again, block);
 }
 
 void d_memory_variable(struct d_lowering *l, const struct location *at, const struct d_variable *variable,
@@ -140,24 +191,6 @@ static bool store_struct(struct d_lowering *l, const struct d_node *node, const 
 	return true;
 }
 
-/* Return a value that is stored, which must be computed only once. */
-static struct expr *kept(struct d_lowering *l, struct expr *value)
-{
-	struct expr *local, *assign;
-
-	if (value->kind == EXPR_NUMBER)
-		return value;
-	local = expr_new(l->arena, EXPR_SYMBOL, &value->location);
-	local->text = arena_printf(l->arena, "d_number_%u", l->temporaries++);
-	local->type = TYPE_LONG;
-	assign = expr_new(l->arena, EXPR_ASSIGN, &value->location);
-	assign->left = local;
-	assign->right = value;
-	assign->type = TYPE_LONG;
-	d_emit_expr(l, assign);
-	return expr_copy(l->arena, local);
-}
-
 static bool store_number(struct d_lowering *l, const struct d_node *node, const struct d_value *to,
 			 const struct d_value *value, struct d_value *ret)
 {
@@ -170,19 +203,17 @@ static bool store_number(struct d_lowering *l, const struct d_node *node, const 
 	e = d_read(l, at, value);
 	if (!e)
 		return false;
-	e = kept(l, d_convert(l, e, value->type, to->type));
+	e = d_convert(l, e, value->type, to->type);
 	if (to->bit_field) {
 		call = call_of(l, at, "__dtrace_store_bits", to->place.address,
 			       number(l, at, (uint64_t)to->bit_field->storage_size),
 			       number(l, at, (uint64_t)to->bit_field->bit_offset));
 		g_ptr_array_add(call->arguments, number(l, at, (uint64_t)to->bit_field->bit_size));
-		g_ptr_array_add(call->arguments, expr_copy(l->arena, e));
+		g_ptr_array_add(call->arguments, e);
 	} else {
-		call = call_of(l, at, "__dtrace_store", to->place.address, number(l, at, to->type->size),
-			       expr_copy(l->arena, e));
+		call = call_of(l, at, "__dtrace_store", to->place.address, number(l, at, to->type->size), e);
 	}
-	d_emit_expr(l, call);
-	d_number_value(ret, to->type, e);
+	d_number_value(ret, to->type, call);
 	ret->memory = value->memory;
 	return true;
 }

@@ -83,6 +83,7 @@ enum d_node_kind {
 	D_ASSIGN, /* left = right; with op: left op= right */
 	D_INCREMENT, /* op is OP_ADD or OP_SUBTRACT; is_postfix */
 	D_COMMA,
+	D_LOWERED, /* value: an operand that the lowering uses again */
 	D_NODE_KIND_COUNT_
 };
 
@@ -99,6 +100,7 @@ struct d_node {
 	struct d_node *left, *right, *condition;
 	GPtrArray *arguments; /* of struct d_node * */
 	struct d_written_type *type;
+	const struct d_value *value;
 };
 
 /* ---- statements and clauses -------------------------------------------------------------------------------------- */
