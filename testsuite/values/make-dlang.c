@@ -386,9 +386,11 @@ static struct node *make_call(struct maker *m, int depth)
 			 {"sizeof", "sizeof"}};
 	int which = pick(m, G_N_ELEMENTS(functions));
 	struct node *number = make_number(m, depth - 1), *node = new_node(LEVEL_PRIMARY, NULL, NULL);
+	/* A bit-field has no size, but its value has one. */
+	const char *sign = g_str_has_prefix(number->c->str, "BITS") ? "+" : "";
 
-	g_string_append_printf(node->d, "%s(%s)", functions[which].d, number->d->str);
-	g_string_append_printf(node->c, "%s(%s)", functions[which].c, number->c->str);
+	g_string_append_printf(node->d, "%s(%s%s)", functions[which].d, sign, number->d->str);
+	g_string_append_printf(node->c, "%s(%s%s)", functions[which].c, sign, number->c->str);
 	return node;
 }
 
