@@ -774,6 +774,7 @@ struct error *dtrace_find_sources(struct translation *t, const struct options *o
 
 		if (error)
 			return error;
+		known_add_source(t, file);
 		g_ptr_array_add(t->user_sources, file);
 	}
 	return NULL;
@@ -963,7 +964,7 @@ void dtrace_report_matches(const struct translation *t, struct options *options)
 
 bool dtrace_may_recall(const struct translation *t, const struct options *options)
 {
-	static const char *const changing[] = {"$ppid", "$pgid", "$sid"};
+	static const char *const changing[] = {"$ppid", "$pgid", "$sid", "libdir"};
 	const struct dtrace_command *command = options->dtrace;
 
 	if (!command)

@@ -23,7 +23,7 @@
 #include "common/files.h"
 
 /* Prefixes of the environment variables that can affect the translation. */
-static const char *const environment[] = {"SPILE_", "SYSTEMTAP_", "DEBUGINFOD_", "LANG", "LC_", "TZ="};
+static const char *const environment[] = {"SPILE_", "SYSTEMTAP_", "DEBUGINFOD_", "DTRACE_OPT_", "LANG", "LC_", "TZ="};
 
 static void add(struct translation *t, const char *text)
 {

@@ -170,6 +170,21 @@ absent_commands() {
 			-n 'END { trace("ends"); }' -c /tmp/true | grep -q ends
 }
 
+# A module of before is not used for a file that has changed, nor with other options in the environment.
+changed_programs() {
+	local number
+	for number in 1 2; do
+		echo "BEGIN { trace($number); exit(0); }" >"$work/changed.d"
+		[ "$(timeout 300 "$(dirname "$STAP")/spile-dtrace" -r "$1" "--remote=unix:$work/$1" -q \
+			-s "$work/changed.d")" = $number ] || return
+	done
+	for number in 2 4; do
+		[ "$(DTRACE_OPT_STRSIZE=$number timeout 300 "$(dirname "$STAP")/spile-dtrace" -r "$1" \
+			"--remote=unix:$work/$1" -q -n 'BEGIN { x = "abcdef"; printf("%d", strlen(x)); exit(0); }')" = \
+			$((number - 1)) ] || return
+	done
+}
+
 # Elements that do not fit are dropped and counted: the clause continues.
 dropped_elements() {
 	timeout 300 "$(dirname "$STAP")/spile-dtrace" -r "$1" "--remote=unix:$work/$1" -q -x aggsize=8k \
@@ -224,6 +239,7 @@ dropped_structures() {
 batch_prepare() {
 	local pid
 	check "$1: commands that do not exist" absent_commands "$1"
+	check "$1: programs that have changed" changed_programs "$1"
 	check "$1: elements that do not fit" dropped_elements "$1"
 	check "$1: structures that do not fit" dropped_structures "$1"
 	check "$1: stacks with more than 20 frames" deep_stacks "$1"

@@ -39,7 +39,7 @@ typedef long long number;
 	})
 
 /* The processor's division traps for the lowest number; D's does not. */
-#define IS_WRAPPED(a, b) ((__typeof__((a) + (b)))-1 < 0 && (b) == (__typeof__(b))-1)
+#define IS_WRAPPED(a, b) ((__typeof__((a) + (b)))-1 < 0 && (__typeof__((a) + (b)))(b) == -1)
 #define DIVIDE(a, b) (IS_WRAPPED(a, b) ? (__typeof__((a) / (b)))(0 - (a)) : (a) / (IS_WRAPPED(a, b) ? 1 : (b)))
 #define REMAINDER(a, b) (IS_WRAPPED(a, b) ? (__typeof__((a) % (b)))0 : (a) % (IS_WRAPPED(a, b) ? 1 : (b)))
 #define LOGICAL_XOR(a, b) (!(a) != !(b))

@@ -100,6 +100,7 @@ static const char declarations[] = "enum color { RED = 3, GREEN = -2, BLUE };\n"
 				   "typedef unsigned short renamed_t;\n"
 				   "renamed_t renamed;\n"
 				   "short *taken;\n"
+				   "int walk;\n"
 				   "signed char bytes[8];\n";
 
 static int pick(struct maker *m, int count)
@@ -620,6 +621,34 @@ static void put_step(struct maker *m)
 	g_string_append_printf(m->c, "SHOW_DECIMAL(\"e%d\", %sv%d%s), puts(\"\");\n", number, step[0], which, step[1]);
 }
 
+/* Write to an object whose index has an effect, which must happen once, or not at all if it is not needed. */
+static void put_effect(struct maker *m)
+{
+	static const char *const objects[] = {"array[walk++ & 3]",	  "many[++walk & 1].half",
+					      "many[walk-- & 1].pair[2]", "bytes[++walk & 7]",
+					      "sparse[walk++ & 3].half",  "sparse[--walk & 3].pair[1]",
+					      "st.list[walk++ & 3]",	  "st.both.bytes[walk-- & 3]",
+					      "taken[walk++ & 3]"};
+	static const char *const assignments[] = {"=", "+=", "-=", "^="};
+	const char *object = objects[pick(m, G_N_ELEMENTS(objects))];
+	const char *assignment = assignments[pick(m, G_N_ELEMENTS(assignments))];
+	struct node *value = any_number(m), *condition = any_number(m);
+	int which = pick(m, 4), number = m->shown++;
+
+	if (which < 2) {
+		both_printf(m, which ? "%s++;\n" : "--%s;\n", object);
+	} else if (which < 3) {
+		g_string_append_printf(m->d, "%s %s %s;\n", object, assignment, value->d->str);
+		g_string_append_printf(m->c, "%s %s %s;\n", object, assignment, value->c->str);
+	} else {
+		g_string_append_printf(m->d, "v10 = (%s) ? (%s += 3) : 1;\n", condition->d->str, object);
+		g_string_append_printf(m->c, "v10 = (%s) ? (%s += 3) : 1;\n", condition->c->str, object);
+	}
+	indent(m);
+	g_string_append_printf(m->d, "printf(\"e%d %%d\\n\", walk);\n", number);
+	g_string_append_printf(m->c, "SHOW_DECIMAL(\"e%d\", walk), puts(\"\");\n", number);
+}
+
 /* A variable that has the type of its first value. */
 static void put_untyped(struct maker *m)
 {
@@ -710,10 +739,10 @@ static void put_if(struct maker *m)
 
 static void put_statement(struct maker *m)
 {
-	static void (*const makers[])(
-		struct maker *) = {put_shown,	    put_format,	    put_shown,	 put_shown,	      put_text,
-				   put_assignment,  put_assignment, put_element, put_text_assignment, put_copy,
-				   put_aggregation, put_shift,	    put_step,	 put_aggregation};
+	static void (*const makers[])(struct maker *) = {
+		put_shown,	put_format,	 put_shown,	      put_shown, put_text,	  put_assignment,
+		put_assignment, put_element,	 put_text_assignment, put_copy,	 put_aggregation, put_shift,
+		put_step,	put_aggregation, put_effect,	      put_effect};
 	int which = pick(m, G_N_ELEMENTS(makers) + 2);
 
 	indent(m);
@@ -743,14 +772,14 @@ static void put_declarations(struct maker *m)
 		both_printf(m, "%s v%zu;\n", types[i], i);
 	g_string_append(m->d, "short table[unsigned char, string];\nstring text;\nself int thread;\n"
 			      "self unsigned char small;\nthis int64_t clause;\nthis int8_t tiny;\n"
-			      "self unsigned short list[int];\nsigned char fifth[string];\n"
+			      "self unsigned short list[int];\nsigned char fifth[string];\nstruct inner sparse[int];\n"
 			      "inline int CONSTANT = 70000;\ninline uint8_t CHANGING = v5 + 3;\n"
 			      "inline short SHORTER = v7;\n"
 			      "struct seen { int first; unsigned char second; };\n"
 			      "translator struct seen < struct inner *i > {\n"
 			      "\tfirst = i->half - 1;\n\tsecond = i->pair[0] + i->pair[1];\n};\n");
 	g_string_append(m->c, "int thread;\nunsigned char thread_small;\nint64_t clause;\nint8_t tiny;\n"
-			      "unsigned short list_3;\nsigned char fifth;\n"
+			      "unsigned short list_3;\nsigned char fifth;\nstruct inner sparse[4];\n"
 			      "#define CONSTANT ((int)(70000))\n#define CHANGING ((uint8_t)(v5 + 3))\n"
 			      "#define SHORTER ((short)v7)\n"
 			      "const char *text = \"\";\n\nint main(void)\n{\n\ttaken = calloc(1, 8);\n");
