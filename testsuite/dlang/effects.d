@@ -131,5 +131,10 @@ BEGIN
 	printf("4: %d\n", *q);
 	y = n && (row[2]++, row[2]);
 	printf("1 1: %d %d\n", y, row[2]);
+	older = &many[timestamp];
+	older->one = 7;
+	newer = &many[timestamp];
+	newer->one = 8;
+	printf("7 8: %d %d\n", older->one, newer->one);
 	exit(0);
 }

@@ -377,14 +377,34 @@ static struct statement *clause_failure(struct d_lowering *l)
 }
 
 /* Library functions that cause no error at run time. Built-in variables become calls of them. */
-static const char *const safe_functions[] = {"cpu", "execname", "gettimeofday_ns", "gid", "ktime_get_ns",
-					     "pid", "ppid",	"target",	   "tid", "uid"};
+static const struct {
+	const char *name;
+	bool changes; /* two calls in a handler may differ */
+} safe_functions[] = {{"cpu"},
+		      {"execname"},
+		      {"gettimeofday_ns", true},
+		      {"gid"},
+		      {"ktime_get_ns", true},
+		      {"pid"},
+		      {"ppid"},
+		      {"target"},
+		      {"tid"},
+		      {"uid"}};
 
 static bool is_safe_function(const char *name)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(safe_functions); i++)
-		if (!strcmp(name, safe_functions[i]))
+		if (!strcmp(name, safe_functions[i].name))
 			return true;
+	return false;
+}
+
+/* Does the function return the same value during a handler, without any effect? */
+static bool is_constant_function(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(safe_functions); i++)
+		if (!strcmp(name, safe_functions[i].name))
+			return !safe_functions[i].changes;
 	return false;
 }
 
@@ -395,7 +415,7 @@ static void check_effects(struct expr **expr, void *data)
 	bool *has_effects = data;
 
 	*has_effects |= e->kind == EXPR_ASSIGN || e->kind == EXPR_INCREMENT ||
-			(e->kind == EXPR_CALL && !is_safe_function(e->text));
+			(e->kind == EXPR_CALL && !is_constant_function(e->text));
 }
 
 bool d_has_effects(struct expr *e)
