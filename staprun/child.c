@@ -199,7 +199,7 @@ static void find_program(struct child_command *command)
 			map_program(command->path);
 			return;
 		}
-		/* Prefer a directory of PATH that has the program, but not for this user. */
+		/* A program that this user may not execute is a better reason than its absence elsewhere. */
 		if (problem != ENOENT && problem != ENOTDIR)
 			command->problem = problem;
 	}

@@ -350,7 +350,7 @@ static bool drain(struct reader *reader)
 	return any;
 }
 
-/* Emit all records of the time when nobody read, regardless of gaps. They have been read. */
+/* Emit the records of a time without a reader, which have been read since, regardless of gaps. */
 static struct error *skip_overwritten(struct reader *reader, const struct control_status *status)
 {
 	if (status->overwritten)

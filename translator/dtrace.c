@@ -159,7 +159,7 @@ static bool set_flag(struct dtrace_command *command, struct options *options, co
 	return true;
 }
 
-/* DTrace does not end a destructive program either whose probes take all the time. */
+/* As in DTrace, do not end a destructive program because of the time that its probes take. */
 static bool set_destructive(struct dtrace_command *command, struct options *options, const struct setting *setting,
 			    const char *value)
 {
@@ -824,9 +824,9 @@ static void check_arguments(struct translation *t, const struct options *options
 static const char *set_late_option(struct translation *t, struct d_options *options, const char *name,
 				   const char *value)
 {
-	static const char *const early[] = {"destructive", "strsize", "bufsize", "bufpolicy", "cpp",
-					    "define",	   "undef",   "incdir",	 "libdir",    "zdefs",
-					    "defaultargs", "empty",   "argref",	 "version"};
+	static const char *const early[] = {"destructive", "strsize", "bufsize", "bufpolicy", "cpp",	     "define",
+					    "undef",	   "incdir",  "libdir",	 "zdefs",     "defaultargs", "empty",
+					    "argref",	   "version", "aggsize", "dynvarsize"};
 	struct dtrace_command *command = t->options->dtrace;
 	struct options unused = *t->options;
 	const char *problem;

@@ -56,7 +56,7 @@ enum stp_probe_kind {
 		STP_PROBE_KIND_COUNT_
 };
 
-/* The memory of an array, with the parts of all CPUs. */
+/* How much memory an array takes, including its per-CPU parts. */
 struct stp_map_size {
 	unsigned long long bytes, bytes_per_cpu;
 	unsigned int least; /* elements, whatever their size */
@@ -283,11 +283,13 @@ struct stp_user_object {
 	const void *table; /* object_table.h; made by the translator and sound */
 };
 
-/*
- * The memory of programs in D (library/script_memory.c): of a context, of that its frame, that for an element that was
- * dropped, and the area for all.
- */
-enum { STP_SCRATCH_SIZE = 10240, STP_FRAME_SIZE = 2048, STP_DROPPED_SIZE = 4096, STP_AREA_SIZE = 1 << 20 };
+/* The memory of programs in D, in bytes (library/script_memory.c). */
+enum {
+	STP_SCRATCH_SIZE = 10240, /* the scratch of a context, with its frame */
+	STP_FRAME_SIZE = 2048,
+	STP_DROPPED_SIZE = 4096, /* of a context, for an element that was dropped */
+	STP_AREA_SIZE = 1 << 20, /* shared by all contexts */
+};
 
 /* The whole script. The translator emits exactly one, named stp_script. */
 struct stp_script {

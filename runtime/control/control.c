@@ -318,9 +318,8 @@ static pid_t driver_now(void)
 int session_status(char *text, size_t size)
 {
 	return scnprintf(text, size,
-			 "state %s\nleft %d\nheld %d\nowner %u\noverwritten %llu\ngaps_end %llu\nexit %d\nstatus "
-			 "%d\nfailed %d\nerrors "
-			 "%d\nlost %llu\n"
+			 "state %s\nleft %d\nheld %d\nowner %u\noverwritten %llu\ngaps_end %llu\n"
+			 "exit %d\nstatus %d\nfailed %d\nerrors %d\nlost %llu\n"
 			 "skipped_reentrant %lu\nskipped_lock %lu\nmissed_return %lu\nmissed_deep_return "
 			 "%lu\nskipped_stack %lu\n"
 			 "memory_variables %zu\nmemory_output %zu\nmemory_contexts %zu\nrearmed %lu\nloaded_at %lld\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Elements that find their array full, in programs in D. There, that is no error: the clause continues, and the number
- * of dropped elements is reported (stp_script.drops_elements).
+ * Count the elements that programs in D drop because an array is full (stp_script.drops_elements). A full array is no
+ * error there: the clause continues, and the counts are reported.
  */
 #include <linux/percpu.h>
 

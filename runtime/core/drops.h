@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Elements that find their array full, in programs in D. */
+/* Count the elements that programs in D drop because an array is full. */
 #ifndef SPILE_RUNTIME_CORE_DROPS_H
 #define SPILE_RUNTIME_CORE_DROPS_H
 

@@ -157,7 +157,7 @@ take_spin_locks() {
 	return 1
 }
 
-# A command that does not exist is no shell's business: nothing runs. Commands that only may not be read do run.
+# A command that does not exist is an error, and nothing runs. A command without read permission runs.
 absent_commands() {
 	local path
 	for path in /no/such/program no-such-program /etc/passwd /proc; do

@@ -218,23 +218,23 @@ static void find_places(struct d_translation *d, const struct d_point *point, co
 /* Report a pid probe whose provider names no process, and return true. */
 static bool names_no_process(struct d_translation *d, const struct d_description *description)
 {
-	const char *name = description->parts[D_PROVIDER], *digits = name + strlen("pid");
-	g_autofree char *directory = NULL;
+	const char *name = description->parts[D_PROVIDER];
+	const int64_t pid = d_pid_of(name);
+	g_autofree char *directory = g_strdup_printf("/proc/%" PRId64, pid);
 
 	if (!g_str_has_prefix(name, "pid") || strpbrk(name, "*?["))
 		return false;
-	if (!*digits || strspn(digits, "0123456789") != strlen(digits)) {
+	if (!pid) {
 		diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location,
 			 _("[D_PROC_BADPID] '%s' does not contain a valid process ID"), name);
 		return true;
 	}
-	directory = g_strconcat("/proc/", digits, NULL);
 	/* The process of -c does not exist yet, and that of a remote host is not visible. */
 	if (strcmp(d_shown_provider(d->arena, name), name) || d->t->options->remotes->len ||
 	    g_file_test(directory, G_FILE_TEST_EXISTS))
 		return false;
 	diagnose(d->t->diagnostics, SEMANTIC_ERROR, &description->location, _("[D_PROC_GRAB] there is no process %s"),
-		 digits);
+		 name + strlen("pid"));
 	return true;
 }
 
@@ -426,7 +426,7 @@ static void add_nothing(struct d_translation *d)
 		add_own_probe(d, "end", build_block(d->arena, &at));
 }
 
-/* The column titles precede output that the ring then overwrites. */
+/* Print the column titles at the start, because a ring may overwrite the first record. */
 static void add_heading(struct d_translation *d)
 {
 	struct location at = {.file = d->script->file, .line = 1, .column = 1};

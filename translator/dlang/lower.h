@@ -386,6 +386,8 @@ enum { D_FIRST_ID = 4 /* after those of BEGIN, END and ERROR */ };
 /** Return the number of system calls of the kernel. */
 unsigned int d_syscall_count(const struct d_translation *d);
 
+/** Return the process of "pid1234"; 0 for other names. */
+int64_t d_pid_of(const char *provider);
 /** Return the name of a provider for messages: "pid$target" if the process does not exist yet. */
 const char *d_shown_provider(struct arena *arena, const char *name);
 /** Return the name of the place's provider, with the process that it has when the program runs. */

@@ -404,8 +404,7 @@ static bool sdt_typed(struct d_lowering *l, const struct location *at, unsigned 
 
 /* ---- pid --------------------------------------------------------------------------------------------------------- */
 
-/* Return the process of "pid1234"; 0 for other names. */
-static int64_t pid_of(const char *name)
+int64_t d_pid_of(const char *name)
 {
 	const char *digits = name + strlen("pid");
 
@@ -461,7 +460,7 @@ static bool is_program(struct d_translation *d, const char *pid, const char *mod
 /* Return process(…) or process(…).library("…") for a module of a pid probe. */
 static const char *pid_object(struct d_translation *d, const char *provider, const char *module)
 {
-	const char *process = d->t->options->command && pid_of(provider) == D_TARGET_OF_COMMAND
+	const char *process = d->t->options->command && d_pid_of(provider) == D_TARGET_OF_COMMAND
 				      ? "process"
 				      : arena_printf(d->arena, "process(%s)", provider + strlen("pid"));
 
@@ -478,7 +477,7 @@ static void pid_points(struct d_translation *d, const struct d_provider *provide
 	static const char *const kinds[][2] = {{"entry", "call"}, {"return", "return"}};
 	const char *module = description->parts[D_MODULE], *object;
 
-	if (!pid_of(description->parts[D_PROVIDER]))
+	if (!d_pid_of(description->parts[D_PROVIDER]))
 		return;
 	/* Without a module, search the libraries, too; but do not probe all of their functions. */
 	if ((!*module || !strcmp(module, "*")) && *function && strcmp(function, "*")) {
@@ -1034,7 +1033,7 @@ static const struct d_provider providers_of_d[] = {
 static bool names_provider(const char *name, const struct d_provider *provider, bool has_target)
 {
 	if (!strcmp(provider->name, "pid"))
-		return pid_of(name) != 0;
+		return d_pid_of(name) != 0;
 	if (!strcmp(provider->name, "usdt"))
 		return mark_provider_length(name) || (*name && strpbrk(name, "*") && strcmp(name, "*") && has_target);
 	/* rawfbt and rawtp are other names of places that fbt and sdt have. */
